@@ -1,0 +1,109 @@
+/** The catalogue as one frozen value: node types by id, categories in order. Everything that asks "what is this node?" asks here. */
+import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
+import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
+import type { Direction } from './ports/handle.ts'
+import type { NodePort } from './ports/port.ts'
+
+export interface Catalogue {
+  readonly types: ReadonlyMap<string, NodeType>
+  readonly categories: readonly Category[]
+}
+
+/** Builds the catalogue; later categories override earlier ones of the same name. */
+export function catalogueOf(definitions: Iterable<NodeDefinition>, extra: readonly Category[] = []): Catalogue {
+  const categories = new Map<string, Category>()
+  for (const category of [...BUILT_IN_CATEGORIES, ...extra]) {
+    categories.set(category.name, { ...categories.get(category.name), ...category })
+  }
+  const types = new Map<string, NodeType>()
+  for (const definition of definitions) {
+    if (!categories.has(definition.category)) categories.set(definition.category, unnamed(definition.category))
+    types.set(definition.id, nodeTypeOf(definition, categories.get(definition.category)))
+  }
+  return { types, categories: [...categories.values()].sort((a, b) => a.weight - b.weight) }
+}
+
+/** A category that a node names and nobody described. */
+function unnamed(name: string): Category {
+  const label = name.replace(
+    /(^|[\s_-])(\p{L})/gu,
+    (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase(),
+  )
+  return { name, label, icon: 'mdi:folder', color: 'var(--fd-node-slate)', weight: 999 }
+}
+
+const TRIGGER: PortSpec = {
+  name: 'Trigger',
+  dataType: 'trigger',
+  description: 'Order: runs after what is connected here.',
+}
+const ERROR: PortSpec = {
+  name: 'Error',
+  dataType: 'json',
+  description: 'When wired, a failure goes here and the run goes on.',
+  exposedByDefault: false,
+}
+const TOOL: PortSpec = { name: 'Tool', dataType: 'tool', description: 'Connect to an agent to offer this as a tool.' }
+
+/** The served record of a definition, reserved ports included. */
+export function nodeTypeOf(definition: NodeDefinition, category?: Category): NodeType {
+  const { reserved = {}, visual = 'default' } = definition
+  const has = (port: 'triggerIn' | 'triggerOut' | 'error') => !definition.annotation && reserved[port] !== false
+  const inputs = { ...definition.inputs, ...(has('triggerIn') ? { trigger: TRIGGER } : {}) }
+  const outputs = {
+    ...definition.outputs,
+    ...(definition.tool ? { tool: TOOL } : {}),
+    ...(has('triggerOut') ? { trigger: TRIGGER } : {}),
+    ...(has('error') ? { error: ERROR } : {}),
+  }
+  const defaults = defaultsOf(definition.config)
+  return {
+    node_type_id: definition.id,
+    id: definition.id,
+    name: definition.name,
+    description: definition.description,
+    category: definition.category,
+    version: definition.version,
+    icon: definition.icon,
+    color: definition.color ?? category?.color ?? 'var(--fd-node-slate)',
+    type: visual,
+    supportedTypes: [visual, ...(definition.alsoDrawnAs ?? []).filter((other) => other !== visual)],
+    ...(definition.badge ? { badge: definition.badge } : {}),
+    ...(definition.tool ? { portDataType: 'tool' } : {}),
+    inputs: portList(inputs, 'input'),
+    outputs: portList(outputs, 'output'),
+    configSchema: {
+      ...definition.config,
+      additionalProperties: definition.config.additionalProperties ?? true,
+    },
+    ...(Object.keys(defaults).length > 0 ? { config: defaults } : {}),
+    tags: [...definition.tags],
+    formats: [...(definition.formats ?? (definition.agentspec ? ['millrace', 'agentspec'] : ['millrace']))],
+    extensions: {
+      ...definition.extensions,
+      ...(definition.agentspec ? { 'agentspec:component_type': definition.agentspec } : {}),
+      ...(definition.annotation ? { 'millrace:annotation': true } : {}),
+    },
+  }
+}
+
+function portList(specs: Readonly<Record<string, PortSpec>>, type: Direction): NodePort[] {
+  return Object.entries(specs).map(
+    ([id, spec], displayOrder) => ({ id, type, displayOrder, ...spec, name: spec.name ?? titleOf(id) }) as NodePort,
+  )
+}
+
+function titleOf(id: string): string {
+  const words = id.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The default of every property of a config schema that has one. */
+export function defaultsOf(schema: Record<string, unknown>): Record<string, unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, property]) => property.default !== undefined)
+      .map(([key, property]) => [key, property.default]),
+  )
+}

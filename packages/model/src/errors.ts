@@ -1,0 +1,53 @@
+/**
+ * The one registry of error codes: status and sentence of everything the service may refuse.
+ * `docs/errors.md` is tested against it, and a route may answer only with codes that it declares.
+ */
+export const ERRORS = {
+  VALIDATION_ERROR: { status: 422, sentence: 'The request was understood, but its content does not fit.' },
+  UNAUTHORIZED: { status: 401, sentence: 'A valid credential is needed.' },
+  FORBIDDEN: { status: 403, sentence: 'The credential is valid but does not allow this.' },
+  NOT_FOUND: { status: 404, sentence: 'There is nothing here.' },
+  METHOD_NOT_ALLOWED: { status: 405, sentence: 'The path exists, but not for this method.' },
+  STALE_VERSION: { status: 409, sentence: 'The workflow was changed by someone else in the meantime.' },
+  ALREADY_EXISTS: { status: 409, sentence: 'The id is already taken.' },
+  PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body is larger than this service accepts.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'The body has a media type that this operation does not take.' },
+  RATE_LIMITED: { status: 429, sentence: 'Too many requests; try again later.' },
+  INTERNAL_ERROR: { status: 500, sentence: 'Something went wrong here; the log knows more under the request id.' },
+  NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database does not answer.' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One reason behind a refusal; `path` is a JSON pointer into the body, or names the parameter. */
+export interface ErrorDetail {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+}
+
+export interface ProblemFacts {
+  /** Replaces the registry's sentence where more can be said. */
+  readonly message?: string
+  readonly details?: readonly ErrorDetail[]
+  /** Only for VALIDATION_ERROR: 400 when the request could not even be read, 422 (the default) when its content is wrong. */
+  readonly status?: 400
+  readonly retryAfterSeconds?: number
+}
+
+/** An expected failure. Anything else that is thrown is a bug and becomes a 500. */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly ErrorDetail[]
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, facts: ProblemFacts = {}) {
+    super(facts.message ?? ERRORS[code].sentence)
+    this.name = 'Problem'
+    this.code = code
+    this.details = facts.details ?? []
+    this.status = facts.status ?? ERRORS[code].status
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}

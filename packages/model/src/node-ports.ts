@@ -1,0 +1,79 @@
+/** Which ports a node really has: those of its type, its dynamic ones, and one output per branch. The only place that knows. */
+import { isObject } from './json.ts'
+import type { NodeType } from './node-type.ts'
+import type { NodePort } from './ports/port.ts'
+
+export interface NodePorts {
+  readonly inputs: ReadonlyMap<string, NodePort>
+  readonly outputs: ReadonlyMap<string, NodePort>
+}
+
+const plain = new WeakMap<NodeType, NodePorts>()
+
+/** The ports of a node with this type and config. Static ports win over dynamic ones of the same name. */
+export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>>): NodePorts {
+  const branches = branchesOf(type, config)
+  if (branches.length === 0 && !Array.isArray(config.dynamicInputs) && !Array.isArray(config.dynamicOutputs)) {
+    return staticPorts(type)
+  }
+  return {
+    inputs: merged(type.inputs, dynamic(config.dynamicInputs, 'input')),
+    outputs: merged(type.outputs, [...dynamic(config.dynamicOutputs, 'output'), ...branches.map(branchPort)]),
+  }
+}
+
+/** The branches of a node: those of its config, else the defaults of its type. */
+export function branchesOf(type: NodeType, config: Readonly<Record<string, unknown>>): BranchLike[] {
+  const own = config.branches
+  if (Array.isArray(own)) return own.filter(isBranch)
+  const properties = type.configSchema.properties
+  const schema = isObject(properties) ? properties.branches : undefined
+  const fallback = isObject(schema) ? schema.default : undefined
+  return Array.isArray(fallback) ? fallback.filter(isBranch) : []
+}
+
+export interface BranchLike {
+  readonly name: string
+  readonly [key: string]: unknown
+}
+
+function isBranch(value: unknown): value is BranchLike {
+  return isObject(value) && typeof value.name === 'string' && value.name !== ''
+}
+
+function staticPorts(type: NodeType): NodePorts {
+  let ports = plain.get(type)
+  if (ports === undefined) {
+    ports = { inputs: merged(type.inputs, []), outputs: merged(type.outputs, []) }
+    plain.set(type, ports)
+  }
+  return ports
+}
+
+function merged(fixed: readonly NodePort[], extra: readonly NodePort[]): Map<string, NodePort> {
+  const ports = new Map(fixed.map((port) => [port.id, port]))
+  for (const port of extra) if (!ports.has(port.id)) ports.set(port.id, port)
+  return ports
+}
+
+function dynamic(list: unknown, type: 'input' | 'output'): NodePort[] {
+  if (!Array.isArray(list)) return []
+  return list.filter(isBranch).map((entry) => ({
+    id: entry.name,
+    name: typeof entry.label === 'string' ? entry.label : entry.name,
+    type,
+    dataType: typeof entry.dataType === 'string' ? entry.dataType : 'mixed',
+    required: entry.required === true,
+    ...(typeof entry.description === 'string' ? { description: entry.description } : {}),
+  }))
+}
+
+function branchPort(branch: BranchLike): NodePort {
+  return {
+    id: branch.name,
+    name: typeof branch.label === 'string' && branch.label !== '' ? branch.label : branch.name,
+    type: 'output',
+    dataType: 'trigger',
+    ...(typeof branch.description === 'string' ? { description: branch.description } : {}),
+  }
+}

@@ -1,0 +1,79 @@
+/** A node type as it is served, and as custom packages and our own catalogue declare it. */
+import { NodePort } from './ports/port.ts'
+import { AnyObject, type Schema, type Static, Type } from './schema.ts'
+
+export const VISUAL_TYPES = ['default', 'simple', 'square', 'tool', 'gateway', 'terminal', 'note', 'idea'] as const
+export type VisualType = (typeof VISUAL_TYPES)[number]
+
+/** The record of `GET /nodes`. Carries both names of its id, for clients of either generation. */
+export const NodeType = Type.Object(
+  {
+    node_type_id: Type.String(),
+    id: Type.String({ description: 'The same as node_type_id, for older clients.' }),
+    name: Type.String(),
+    description: Type.String(),
+    category: Type.String(),
+    version: Type.String(),
+    icon: Type.String(),
+    color: Type.String(),
+    type: Type.String({ description: 'Visual type.' }),
+    supportedTypes: Type.Array(Type.String()),
+    badge: Type.Optional(Type.String()),
+    portDataType: Type.Optional(Type.String()),
+    inputs: Type.Array(NodePort),
+    outputs: Type.Array(NodePort),
+    configSchema: AnyObject,
+    config: Type.Optional(AnyObject),
+    tags: Type.Array(Type.String()),
+    formats: Type.Array(Type.String()),
+    extensions: AnyObject,
+  },
+  { $id: 'NodeType' },
+)
+export type NodeType = Static<typeof NodeType>
+
+/** A port as a definition writes it; its id is its key. */
+export interface PortSpec {
+  readonly name?: string
+  readonly dataType: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly defaultValue?: unknown
+  readonly schema?: Record<string, unknown>
+  readonly exposedByDefault?: boolean
+}
+
+/** What one file of the catalogue says. */
+export interface NodeDefinition<C extends Schema = Schema> {
+  readonly id: string
+  readonly version: string
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly icon: string
+  readonly color?: string
+  readonly badge?: string
+  readonly visual?: VisualType
+  /** Other ways the node may be drawn. */
+  readonly alsoDrawnAs?: readonly VisualType[]
+  readonly tags: readonly string[]
+  readonly config: C
+  readonly inputs: Readonly<Record<string, PortSpec>>
+  readonly outputs: Readonly<Record<string, PortSpec>>
+  /** Which of the reserved ports (trigger in, trigger out, error out) it has; all of them unless it says otherwise. */
+  readonly reserved?: { readonly triggerIn?: boolean; readonly triggerOut?: boolean; readonly error?: boolean }
+  /** It can be attached to an agent: its inputs are then the arguments. */
+  readonly tool?: boolean
+  /** Drawn only, never run. */
+  readonly annotation?: boolean
+  /** Component type of Open Agent Spec that it is exported as. */
+  readonly agentspec?: string
+  /** Workflow formats that offer it; follows from `agentspec` unless given. */
+  readonly formats?: readonly string[]
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+/** Declares a node type. The call exists for its types; what it returns is frozen. */
+export function defineNode<const C extends Schema>(definition: NodeDefinition<C>): NodeDefinition<C> {
+  return Object.freeze(definition)
+}

@@ -1,0 +1,24 @@
+/** Handle ids of ports, printed and parsed in this one place: `{nodeId}-{direction}-{portId}`. */
+export type Direction = 'input' | 'output'
+
+export interface PortRef {
+  readonly node: string
+  readonly port: string
+}
+
+/** The handle id of a port. */
+export function printHandle(ref: PortRef, direction: Direction): string {
+  return `${ref.node}-${direction}-${ref.port}`
+}
+
+/**
+ * The port id in a handle of a known node, or undefined if the handle cannot belong to that side of that node.
+ * A bare port id is taken too: sample documents and older clients write it.
+ */
+export function parseHandle(handle: string, node: string, direction: Direction): string | undefined {
+  const prefix = `${node}-${direction}-`
+  if (handle.startsWith(prefix)) return handle.slice(prefix.length) || undefined
+  // Any other long form names another node or the other side.
+  if (handle.includes('-input-') || handle.includes('-output-')) return undefined
+  return handle || undefined
+}

@@ -1,0 +1,120 @@
+/**
+ * Schemas as plain JSON Schema values that also carry a TypeScript type. One value is type, check, form and document.
+ * The builder is ours because the library of this kind takes longer to load than the whole service may take to start
+ * (see docs/decisions/0003-schemas.md); its calls read the same.
+ */
+
+declare const type: unique symbol
+declare const optional: unique symbol
+
+/** A JSON Schema whose values have the type T. */
+export interface Schema<T = unknown> {
+  readonly [type]?: T
+  readonly [keyword: string]: unknown
+}
+
+/** The type of the values that a schema accepts. */
+export type Static<S> = S extends Schema<infer T> ? T : never
+
+type OptionalSchema<T> = Schema<T> & { readonly [optional]: true }
+type Properties = Record<string, Schema>
+type OptionalKeys<P> = { [K in keyof P]: P[K] extends { readonly [optional]: true } ? K : never }[keyof P]
+type Flat<T> = { [K in keyof T]: T[K] }
+type ObjectOf<P extends Properties> = Flat<
+  { [K in Exclude<keyof P, OptionalKeys<P>>]: Static<P[K]> } & { [K in OptionalKeys<P>]?: Static<P[K]> }
+>
+
+/** Keywords a schema may carry beside its type: JSON Schema's and the form hints of the interface. */
+export interface Keywords {
+  readonly [keyword: string]: unknown
+}
+
+/** Properties marked optional, remembered beside the schema so that the JSON stays clean. */
+const optionals = new WeakSet<object>()
+
+function make<T>(schema: Keywords): Schema<T> {
+  return schema as Schema<T>
+}
+
+/** The builder. `Type.Object({ name: Type.String() })` is `{ type: 'object', properties: …, required: ['name'] }`. */
+export const Type = {
+  String: (keywords: Keywords = {}) => make<string>({ type: 'string', ...keywords }),
+  Number: (keywords: Keywords = {}) => make<number>({ type: 'number', ...keywords }),
+  Integer: (keywords: Keywords = {}) => make<number>({ type: 'integer', ...keywords }),
+  Boolean: (keywords: Keywords = {}) => make<boolean>({ type: 'boolean', ...keywords }),
+  Null: (keywords: Keywords = {}) => make<null>({ type: 'null', ...keywords }),
+  /** Any JSON value. */
+  Any: (keywords: Keywords = {}) => make<unknown>({ ...keywords }),
+  Array: <S extends Schema>(items: S, keywords: Keywords = {}) =>
+    make<Static<S>[]>({ type: 'array', items, ...keywords }),
+  Literal: <const V extends string | number | boolean>(value: V, keywords: Keywords = {}) =>
+    make<V>({ const: value, ...keywords }),
+  Enum: <const V extends readonly (string | number)[]>(values: V, keywords: Keywords = {}) =>
+    make<V[number]>({ type: typeof values[0] === 'number' ? 'number' : 'string', enum: [...values], ...keywords }),
+  Union: <const S extends readonly Schema[]>(anyOf: S, keywords: Keywords = {}) =>
+    make<Static<S[number]>>({ anyOf: [...anyOf], ...keywords }),
+  Nullable: <S extends Schema>(schema: S) => make<Static<S> | null>({ anyOf: [schema, { type: 'null' }] }),
+  /** A map from any string to one kind of value. */
+  Record: <S extends Schema>(values: S, keywords: Keywords = {}) =>
+    make<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...keywords }),
+  /** An object of which only some keys are known; the others are kept. */
+  Object: <const P extends Properties>(properties: P, keywords: Keywords = {}) => {
+    const required = Object.keys(properties).filter((key) => !optionals.has(properties[key] as object))
+    return make<ObjectOf<P>>({
+      type: 'object',
+      properties,
+      ...(required.length > 0 ? { required } : {}),
+      ...keywords,
+    })
+  },
+  Optional: <S extends Schema>(schema: S) => {
+    const copy = { ...schema }
+    optionals.add(copy)
+    return copy as unknown as OptionalSchema<Static<S>>
+  },
+}
+
+/** Any JSON object. */
+export const AnyObject = make<Record<string, unknown>>({ type: 'object' })
+
+export const Uuid = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+})
+
+export const DateTime = Type.String({ format: 'date-time' })
+
+/** A field with a closed set of values, drawn as a select. */
+export function choice<const V extends readonly string[]>(values: V, keywords: Keywords = {}) {
+  return Type.Enum(values, keywords)
+}
+
+/** A field whose value is encrypted at rest and never read back. */
+export function secret(keywords: Keywords = {}) {
+  return Type.String({ ...keywords, format: 'hidden' })
+}
+
+/** A field for several lines of text. */
+export function multiline(keywords: Keywords = {}) {
+  return Type.String({ ...keywords, format: 'multiline' })
+}
+
+/** A field holding a JSONata expression; validation reports one that does not parse. */
+export function expression(keywords: Keywords = {}) {
+  return Type.String({ ...keywords, format: 'expression' })
+}
+
+/** A field holding a Liquid template; validation reports one that does not parse. */
+export function template(keywords: Keywords = {}) {
+  return Type.String({ ...keywords, format: 'template' })
+}
+
+/** A number drawn as a slider. */
+export function range(minimum: number, maximum: number, keywords: Keywords = {}) {
+  return Type.Number({ ...keywords, minimum, maximum, format: 'range' })
+}
+
+/** A list picked with check boxes from a closed set. */
+export function choices<const V extends readonly string[]>(values: V, keywords: Keywords = {}) {
+  return Type.Array(Type.Enum(values), { ...keywords, enum: [...values], multiple: true })
+}

@@ -1,0 +1,139 @@
+/** The workflow document. Shapes name what we read; every other key is kept as it came. */
+import { isObject } from '../json.ts'
+import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
+
+export const LIMITS = { nameLength: 200, descriptionLength: 1000, tags: 20, tagLength: 50, authorLength: 100 } as const
+
+export const SCHEMA_VERSION = '1.0.0'
+export const NATIVE_FORMAT = 'millrace'
+
+const Handle = Type.Optional(Type.Nullable(Type.String()))
+
+export const WorkflowNode = Type.Object(
+  {
+    id: Type.String({ minLength: 1 }),
+    type: Type.Optional(Type.String()),
+    position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
+    deletable: Type.Optional(Type.Boolean()),
+    data: Type.Optional(
+      Type.Object({
+        label: Type.Optional(Type.String()),
+        config: Type.Optional(AnyObject),
+        metadata: Type.Optional(AnyObject),
+        extensions: Type.Optional(AnyObject),
+      }),
+    ),
+  },
+  { $id: 'WorkflowNode' },
+)
+export type WorkflowNode = Static<typeof WorkflowNode>
+
+export const WorkflowEdge = Type.Object(
+  {
+    id: Type.String({ minLength: 1 }),
+    source: Type.String(),
+    target: Type.String(),
+    sourceHandle: Handle,
+    targetHandle: Handle,
+    type: Type.Optional(Type.String()),
+    data: Type.Optional(AnyObject),
+  },
+  { $id: 'WorkflowEdge' },
+)
+export type WorkflowEdge = Static<typeof WorkflowEdge>
+
+const Tags = Type.Array(Type.String({ maxLength: LIMITS.tagLength }), { maxItems: LIMITS.tags })
+
+export const WorkflowMetadata = Type.Object(
+  {
+    schemaVersion: Type.String(),
+    version: Type.String({ description: 'The same as schemaVersion, for older clients.' }),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+    author: Type.Optional(Type.String()),
+    tags: Type.Array(Type.String()),
+    versionId: Type.String(),
+    updateNumber: Type.Integer(),
+    format: Type.String(),
+  },
+  { $id: 'WorkflowMetadata' },
+)
+export type WorkflowMetadata = Static<typeof WorkflowMetadata>
+
+/** A stored workflow. */
+export const Workflow = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    description: Type.String(),
+    machineName: Type.String(),
+    revision: Type.Integer({ description: 'Grows with every save; send it back to be told of a conflict.' }),
+    nodes: Type.Array(WorkflowNode),
+    edges: Type.Array(WorkflowEdge),
+    metadata: WorkflowMetadata,
+    config: Type.Optional(AnyObject),
+  },
+  { $id: 'Workflow' },
+)
+export type Workflow = Static<typeof Workflow>
+
+/** The graph part, which is all that validation, diff and compile look at. */
+export interface Graph {
+  readonly nodes: readonly WorkflowNode[]
+  readonly edges: readonly WorkflowEdge[]
+}
+
+const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength })
+const Description = Type.String({ maxLength: LIMITS.descriptionLength })
+const GivenMetadata = Type.Object({
+  tags: Type.Optional(Tags),
+  author: Type.Optional(Type.String({ maxLength: LIMITS.authorLength })),
+  format: Type.Optional(Type.String({ maxLength: 50 })),
+})
+
+/** Body of a create; what clients send beyond it is kept. */
+export const NewWorkflow = Type.Object({
+  name: Name,
+  description: Type.Optional(Description),
+  nodes: Type.Optional(Type.Array(WorkflowNode)),
+  edges: Type.Optional(Type.Array(WorkflowEdge)),
+  tags: Type.Optional(Tags),
+  metadata: Type.Optional(GivenMetadata),
+  config: Type.Optional(AnyObject),
+})
+export type NewWorkflow = Static<typeof NewWorkflow>
+
+/** Body of an update: only what is there changes. */
+export const WorkflowChange = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  nodes: Type.Optional(Type.Array(WorkflowNode)),
+  edges: Type.Optional(Type.Array(WorkflowEdge)),
+  tags: Type.Optional(Tags),
+  metadata: Type.Optional(GivenMetadata),
+  config: Type.Optional(AnyObject),
+  revision: Type.Optional(Type.Integer()),
+})
+export type WorkflowChange = Static<typeof WorkflowChange>
+
+/** The id of a node's type: what the node says of its type, else its canvas key. */
+export function nodeTypeIdOf(node: WorkflowNode): string {
+  const metadata = node.data?.metadata
+  if (isObject(metadata)) {
+    if (typeof metadata.node_type_id === 'string' && metadata.node_type_id !== '') return metadata.node_type_id
+    if (typeof metadata.id === 'string' && metadata.id !== '') return metadata.id
+  }
+  return node.type ?? ''
+}
+
+/** The config of a node, empty when it has none. */
+export function configOf(node: WorkflowNode): Readonly<Record<string, unknown>> {
+  return node.data?.config ?? {}
+}
+
+/** What to call a node in a message: its title or label, and its id where that is something else. */
+export function nameOf(node: WorkflowNode): string {
+  const title = configOf(node).instanceTitle
+  const label = typeof title === 'string' && title !== '' ? title : node.data?.label
+  return label && label !== node.id ? `"${label}" (${node.id})` : `"${node.id}"`
+}
