@@ -1,0 +1,33 @@
+/** What can be wrong with an edge: its ports do not exist, or what leaves one cannot enter the other. */
+import { canConnect } from '../ports/data-types.ts'
+import { nameOf } from '../workflow/workflow.ts'
+import { problem, type ValidationProblem } from './problem.ts'
+import type { ResolvedEdge, ResolvedNode } from './resolved-graph.ts'
+
+/** Everything that is wrong with one edge. */
+export function* edgeProblems(resolved: ResolvedEdge): Iterable<ValidationProblem> {
+  const { edge, source, target, sourcePort, targetPort, sourcePortId, targetPortId } = resolved
+  yield* missingPort(resolved, source, 'output')
+  yield* missingPort(resolved, target, 'input')
+  if (sourcePort === undefined || targetPort === undefined) return
+  if (canConnect(sourcePort.dataType, targetPort.dataType)) return
+  const message =
+    `Edge "${edge.id}" connects ${nameOf(source.node)}:${sourcePortId} (${sourcePort.dataType}) with ` +
+    `${nameOf(target.node)}:${targetPortId} (${targetPort.dataType}), and these types do not go together`
+  yield problem('INCOMPATIBLE_PORTS', message, { edgeId: edge.id, nodeId: target.node.id, portId: targetPortId })
+}
+
+function* missingPort(
+  resolved: ResolvedEdge,
+  end: ResolvedNode,
+  side: 'input' | 'output',
+): Iterable<ValidationProblem> {
+  // Of an unknown type nobody can say which ports it has; that it is unknown is reported already.
+  if (end.ports === undefined) return
+  const [port, id] =
+    side === 'output' ? [resolved.sourcePort, resolved.sourcePortId] : [resolved.targetPort, resolved.targetPortId]
+  if (port !== undefined) return
+  const what = id === '' ? `names no ${side}` : `names the ${side} "${id}"`
+  const message = `Edge "${resolved.edge.id}" ${what} of node ${nameOf(end.node)}, which has no such port`
+  yield problem('UNKNOWN_PORT', message, { edgeId: resolved.edge.id, nodeId: end.node.id, portId: id })
+}

@@ -1,0 +1,80 @@
+/** What can be wrong with the graph as a whole: inputs without a source, cycles, nodes that nothing reaches. */
+import { cyclesIn } from '../graph/cycles.ts'
+import { graphIndex } from '../graph/graph-index.ts'
+import { reachableFrom } from '../graph/reachable.ts'
+import { isCollection } from '../ports/data-types.ts'
+import { nameOf } from '../workflow/workflow.ts'
+import { problem, type ValidationProblem } from './problem.ts'
+import { isAnnotation, isUsedAsTool, LOOP_BACK, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
+
+/** Everything that only shows when the nodes are looked at together. */
+export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
+  const real = graph.nodes.filter((one) => !isAnnotation(one))
+  for (const node of real) yield* inputProblems(node)
+  yield* pathProblems(graph)
+  if (real.length < 2) return
+  for (const { node, arriving, leaving } of real) {
+    if (arriving.size > 0 || leaving.size > 0) continue
+    yield problem('DISCONNECTED_NODE', `Node ${nameOf(node)} is connected to nothing`, { nodeId: node.id })
+  }
+}
+
+function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
+  const { node, arriving } = resolved
+  for (const port of resolved.ports?.inputs.values() ?? []) {
+    const sources = arriving.get(port.id)?.length ?? 0
+    if (lacksValue(resolved, port.id)) {
+      const message = `Node ${nameOf(node)} needs something connected to its input "${port.id}"`
+      yield problem('MISSING_INPUT', message, { nodeId: node.id, portId: port.id })
+    }
+    const isShared = port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK
+    if (sources > 1 && !isShared && !isCollection(port.dataType)) {
+      const message = `Input "${port.id}" of node ${nameOf(node)} has ${sources} sources and takes one value: the last that delivers counts`
+      yield problem('SEVERAL_SOURCES', message, { nodeId: node.id, portId: port.id })
+    }
+  }
+}
+
+/** Whether a required input has no source, no setting of the same name and no default. */
+export function lacksValue(resolved: ResolvedNode, portId: string): boolean {
+  const port = resolved.ports?.inputs.get(portId)
+  if (port?.required !== true || resolved.arriving.has(portId) || port.defaultValue !== undefined) return false
+  const setting = resolved.config[portId]
+  return (setting === undefined || setting === '') && !isUsedAsTool(resolved)
+}
+
+function* pathProblems({ nodes, edges }: ResolvedGraph): Iterable<ValidationProblem> {
+  const forward = edges.filter((edge) => edge.targetPortId !== LOOP_BACK)
+  const index = graphIndex(
+    nodes.length,
+    forward.map((edge) => [edge.source.at, edge.target.at] as const),
+  )
+  const knotted = new Set<number>()
+  for (const knot of cyclesIn(index)) {
+    for (const at of knot) knotted.add(at)
+    yield cycleProblem(knot.sort((a, b) => a - b).flatMap((at) => nodes[at] ?? []))
+  }
+  const roots = nodes.filter((one) => index.arriving[one.at] === 0).map((one) => one.at)
+  // What ends the run or this path lets nothing pass, whatever is drawn behind it.
+  const reached = reachableFrom(index, roots, (at) => !isEnd(nodes[at]))
+  for (const { node, at } of nodes) {
+    if (reached[at] || knotted.has(at)) continue
+    const message = `Node ${nameOf(node)} is never reached: every way to it goes through a cycle or behind an end`
+    yield problem('UNREACHABLE_NODE', message, { nodeId: node.id })
+  }
+}
+
+function isEnd(resolved: ResolvedNode | undefined): boolean {
+  const type = resolved?.type
+  return type?.type === 'terminal' && type.category !== 'triggers'
+}
+
+const NAMED_IN_A_CYCLE = 10
+
+function cycleProblem(members: readonly ResolvedNode[]): ValidationProblem {
+  const named = members.slice(0, NAMED_IN_A_CYCLE).map((one) => nameOf(one.node))
+  const rest = members.length - named.length
+  const who = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const message = `Cycle between ${who}: a loop must come back through a loop_back input`
+  return problem('CYCLE', message, { nodeId: members[0]?.node.id ?? '' })
+}

@@ -1,0 +1,144 @@
+/** What can be wrong with a node by itself: its type, its config, its branches. */
+import { issuesOf } from '../check.ts'
+import { isObject } from '../json.ts'
+import { branchesOf } from '../node-ports.ts'
+import type { NodeType } from '../node-type.ts'
+import type { Schema } from '../schema.ts'
+import { isPlaceholder } from '../workflow/secrets.ts'
+import { nameOf, nodeTypeIdOf } from '../workflow/workflow.ts'
+import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
+import type { ResolvedNode } from './resolved-graph.ts'
+
+/** Says what is wrong with an expression or a template, or nothing. Handed in, because the parsers are libraries. */
+export interface Languages {
+  readonly expressionProblem: (text: string) => string | undefined
+  readonly templateProblem: (text: string) => string | undefined
+}
+
+/** Config keys that every node may have, whatever its type. */
+const RESERVED_KEYS = new Set([
+  'instanceTitle',
+  'instanceDescription',
+  'instanceBadge',
+  'nodeType',
+  'dynamicInputs',
+  'dynamicOutputs',
+  'branches',
+  'ports',
+  'variant',
+])
+
+/** Everything that is wrong with one node. */
+export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
+  const { node, type } = resolved
+  if (type === undefined) {
+    const id = nodeTypeIdOf(node)
+    const what = id === '' ? 'has no type' : `has the type "${id}", which is not in the catalogue`
+    yield problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
+    return
+  }
+  yield* configProblems(resolved, type)
+  yield* languageProblems(resolved, type, languages)
+  yield* branchProblems(resolved, type, languages)
+  yield* portNameProblems(resolved, type)
+}
+
+type Properties = Record<string, Record<string, unknown>>
+
+function propertiesOf(type: NodeType): Properties {
+  return isObject(type.configSchema.properties) ? (type.configSchema.properties as Properties) : {}
+}
+
+/** A form sends an empty text for a field that was left blank. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === ''
+}
+
+function* configProblems({ node, config, type, arriving }: ResolvedNode, known: NodeType): Iterable<ValidationProblem> {
+  const properties = propertiesOf(known)
+  const required = (known.configSchema.required ?? []) as readonly string[]
+  for (const key of required) {
+    // A connected input of the same name brings the value.
+    const isGiven = !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
+    if (isGiven) continue
+    const title = properties[key]?.title ?? key
+    yield problem('MISSING_CONFIG', `Node ${nameOf(node)} needs a value for "${title}"`, {
+      nodeId: node.id,
+      path: `/${key}`,
+    })
+  }
+  for (const key of Object.keys(config)) {
+    const value = config[key]
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (schema === undefined) {
+      if (RESERVED_KEYS.has(key) || type?.inputs.some((port) => port.id === key)) continue
+      const message = `Node ${nameOf(node)} has the setting "${key}", which its type does not know`
+      yield problem('UNKNOWN_CONFIG_KEY', message, { nodeId: node.id, path: `/${key}` })
+    } else if (!isAbsent(value) && !isPlaceholder(value)) {
+      for (const issue of issuesOf(schema as Schema, value, `/${key}`)) {
+        const message = `Node ${nameOf(node)}: "${issue.path.slice(1)}" ${issue.message}`
+        yield problem('BAD_CONFIG', message, { nodeId: node.id, path: issue.path })
+      }
+    }
+  }
+}
+
+const LANGUAGE_FORMATS: Record<string, { code: ProblemCode; check: keyof Languages; what: string } | undefined> = {
+  expression: { code: 'BAD_EXPRESSION', check: 'expressionProblem', what: 'expression' },
+  template: { code: 'BAD_TEMPLATE', check: 'templateProblem', what: 'template' },
+}
+
+function* languageProblems({ node, config }: ResolvedNode, type: NodeType, languages: Languages) {
+  const properties = propertiesOf(type)
+  for (const key in properties) {
+    const format = LANGUAGE_FORMATS[String(properties[key]?.format)]
+    const text = config[key]
+    if (format === undefined || typeof text !== 'string' || text === '') continue
+    const wrong = languages[format.check](text)
+    if (wrong === undefined) continue
+    const message = `Node ${nameOf(node)}: the ${format.what} in "${key}" does not parse: ${wrong}`
+    yield problem(format.code, message, { nodeId: node.id, path: `/${key}` })
+  }
+}
+
+function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType, languages: Languages) {
+  const seen = new Set<string>()
+  for (const [at, branch] of branchesOf(type, config).entries()) {
+    const place = { nodeId: node.id, portId: branch.name, path: `/branches/${at}` }
+    const key = branch.name.trim().toLowerCase()
+    if (seen.has(key)) {
+      yield problem('DUPLICATE_BRANCH', `Node ${nameOf(node)} has two branches called "${branch.name}"`, place)
+    }
+    seen.add(key)
+    if (typeof branch.condition === 'string' && branch.condition !== '') {
+      const wrong = languages.expressionProblem(branch.condition)
+      if (wrong !== undefined) {
+        const message = `Node ${nameOf(node)}: the condition of branch "${branch.name}" does not parse: ${wrong}`
+        yield problem('BAD_EXPRESSION', message, place)
+      }
+    }
+    if (!leaving.has(branch.name)) {
+      yield problem('BRANCH_WITHOUT_TARGET', `Branch "${branch.name}" of node ${nameOf(node)} leads nowhere`, place)
+    }
+  }
+}
+
+function* portNameProblems({ node, config }: ResolvedNode, type: NodeType): Iterable<ValidationProblem> {
+  for (const [list, fixed] of [
+    ['dynamicInputs', type.inputs],
+    ['dynamicOutputs', type.outputs],
+  ] as const) {
+    const entries = config[list]
+    if (!Array.isArray(entries)) continue
+    const seen = new Set(fixed.map((port) => port.id))
+    for (const [at, entry] of entries.entries()) {
+      const name = isObject(entry) ? entry.name : undefined
+      if (typeof name !== 'string') continue
+      if (seen.has(name)) {
+        const message = `Node ${nameOf(node)} has two ports called "${name}"; the first one counts`
+        yield problem('DUPLICATE_PORT', message, { nodeId: node.id, portId: name, path: `/${list}/${at}` })
+      }
+      seen.add(name)
+    }
+  }
+}

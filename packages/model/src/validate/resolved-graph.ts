@@ -1,0 +1,87 @@
+/** A workflow's graph with every node's type and ports and every edge's two ports looked up once, for all rules to share. */
+import type { Catalogue } from '../catalogue.ts'
+import { type NodePorts, portsOf } from '../node-ports.ts'
+import type { NodeType } from '../node-type.ts'
+import { parseHandle } from '../ports/handle.ts'
+import type { NodePort } from '../ports/port.ts'
+import { configOf, type Graph, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../workflow/workflow.ts'
+
+export interface ResolvedNode {
+  readonly node: WorkflowNode
+  readonly at: number
+  readonly config: Readonly<Record<string, unknown>>
+  /** Absent when the catalogue does not know the type. */
+  readonly type: NodeType | undefined
+  readonly ports: NodePorts | undefined
+  /** Edges that arrive, by input port; and edges that leave, by output port. */
+  readonly arriving: Map<string, ResolvedEdge[]>
+  readonly leaving: Map<string, ResolvedEdge[]>
+}
+
+export interface ResolvedEdge {
+  readonly edge: WorkflowEdge
+  readonly source: ResolvedNode
+  readonly target: ResolvedNode
+  readonly sourcePortId: string
+  readonly targetPortId: string
+  readonly sourcePort: NodePort | undefined
+  readonly targetPort: NodePort | undefined
+}
+
+export interface ResolvedGraph {
+  readonly nodes: readonly ResolvedNode[]
+  readonly edges: readonly ResolvedEdge[]
+}
+
+/** The input that closes a loop: the one way a cycle may go. */
+export const LOOP_BACK = 'loop_back'
+
+/** Looks everything up. Edges whose ends do not exist are left out: `graphProblems` reports them. */
+export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph {
+  const nodes = graph.nodes.map((node, at) => resolveNode(node, at, catalogue))
+  const byId = new Map(nodes.map((one) => [one.node.id, one]))
+  const edges: ResolvedEdge[] = []
+  for (const edge of graph.edges) {
+    const source = byId.get(edge.source)
+    const target = byId.get(edge.target)
+    if (source === undefined || target === undefined) continue
+    const sourcePortId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
+    const targetPortId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
+    const resolved = {
+      edge,
+      source,
+      target,
+      sourcePortId,
+      targetPortId,
+      sourcePort: source.ports?.outputs.get(sourcePortId),
+      targetPort: target.ports?.inputs.get(targetPortId),
+    }
+    edges.push(resolved)
+    push(source.leaving, sourcePortId, resolved)
+    push(target.arriving, targetPortId, resolved)
+  }
+  return { nodes, edges }
+}
+
+function resolveNode(node: WorkflowNode, at: number, catalogue: Catalogue): ResolvedNode {
+  const type = catalogue.types.get(nodeTypeIdOf(node))
+  const config = configOf(node)
+  const ports = type && portsOf(type, config)
+  return { node, at, config, type, ports, arriving: new Map(), leaving: new Map() }
+}
+
+function push(map: Map<string, ResolvedEdge[]>, key: string, edge: ResolvedEdge): void {
+  const list = map.get(key)
+  if (list) list.push(edge)
+  else map.set(key, [edge])
+}
+
+/** Whether a node is drawn only and never runs. */
+export function isAnnotation({ type }: ResolvedNode): boolean {
+  return type?.extensions['millrace:annotation'] === true
+}
+
+/** Whether a node is offered to an agent: its inputs are then arguments, and nothing needs to be connected to them. */
+export function isUsedAsTool({ leaving }: ResolvedNode): boolean {
+  return [...leaving.values()].some((edges) => edges.some((edge) => edge.sourcePort?.dataType === 'tool'))
+}

@@ -1,0 +1,84 @@
+/** What would make a workflow better, though nothing is wrong with it. Bounded: a few good hints, not a list of everything. */
+import { canConnect } from '../ports/data-types.ts'
+import { nameOf } from '../workflow/workflow.ts'
+import { lacksValue } from './graph-rules.ts'
+import { problem, type ValidationProblem } from './problem.ts'
+import { isAnnotation, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
+
+const MOST_OF_A_KIND = 20
+
+export function* suggestions({ nodes }: ResolvedGraph): Iterable<ValidationProblem> {
+  const real = nodes.filter((one) => !isAnnotation(one))
+  if (real.length === 0) {
+    yield problem('EMPTY_WORKFLOW', 'Add a node: a start or an input is a good first one')
+    return
+  }
+  if (!real.some((one) => one.type?.category === 'triggers')) {
+    yield problem('ADD_START', 'Add a start: it says where the workflow begins and what it takes')
+  }
+  yield* namesakes(real)
+  yield* looseEnds(real)
+}
+
+function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
+  const byLabel = Map.groupBy(nodes, ({ node, config }) => String(config.instanceTitle || node.data?.label || ''))
+  let said = 0
+  for (const [label, group] of byLabel) {
+    const first = group[0]
+    if (first === undefined || (label !== '' && group.length < 2) || said++ >= MOST_OF_A_KIND) continue
+    const ids = group.slice(0, 5).map((one) => `"${one.node.id}"`)
+    const who = ids.join(', ') + (group.length > ids.length ? ` and ${group.length - ids.length} more` : '')
+    const why = label === '' ? 'have no name' : `are all called "${label}"`
+    yield problem('NAME_NODES', `Give these nodes names of their own, they ${why}: ${who}`, { nodeId: first.node.id })
+  }
+}
+
+function* looseEnds(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
+  let said = 0
+  for (const target of nodes) {
+    for (const port of target.ports?.inputs.values() ?? []) {
+      if (!lacksValue(target, port.id)) continue
+      if (said++ >= MOST_OF_A_KIND) return
+      const source = nearestSource(target, port.dataType, nodes)
+      if (source === undefined) continue
+      const message = `Connect ${nameOf(source.node.node)}:${source.port} to ${nameOf(target.node)}:${port.id}`
+      yield problem('CONNECT_LOOSE_END', message, { nodeId: target.node.id, portId: port.id })
+    }
+  }
+}
+
+/** The closest node, on the canvas, with an output that fits. */
+function nearestSource(target: ResolvedNode, dataType: string, nodes: readonly ResolvedNode[]) {
+  let best: { node: ResolvedNode; port: string } | undefined
+  let shortest = Number.POSITIVE_INFINITY
+  for (const node of nodes) {
+    if (node === target || follows(target, node)) continue
+    const distance = distanceBetween(node, target)
+    if (distance >= shortest) continue
+    const port = fittingOutput(node, dataType)
+    if (port === undefined) continue
+    best = { node, port }
+    shortest = distance
+  }
+  return best
+}
+
+function fittingOutput(node: ResolvedNode, dataType: string): string | undefined {
+  const outputs = [...(node.ports?.outputs.values() ?? [])]
+  const usable = outputs.filter((port) => port.dataType !== 'trigger' && port.id !== 'error')
+  const exact = usable.find((port) => port.dataType === dataType)
+  return (exact ?? usable.find((port) => canConnect(port.dataType, dataType)))?.id
+}
+
+/** Whether `node` comes right after `from`, so that an edge back would be a cycle. */
+function follows(from: ResolvedNode, node: ResolvedNode): boolean {
+  for (const edges of from.leaving.values()) if (edges.some((edge) => edge.target === node)) return true
+  return false
+}
+
+function distanceBetween(a: ResolvedNode, b: ResolvedNode): number {
+  const from = a.node.position
+  const to = b.node.position
+  if (from === undefined || to === undefined) return Math.abs(a.at - b.at)
+  return Math.hypot(from.x - to.x, from.y - to.y)
+}

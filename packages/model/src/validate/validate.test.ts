@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { drawn } from '../testing/drawing.ts'
+import { smallCatalogue } from '../testing/small-catalogue.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { PROBLEM_CODES, resultOf, type ValidationProblem } from './problem.ts'
+import { problemsIn } from './validate.ts'
+
+const languages = {
+  expressionProblem: (text: string) => (text.includes('((') ? 'a bracket is open' : undefined),
+  templateProblem: (text: string) => (text.includes('{{ ') && !text.includes('}}') ? 'a tag is open' : undefined),
+}
+const check = (graph: Graph, maxNodes = 10_000) => problemsIn(graph, { catalogue: smallCatalogue, languages, maxNodes })
+const codes = (problems: readonly ValidationProblem[], severity = 'error') =>
+  problems.filter((one) => one.severity === severity).map((one) => one.code)
+const only = (problems: readonly ValidationProblem[], code: string) => problems.filter((one) => one.code === code)
+
+const SOUND = `
+  start:trigger -> text.1:trigger
+  text.1:text   -> model.1:message
+  model.1:response -> end.1:value
+`
+const soundConfigs = { 'model.1': { model: 'echo-1' } }
+
+test('a sound workflow has no errors, no warnings and nothing to suggest', () => {
+  expect(check(drawn(SOUND, soundConfigs))).toEqual([])
+})
+
+test('every code has a severity, and the result sorts by it', () => {
+  const problems = check(drawn('text.1\n ghost.1:x -> model.1:message', soundConfigs))
+  const result = resultOf(problems)
+  expect(result.valid).toBe(false)
+  expect(result.errors.length + result.warnings.length + result.suggestions.length).toBe(problems.length)
+  expect(new Set(Object.values(PROBLEM_CODES))).toEqual(new Set(['error', 'warning', 'suggestion']))
+})
+
+describe('errors', () => {
+  test('an unknown node type names the node and the type', () => {
+    expect(only(check(drawn('ghost.1')), 'UNKNOWN_NODE_TYPE')).toEqual([
+      {
+        code: 'UNKNOWN_NODE_TYPE',
+        severity: 'error',
+        message: 'Node "ghost.1" has the type "ghost", which is not in the catalogue',
+        nodeId: 'ghost.1',
+      },
+    ])
+  })
+
+  test('what cannot be a graph is reported too', () => {
+    const graph = drawn(SOUND, soundConfigs)
+    const broken: Graph = {
+      nodes: [...graph.nodes, graph.nodes[0]!],
+      edges: [
+        ...graph.edges,
+        graph.edges[0]!,
+        { id: 'x', source: 'nobody', target: 'end.1', targetHandle: 'end.1-input-value' },
+        { id: 'y', source: 'text.1', target: 'end.1', sourceHandle: 'model.1-output-response', targetHandle: 'value' },
+      ],
+    }
+    expect(codes(check(broken))).toEqual(
+      expect.arrayContaining(['DUPLICATE_NODE', 'DUPLICATE_EDGE', 'DANGLING_EDGE', 'BAD_HANDLE']),
+    )
+    expect(codes(check(graph, 2))).toEqual(['TOO_MANY_NODES'])
+  })
+
+  test('a required input without a source is missing, unless a setting or its use as a tool brings it', () => {
+    const missing = only(check(drawn('model.1', soundConfigs)), 'MISSING_INPUT')
+    expect(missing).toMatchObject([{ nodeId: 'model.1', portId: 'message' }])
+    expect(only(check(drawn('model.1', { 'model.1': { model: 'm', message: 'hi' } })), 'MISSING_INPUT')).toEqual([])
+    const asTool = drawn('lookup.1:tool -> model.1:tool \n text.1:text -> model.1:message', soundConfigs)
+    expect(only(check(asTool), 'MISSING_INPUT')).toEqual([])
+  })
+
+  test('a required setting is missing, unless an input of the same name is connected', () => {
+    expect(only(check(drawn('ask.1')), 'MISSING_CONFIG')).toMatchObject([{ nodeId: 'ask.1', path: '/message' }])
+    expect(only(check(drawn('ask.1', { 'ask.1': { message: '' } })), 'MISSING_CONFIG')).toHaveLength(1)
+    expect(only(check(drawn('text.1:text -> ask.1:message')), 'MISSING_CONFIG')).toEqual([])
+  })
+
+  test('a setting that breaks its schema names the place', () => {
+    const config = { model: 'm', provider: 'acme', temperature: 3, nested: { password: 5 } }
+    const problems = only(check(drawn(SOUND, { 'model.1': config })), 'BAD_CONFIG')
+    expect(problems.map(({ path, message }) => [path, message])).toEqual([
+      ['/provider', 'Node "model.1": "provider" must be one of "echo", "openai"'],
+      ['/temperature', 'Node "model.1": "temperature" must be at most 2'],
+      ['/nested/password', 'Node "model.1": "nested/password" must be a text, is a number'],
+    ])
+  })
+
+  test('a blank field of a form and the placeholder of a secret are no broken settings', () => {
+    const config = { model: 'm', temperature: '', apiKey: '__secret__:****' }
+    expect(check(drawn(SOUND, { 'model.1': config }))).toEqual([])
+  })
+
+  test('incompatible ports and ports that do not exist name the edge', () => {
+    const graph = drawn('number.1:list -> model.1:message \n text.1:nothing -> end.1:value', soundConfigs)
+    expect(only(check(graph), 'INCOMPATIBLE_PORTS')).toMatchObject([
+      { edgeId: 'e1', message: expect.stringContaining('(number[])') },
+    ])
+    expect(only(check(graph), 'UNKNOWN_PORT')).toMatchObject([{ edgeId: 'e2', nodeId: 'text.1', portId: 'nothing' }])
+    const bare: Graph = { ...graph, edges: [{ id: 'e', source: 'text.1', target: 'end.1', targetHandle: 'value' }] }
+    expect(only(check(bare), 'UNKNOWN_PORT')[0]?.message).toContain('names no output')
+  })
+
+  test('a cycle is an error unless it comes back through loop_back', () => {
+    const cycle = drawn('text.1:text -> prompt.1:data \n prompt.1:trigger -> text.1:trigger')
+    expect(only(check(cycle), 'CYCLE')).toMatchObject([{ message: expect.stringContaining('"text.1", "prompt.1"') }])
+    const loop = drawn(
+      'number.1:list -> each.1:items \n each.1:item -> end.1:value \n end.1:trigger -> each.1:loop_back',
+    )
+    expect(only(check(loop), 'CYCLE')).toEqual([])
+  })
+
+  test('expressions, templates and branch conditions that do not parse are errors', () => {
+    const graph = drawn('prompt.1 \n ask.1', {
+      'prompt.1': { template: '{{ name', expression: '((' },
+      'ask.1': { message: 'x', branches: [{ name: 'big', condition: '((' }] },
+    })
+    expect(codes(check(graph))).toEqual(['BAD_TEMPLATE', 'BAD_EXPRESSION', 'BAD_EXPRESSION'])
+  })
+
+  test('branch names are compared trimmed and without case', () => {
+    const branches = [{ name: 'Yes' }, { name: ' yes ' }]
+    expect(codes(check(drawn('ask.1', { 'ask.1': { message: 'x', branches } })))).toEqual(['DUPLICATE_BRANCH'])
+  })
+})
+
+describe('warnings', () => {
+  test('a node without edges is disconnected, unless it is alone or a note', () => {
+    expect(codes(check(drawn('text.1')), 'warning')).toEqual([])
+    expect(codes(check(drawn(`${SOUND} \n text.2 \n note.1`, soundConfigs)), 'warning')).toEqual(['DISCONNECTED_NODE'])
+  })
+
+  test('what lies behind an end or a cycle is unreachable', () => {
+    const behind = drawn('text.1:text -> end.1:value \n end.1:trigger -> text.2:trigger')
+    expect(only(check(behind), 'UNREACHABLE_NODE')).toMatchObject([{ nodeId: 'text.2' }])
+    const knot = drawn(
+      'prompt.1:output -> prompt.2:data \n prompt.2:output -> prompt.1:data \n prompt.2:output -> end.1:value',
+    )
+    expect(only(check(knot), 'UNREACHABLE_NODE')).toMatchObject([{ nodeId: 'end.1' }])
+  })
+
+  test('several sources are a warning on a single value and none on a list, trigger or tool', () => {
+    const single = drawn('text.1:text -> model.1:message \n text.2:text -> model.1:message', soundConfigs)
+    expect(only(check(single), 'SEVERAL_SOURCES')).toMatchObject([{ nodeId: 'model.1', portId: 'message' }])
+    const list = drawn('number.1:list -> prompt.1:list \n number.2:list -> prompt.1:list')
+    expect(only(check(list), 'SEVERAL_SOURCES')).toEqual([])
+  })
+
+  test('an unknown setting is a warning, reserved ones are not', () => {
+    const config = { model: 'm', instanceTitle: 'T', colour: 'red' }
+    expect(only(check(drawn(SOUND, { 'model.1': config })), 'UNKNOWN_CONFIG_KEY')).toMatchObject([{ path: '/colour' }])
+  })
+
+  test('a branch that leads nowhere is a warning', () => {
+    const graph = drawn('ask.1:yes -> text.1:trigger', { 'ask.1': { message: 'x' } })
+    expect(only(check(graph), 'BRANCH_WITHOUT_TARGET')).toMatchObject([{ nodeId: 'ask.1', portId: 'no' }])
+  })
+
+  test('a dynamic port that repeats a name is a warning', () => {
+    const config = { dynamicInputs: [{ name: 'data', dataType: 'json' }] }
+    expect(only(check(drawn('prompt.1', { 'prompt.1': config })), 'DUPLICATE_PORT')).toHaveLength(1)
+  })
+})
+
+describe('suggestions', () => {
+  test('an empty workflow asks for a node, one without a start for a start', () => {
+    expect(codes(check({ nodes: [], edges: [] }), 'suggestion')).toEqual(['EMPTY_WORKFLOW'])
+    expect(codes(check(drawn('text.1')), 'suggestion')).toEqual(['ADD_START'])
+  })
+
+  test('nodes with the same name are asked to differ', () => {
+    const graph = drawn('text.1 \n text.2', { 'text.1': { instanceTitle: 'A' }, 'text.2': { instanceTitle: 'A' } })
+    expect(only(check(graph), 'NAME_NODES')[0]?.message).toContain('"text.1", "text.2"')
+  })
+
+  test('a loose end is offered the nearest output that fits', () => {
+    const graph = drawn('text.1 \n number.1 \n text.2 \n model.1', soundConfigs)
+    expect(only(check(graph), 'CONNECT_LOOSE_END').map((one) => one.message)).toEqual([
+      'Connect "text.2":text to "model.1":message',
+    ])
+  })
+})

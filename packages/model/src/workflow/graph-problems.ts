@@ -1,0 +1,59 @@
+/**
+ * What cannot be a graph at all. A draft with any of these is refused; everything else is saved and left to validation.
+ */
+import { parseHandle } from '../ports/handle.ts'
+import type { Graph, WorkflowEdge } from './workflow.ts'
+
+export interface GraphProblem {
+  readonly code: 'DUPLICATE_NODE' | 'DUPLICATE_EDGE' | 'DANGLING_EDGE' | 'BAD_HANDLE' | 'TOO_MANY_NODES'
+  readonly message: string
+  /** JSON pointer into the workflow. */
+  readonly path: string
+  readonly nodeId?: string
+  readonly edgeId?: string
+}
+
+/** Everything that keeps nodes and edges from being a graph; empty when they are one. */
+export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
+  if (graph.nodes.length > maxNodes) {
+    const message = `A workflow may have at most ${maxNodes} nodes, this one has ${graph.nodes.length}`
+    return [{ code: 'TOO_MANY_NODES', message, path: '/nodes' }]
+  }
+  const problems: GraphProblem[] = []
+  const nodes = new Set<string>()
+  for (const [at, { id }] of graph.nodes.entries()) {
+    if (nodes.has(id)) {
+      const message = `Node id "${id}" is used twice`
+      problems.push({ code: 'DUPLICATE_NODE', message, path: `/nodes/${at}/id`, nodeId: id })
+    }
+    nodes.add(id)
+  }
+  const edges = new Set<string>()
+  for (const [at, edge] of graph.edges.entries()) {
+    if (edges.has(edge.id)) {
+      const message = `Edge id "${edge.id}" is used twice`
+      problems.push({ code: 'DUPLICATE_EDGE', message, path: `/edges/${at}/id`, edgeId: edge.id })
+    }
+    edges.add(edge.id)
+    problems.push(...edgeProblems(edge, at, nodes))
+  }
+  return problems
+}
+
+function* edgeProblems(edge: WorkflowEdge, at: number, nodes: ReadonlySet<string>): Iterable<GraphProblem> {
+  for (const [end, direction] of [
+    ['source', 'output'],
+    ['target', 'input'],
+  ] as const) {
+    const node = edge[end]
+    const handle = edge[`${end}Handle`]
+    const path = `/edges/${at}/${end}`
+    if (!nodes.has(node)) {
+      const message = `Edge "${edge.id}" has the ${end} "${node}", and there is no such node`
+      yield { code: 'DANGLING_EDGE', message, path, edgeId: edge.id }
+    } else if (handle && parseHandle(handle, node, direction) === undefined) {
+      const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is no ${direction} of node "${node}"`
+      yield { code: 'BAD_HANDLE', message, path: `${path}Handle`, edgeId: edge.id }
+    }
+  }
+}

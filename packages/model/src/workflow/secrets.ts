@@ -1,0 +1,117 @@
+/**
+ * Secrets in node configs: string values whose schema says `format: hidden` (or `password`).
+ * A document that is stored or sent holds placeholders; the values live apart, keyed by node and place, and are put
+ * back only where a node runs. What the catalogue says of a type wins; for a type that it does not know, the copy of
+ * the schema in the node decides, so that removing a custom package does not lay its secrets open.
+ */
+import type { Catalogue } from '../catalogue.ts'
+import { isObject, pointer } from '../json.ts'
+import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
+
+/** Values by node id, then by JSON pointer into its config. */
+export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const PREFIX = '__secret__:'
+const HINT_LENGTH = 4
+/** Shorter secrets show no hint: four characters would be too much of them. */
+const HINT_FROM = 12
+
+/** What stands in a document in place of a secret. */
+export function placeholderOf(value: string): string {
+  return PREFIX + (value.length < HINT_FROM ? '****' : value.slice(-HINT_LENGTH))
+}
+
+/** Whether a config value stands for a secret. */
+export function isPlaceholder(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(PREFIX)
+}
+
+/** Takes the secrets out of nodes; a placeholder keeps the value that `kept` has for it. */
+export function splitSecrets(
+  nodes: readonly WorkflowNode[],
+  catalogue: Catalogue,
+  kept: Secrets = {},
+): { nodes: WorkflowNode[]; secrets: Secrets } {
+  // No prototype: a node may be called anything, `__proto__` included.
+  const secrets: Record<string, Record<string, string>> = Object.create(null)
+  const split = nodes.map((node) =>
+    mapSecrets(node, catalogue, (value, path) => {
+      const secret = isPlaceholder(value) ? keptValue(value, { kept, node: node.id, path }) : value
+      if (secret === undefined) return value
+      secrets[node.id] = { ...secrets[node.id], [path]: secret }
+      return placeholderOf(secret)
+    }),
+  )
+  return { nodes: split, secrets }
+}
+
+/** The nodes with their secrets in place, for running them. */
+export function joinSecrets(nodes: readonly WorkflowNode[], catalogue: Catalogue, secrets: Secrets): WorkflowNode[] {
+  return nodes.map((node) =>
+    mapSecrets(node, catalogue, (value, path) => (isPlaceholder(value) ? secrets[node.id]?.[path] : value)),
+  )
+}
+
+/** The nodes with every secret left out, for an export. */
+export function withoutSecrets(nodes: readonly WorkflowNode[], catalogue: Catalogue): WorkflowNode[] {
+  return nodes.map((node) => mapSecrets(node, catalogue, () => undefined))
+}
+
+/** The nodes with placeholders left out: in an import they stand for nothing. */
+export function withoutPlaceholders(nodes: readonly WorkflowNode[], catalogue: Catalogue): WorkflowNode[] {
+  return nodes.map((node) => mapSecrets(node, catalogue, (value) => (isPlaceholder(value) ? undefined : value)))
+}
+
+interface Where {
+  readonly kept: Secrets
+  readonly node: string
+  readonly path: string
+}
+
+/**
+ * The stored value behind a placeholder. A node that was copied brings a placeholder under a new id: it gets the value
+ * of its original if just one value of this workflow fits.
+ */
+function keptValue(placeholder: string, { kept, node, path }: Where): string | undefined {
+  const own = kept[node]?.[path]
+  if (own !== undefined) return own
+  const candidates = new Set(
+    Object.values(kept)
+      .map((values) => values[path])
+      .filter((value) => value !== undefined && placeholderOf(value) === placeholder),
+  )
+  return candidates.size === 1 ? [...candidates][0] : undefined
+}
+
+type Change = (value: string, path: string) => string | undefined
+
+function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
+  const schema = catalogue.types.get(nodeTypeIdOf(node))?.configSchema ?? node.data?.metadata?.configSchema
+  const config = configOf(node)
+  const changed = mapped(schema, config, '', change)
+  return changed === config ? node : { ...node, data: { ...node.data, config: changed as Record<string, unknown> } }
+}
+
+/** The value with its secrets changed; the very same value when it has none. */
+function mapped(schema: unknown, value: unknown, path: string, change: Change): unknown {
+  if (!isObject(schema)) return value
+  if (typeof value === 'string') {
+    const isSecret = (schema.format === 'hidden' || schema.format === 'password') && value !== ''
+    return isSecret ? change(value, path) : value
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => mapped(schema.items, item, pointer(path, at), change))
+    return items.some((item, at) => item !== value[at]) ? items.filter((item) => item !== undefined) : value
+  }
+  if (!isObject(value)) return value
+  let copy: Record<string, unknown> | undefined
+  for (const [key, inner] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    if (!Object.hasOwn(value, key)) continue
+    const changed = mapped(inner, value[key], pointer(path, key), change)
+    if (changed === value[key]) continue
+    copy ??= { ...value }
+    if (changed === undefined) delete copy[key]
+    else copy[key] = changed
+  }
+  return copy ?? value
+}
