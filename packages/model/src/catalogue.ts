@@ -17,6 +17,7 @@ export function catalogueOf(definitions: Iterable<NodeDefinition>, extra: readon
   }
   const types = new Map<string, NodeType>()
   for (const definition of definitions) {
+    if (types.has(definition.id)) throw new Error(`Two node types have the id "${definition.id}"`)
     if (!categories.has(definition.category)) categories.set(definition.category, unnamed(definition.category))
     types.set(definition.id, nodeTypeOf(definition, categories.get(definition.category)))
   }
@@ -83,6 +84,8 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
       ...definition.extensions,
       ...(definition.agentspec ? { 'agentspec:component_type': definition.agentspec } : {}),
       ...(definition.annotation ? { 'millrace:annotation': true } : {}),
+      ...(definition.loop ? { 'millrace:loop': definition.loop } : {}),
+      ...(definition.isOutput ? { 'millrace:output': true } : {}),
     },
   }
 }

@@ -90,7 +90,7 @@ const values = fc.letrec((tie) => ({
     { depthSize: 'small' },
     scalars,
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).value
 

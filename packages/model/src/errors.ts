@@ -9,10 +9,12 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, sentence: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'The path exists, but not for this method.' },
   STALE_VERSION: { status: 409, sentence: 'The workflow was changed by someone else in the meantime.' },
+  EXECUTION_OVER: { status: 409, sentence: 'The execution is over, or already under way.' },
   ALREADY_EXISTS: { status: 409, sentence: 'The id is already taken.' },
   PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body is larger than this service accepts.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'The body has a media type that this operation does not take.' },
   RATE_LIMITED: { status: 429, sentence: 'Too many requests; try again later.' },
+  TOO_MANY_EXECUTIONS: { status: 429, sentence: 'Too many executions are waiting; try again later.' },
   INTERNAL_ERROR: { status: 500, sentence: 'Something went wrong here; the log knows more under the request id.' },
   NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database does not answer.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -1,5 +1,6 @@
 /** A node type as it is served, and as custom packages and our own catalogue declare it. */
 import { NodePort } from './ports/port.ts'
+import type { NodeExample, NodeResult, RunContext } from './run.ts'
 import { AnyObject, type Schema, type Static, Type } from './schema.ts'
 
 export const VISUAL_TYPES = ['default', 'simple', 'square', 'tool', 'gateway', 'terminal', 'note', 'idea'] as const
@@ -71,6 +72,16 @@ export interface NodeDefinition<C extends Schema = Schema> {
   /** Workflow formats that offer it; follows from `agentspec` unless given. */
   readonly formats?: readonly string[]
   readonly extensions?: Readonly<Record<string, unknown>>
+  /** It is the head of a loop: of which kind, and which outputs deliver in every iteration. */
+  readonly loop?: { readonly kind: 'foreach' | 'while'; readonly each: readonly string[] }
+  /** Its value is an output of the execution. */
+  readonly isOutput?: boolean
+  /** A pure function without effects that is done at once: its start and its result are one event. */
+  readonly quick?: boolean
+  /** What the next start does with a step that a crash cut off: `run again` unless it says otherwise. */
+  readonly afterCrash?: (config: Static<C>) => 'run again' | 'fail'
+  run?(context: RunContext<Static<C>>): NodeResult | Promise<NodeResult>
+  readonly examples?: readonly NodeExample[]
 }
 
 /** Declares a node type. The call exists for its types; what it returns is frozen. */

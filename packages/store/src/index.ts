@@ -1,1 +1,3 @@
-export * from './store.ts'
+export { type FolderLock, lockFolder } from './folder-lock.ts'
+export { openStore, type StoreOptions } from './open-store.ts'
+export type * from './store.ts'

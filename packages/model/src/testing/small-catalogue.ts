@@ -55,7 +55,11 @@ export const smallDefinitions: readonly NodeDefinition[] = [
     visual: 'gateway',
     config: Type.Object({
       message: Type.String({ minLength: 1 }),
-      branches: Type.Optional(Type.Array(Type.Object({}), { default: [{ name: 'yes' }, { name: 'no' }] })),
+      branches: Type.Optional(
+        Type.Array(Type.Object({ condition: Type.Optional(expression()) }), {
+          default: [{ name: 'yes' }, { name: 'no' }],
+        }),
+      ),
     }),
     inputs: { message: { dataType: 'string' } },
     outputs: {},

@@ -1,6 +1,6 @@
 /** What can be wrong with a node by itself: its type, its config, its branches. */
 import { issuesOf } from '../check.ts'
-import { isObject } from '../json.ts'
+import { isObject, pointer } from '../json.ts'
 import { branchesOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
@@ -39,7 +39,7 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   }
   yield* configProblems(resolved, type)
   yield* languageProblems(resolved, type, languages)
-  yield* branchProblems(resolved, type, languages)
+  yield* branchProblems(resolved, type)
   yield* portNameProblems(resolved, type)
 }
 
@@ -83,25 +83,48 @@ function* configProblems({ node, config, type, arriving }: ResolvedNode, known: 
   }
 }
 
-const LANGUAGE_FORMATS: Record<string, { code: ProblemCode; check: keyof Languages; what: string } | undefined> = {
+interface LanguageFormat {
+  readonly code: ProblemCode
+  readonly check: keyof Languages
+  readonly what: string
+}
+
+const LANGUAGE_FORMATS: Record<string, LanguageFormat | undefined> = {
   expression: { code: 'BAD_EXPRESSION', check: 'expressionProblem', what: 'expression' },
   template: { code: 'BAD_TEMPLATE', check: 'templateProblem', what: 'template' },
 }
 
 function* languageProblems({ node, config }: ResolvedNode, type: NodeType, languages: Languages) {
-  const properties = propertiesOf(type)
-  for (const key in properties) {
-    const format = LANGUAGE_FORMATS[String(properties[key]?.format)]
-    const text = config[key]
-    if (format === undefined || typeof text !== 'string' || text === '') continue
+  for (const { format, text, path } of languageFields(type.configSchema, config, '')) {
     const wrong = languages[format.check](text)
     if (wrong === undefined) continue
-    const message = `Node ${nameOf(node)}: the ${format.what} in "${key}" does not parse: ${wrong}`
-    yield problem(format.code, message, { nodeId: node.id, path: `/${key}` })
+    const message = `Node ${nameOf(node)}: the ${format.what} in "${path.slice(1)}" does not parse: ${wrong}`
+    yield problem(format.code, message, { nodeId: node.id, path })
   }
 }
 
-function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType, languages: Languages) {
+interface LanguageField {
+  readonly format: LanguageFormat
+  readonly text: string
+  readonly path: string
+}
+
+/** Every text of a config that is written in a language, nested ones included. */
+function* languageFields(schema: unknown, value: unknown, path: string): Iterable<LanguageField> {
+  if (!isObject(schema)) return
+  if (typeof value === 'string') {
+    const format = LANGUAGE_FORMATS[String(schema.format)]
+    if (format !== undefined && value !== '') yield { format, text: value, path }
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* languageFields(schema.items, item, pointer(path, at))
+  } else if (isObject(value) && isObject(schema.properties)) {
+    for (const key in schema.properties) {
+      if (Object.hasOwn(value, key)) yield* languageFields(schema.properties[key], value[key], pointer(path, key))
+    }
+  }
+}
+
+function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType): Iterable<ValidationProblem> {
   const seen = new Set<string>()
   for (const [at, branch] of branchesOf(type, config).entries()) {
     const place = { nodeId: node.id, portId: branch.name, path: `/branches/${at}` }
@@ -110,13 +133,6 @@ function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType
       yield problem('DUPLICATE_BRANCH', `Node ${nameOf(node)} has two branches called "${branch.name}"`, place)
     }
     seen.add(key)
-    if (typeof branch.condition === 'string' && branch.condition !== '') {
-      const wrong = languages.expressionProblem(branch.condition)
-      if (wrong !== undefined) {
-        const message = `Node ${nameOf(node)}: the condition of branch "${branch.name}" does not parse: ${wrong}`
-        yield problem('BAD_EXPRESSION', message, place)
-      }
-    }
     if (!leaving.has(branch.name)) {
       yield problem('BRANCH_WITHOUT_TARGET', `Branch "${branch.name}" of node ${nameOf(node)} leads nowhere`, place)
     }

@@ -67,6 +67,13 @@ export function changedDocument(current: Workflow, body: Given, facts: SaveFacts
   } as Workflow
 }
 
+/** The document after an old version was made the newest again: its content, under the life that went on. */
+export function restoredDocument(current: Workflow, old: Workflow, facts: SaveFacts): Workflow {
+  const { id, machineName, revision, metadata } = current
+  const frame = { id, machineName, revision, metadata: { createdAt: metadata.createdAt, tags: [] as string[] } }
+  return changedDocument(frame as unknown as Workflow, old, facts)
+}
+
 function ours({ createdAt, facts, revision }: { createdAt: string; facts: SaveFacts; revision: number }) {
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -42,7 +42,10 @@ export const WorkflowEdge = Type.Object(
 )
 export type WorkflowEdge = Static<typeof WorkflowEdge>
 
-const Tags = Type.Array(Type.String({ maxLength: LIMITS.tagLength }), { maxItems: LIMITS.tags })
+/** Lists and searches keep these texts in columns, and not every database can keep a NUL character there. */
+const NO_NUL = '^[^\\u0000]*$'
+
+const Tags = Type.Array(Type.String({ maxLength: LIMITS.tagLength, pattern: NO_NUL }), { maxItems: LIMITS.tags })
 
 export const WorkflowMetadata = Type.Object(
   {
@@ -83,8 +86,8 @@ export interface Graph {
   readonly edges: readonly WorkflowEdge[]
 }
 
-const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength })
-const Description = Type.String({ maxLength: LIMITS.descriptionLength })
+const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: NO_NUL })
+const Description = Type.String({ maxLength: LIMITS.descriptionLength, pattern: NO_NUL })
 const GivenMetadata = Type.Object({
   tags: Type.Optional(Tags),
   author: Type.Optional(Type.String({ maxLength: LIMITS.authorLength })),
@@ -115,6 +118,18 @@ export const WorkflowChange = Type.Object({
   revision: Type.Optional(Type.Integer()),
 })
 export type WorkflowChange = Static<typeof WorkflowChange>
+
+/** Body of a validation: a whole workflow. */
+export const WholeWorkflow = Type.Object({
+  id: Uuid,
+  name: Type.String({ maxLength: LIMITS.nameLength }),
+  description: Type.Optional(Type.String({ maxLength: LIMITS.descriptionLength })),
+  nodes: Type.Array(WorkflowNode),
+  edges: Type.Array(WorkflowEdge),
+  metadata: AnyObject,
+  config: Type.Optional(AnyObject),
+})
+export type WholeWorkflow = Static<typeof WholeWorkflow>
 
 /** The id of a node's type: what the node says of its type, else its canvas key. */
 export function nodeTypeIdOf(node: WorkflowNode): string {

@@ -1,0 +1,23 @@
+/** `npm run bench [name …]`: runs every bench of this folder (or those named), prints a table, writes results.json. */
+import { readdir, writeFile } from 'node:fs/promises'
+import type { Bench, Row } from './row.ts'
+
+const wanted = process.argv.slice(2)
+const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.ts')).sort()
+const rows: Row[] = []
+for (const file of files) {
+  if (wanted.length > 0 && !wanted.some((name) => file.startsWith(name))) continue
+  const started = performance.now()
+  const { bench } = (await import(new URL(file, import.meta.url).href)) as { bench: Bench }
+  const found = await bench()
+  rows.push(...found)
+  for (const row of found) {
+    const figure = row.figure.toFixed(row.figure < 10 ? 2 : 0)
+    console.log(
+      `${row.met ? 'ok  ' : 'MISS'} ${row.work}: ${row.measured}; ${row.limit}; figure ${figure}, goal ${row.goal}`,
+    )
+  }
+  console.log(`     (${file}, ${((performance.now() - started) / 1000).toFixed(1)} s)`)
+}
+const text = `${JSON.stringify({ node: process.version, rows }, null, 2)}\n`
+await writeFile(new URL('results.json', import.meta.url), text)

@@ -1,0 +1,72 @@
+/** The service as its users start it: a process of its own on a data folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../packages/service/bin/millrace.js', import.meta.url))
+
+export interface RunningService {
+  readonly port: number
+  readonly token: string
+  readonly pid: number
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startMs: number
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** Starts the service; `dataDir` keeps an earlier one's data, which is then left in place. */
+export async function startService(dataDir?: string): Promise<RunningService> {
+  const port = await freePort()
+  const dir = dataDir ?? (await mkdtemp(join(tmpdir(), 'millrace-bench-')))
+  const started = performance.now()
+  const child = spawn(process.execPath, [CLI, '--port', String(port), '--data-dir', dir, '--log-level', 'error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await firstAnswer(port, child)
+  const startMs = performance.now() - started
+  const token = (await readFile(join(dir, 'admin-token'), 'utf8')).trim()
+  return {
+    port,
+    token,
+    pid: child.pid ?? 0,
+    startMs,
+    call: (method, path, body) =>
+      fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      if (dataDir === undefined) await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits for the first answer of whatever listens on a port. */
+export async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answered = await fetch(`http://127.0.0.1:${port}/health`).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    )
+    if (answered !== undefined) return
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  throw new Error(`the process ended with ${child.exitCode}`)
+}

@@ -1,0 +1,82 @@
+/**
+ * What to do next. Pure: sees only the folded history (E2). It never acts; the driver does, writes down what came of it,
+ * and asks again.
+ */
+import type { ExecutionEvent, Failure } from './events.ts'
+import { inputsOf } from './inputs.ts'
+import type { ExecutionState, Step } from './state.ts'
+
+export type Decision =
+  /** Run this step (or ask the condition of this loop). */
+  | { readonly do: 'run'; readonly step: Step }
+  /** Write this down: it follows from what is known. */
+  | { readonly do: 'record'; readonly event: Undated }
+
+/** An event that the driver still has to date. */
+export type Undated = ExecutionEvent extends infer E ? (E extends { at: number } ? Omit<E, 'at'> : never) : never
+
+/** Everything that can be done now. Empty when the execution is over or waits. */
+export function decide(state: ExecutionState): Decision[] {
+  if (state.finishedAt !== undefined || state.root === undefined) return []
+  const ending = endingOf(state)
+  if (ending !== undefined) return [{ do: 'record', event: ending }]
+  if (state.isPaused) return []
+  const decisions: Decision[] = []
+  let room = (state.started?.maxSteps ?? Number.POSITIVE_INFINITY) - state.attempts
+  for (const step of state.ready) {
+    if (room-- <= 0) break
+    decisions.push(decisionFor(state, step))
+  }
+  return decisions
+}
+
+function endingOf(state: ExecutionState): Undated | undefined {
+  if (state.ending !== undefined) return { type: 'finished', ...state.ending }
+  if (state.isTimedOut) return failed('TIMED_OUT', `The execution took longer than ${state.started?.timeoutMs} ms.`)
+  const maxSteps = state.started?.maxSteps
+  if (maxSteps !== undefined && state.ready.size > 0 && state.attempts >= maxSteps) {
+    return failed('TOO_MANY_STEPS', `The execution needs more than the ${maxSteps} steps it may take.`)
+  }
+  if (state.ready.size === 0 && state.active.size === 0) return { type: 'finished', status: 'completed' }
+  return undefined
+}
+
+function failed(code: string, message: string): Undated {
+  return { type: 'finished', status: 'failed', failure: { code, message } }
+}
+
+function decisionFor(state: ExecutionState, step: Step): Decision {
+  const node = state.index.plan.nodes[step.node]
+  if (node === undefined || node.heads < 0) return { do: 'run', step }
+  const limit = typeof node.config.maxIterations === 'number' ? node.config.maxIterations : 1000
+  const loop = state.index.plan.loops[node.heads]
+  if (loop?.kind === 'while') return decisionForWhile(step, limit)
+  const { values, failure } = inputsOf(state, step)
+  if (failure !== undefined) return stepFails(step, failure)
+  const { items } = values
+  if (!Array.isArray(items))
+    return stepFails(step, { code: 'NOT_A_LIST', message: 'What should be looped over is no list.' })
+  if (items.length > limit) {
+    const message = `The list has ${items.length} items, and the loop may go round ${limit} times.`
+    return stepFails(step, { code: 'TOO_MANY_ITERATIONS', message })
+  }
+  return { do: 'record', event: { type: 'loop-opened', ...placeOf(step), total: items.length } }
+}
+
+function decisionForWhile(step: Step, limit: number): Decision {
+  if (step.loop === undefined) return { do: 'record', event: { type: 'loop-opened', ...placeOf(step), total: limit } }
+  if (step.loop.next >= limit) {
+    const message = `The loop went round ${limit} times and its condition still holds.`
+    return stepFails(step, { code: 'TOO_MANY_ITERATIONS', message })
+  }
+  return { do: 'run', step }
+}
+
+function stepFails(step: Step, failure: Failure): Decision {
+  return { do: 'record', event: { type: 'step-failed', ...placeOf(step), failure } }
+}
+
+/** How events name a step. */
+export function placeOf({ node, scope }: Step): { node: number; scope?: string } {
+  return scope.path === '' ? { node } : { node, scope: scope.path }
+}

@@ -1,0 +1,371 @@
+/**
+ * Drives executions: folds their history, asks `decide`, lets nodes run, writes down what came of it. The only thing
+ * that appends. What it knows it knows from the journal; losing the process at any point loses nothing.
+ *
+ * E1  Nothing has happened until it is in the journal, and there is no other copy of a status.
+ * E2  `decide` sees only folded events: same history, same decision.
+ * E3  One driver per execution at a time: one append under way, its events applied when it is durable.
+ * E4  `step-started` is written before a node runs. A quick node (pure, done at once) is written with its result.
+ * E5  A step that may have run is run again only if its node says so.
+ * E6  No secret is ever in an event.
+ * E7  An event type never changes its meaning.
+ */
+import { apply, fold } from './apply.ts'
+import { decide, placeOf, type Undated } from './decide.ts'
+import type { ExecutionEvent, Failure } from './events.ts'
+import { headOf, sameHead } from './head.ts'
+import { indexed } from './indexed-plan.ts'
+import { eventOf, nextAttempt, pinnedOutcome, taskFor } from './perform.ts'
+import type { ChildRequest, Clock, ExecutionRecord, HeadChange, Journal, Outcome, Runner, Task } from './ports.ts'
+import type { ExecutionState, Step } from './state.ts'
+
+/** An execution that is being driven, in memory. */
+interface Drive {
+  readonly record: ExecutionRecord
+  readonly state: ExecutionState
+  length: number
+  /** The row in the lists as it was last written. */
+  head: HeadChange
+  /** What happened and is not written yet. */
+  inbox: ExecutionEvent[]
+  writing: readonly ExecutionEvent[]
+  readonly running: Map<Step, AbortController>
+  isBusy: boolean
+  /** Called when it leaves memory: it is over, or it waits. */
+  readonly left: () => void
+}
+
+/** Events that are durable, and what the history now adds up to. */
+export interface Written {
+  readonly record: ExecutionRecord
+  readonly events: readonly ExecutionEvent[]
+  readonly length: number
+  readonly state: ExecutionState
+}
+
+export interface DriverNeeds {
+  readonly journal: Journal
+  readonly runner: Runner
+  readonly clock: Clock
+  /** Told of every batch of events once it is durable. */
+  readonly onEvents?: (written: Written) => void
+  /** Something that must never happen did; the execution stays as the journal has it. */
+  readonly onFault?: (execution: string, error: unknown) => void
+  /** Starts the child of a step; the answer is its id. */
+  readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
+}
+
+/** What became of an execution that left memory. */
+export type Left = 'over' | 'waits'
+
+export class Driver {
+  private readonly needs: DriverNeeds
+  private readonly drives = new Map<string, Drive>()
+  private isClosed = false
+
+  constructor(needs: DriverNeeds) {
+    this.needs = needs
+  }
+
+  /** How many executions are in memory. */
+  get size(): number {
+    return this.drives.size
+  }
+
+  isDriving(id: string): boolean {
+    return this.drives.has(id)
+  }
+
+  /** The live state of an execution in memory, for looking at. */
+  stateOf(id: string): { record: ExecutionRecord; state: ExecutionState } | undefined {
+    return this.drives.get(id)
+  }
+
+  /** Takes up an execution from its history and drives it until it is over or waits. Fine to call when it is under way. */
+  async drive(id: string): Promise<void> {
+    if (this.drives.has(id) || this.isClosed) return
+    const stored = await this.needs.journal.load(id)
+    if (stored === undefined || this.drives.has(id) || this.isClosed) return
+    const state = fold(indexed(stored.record.plan), stored.events)
+    if (state.finishedAt !== undefined) return
+    await this.enter(stored.record, state, stored.events.length)
+  }
+
+  /** Drives an execution that was just made, whose history is known without reading it. */
+  async driveNew(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
+    if (this.drives.has(record.id) || this.isClosed) return
+    await this.enter(record, fold(indexed(record.plan), events), events.length)
+  }
+
+  private enter(record: ExecutionRecord, state: ExecutionState, length: number): Promise<void> {
+    return new Promise((left) => {
+      const head = headOf(record, state)
+      const drive: Drive = {
+        record,
+        state,
+        length,
+        head,
+        inbox: [],
+        writing: [],
+        running: new Map(),
+        isBusy: false,
+        left,
+      }
+      this.drives.set(record.id, drive)
+      this.recover(drive)
+      void this.pump(drive)
+    })
+  }
+
+  /** Brings something from outside: a cancel, a pause, a timer, the end of a child. Resolves when it is durable. */
+  async send(id: string, make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
+    const drive = this.drives.get(id)
+    if (drive === undefined) return this.sendToSleeper(id, make)
+    const event = make(drive.state)
+    if (event === undefined) return false
+    await this.deliver(drive, event)
+    return true
+  }
+
+  private async sendToSleeper(
+    id: string,
+    make: (state: ExecutionState) => ExecutionEvent | undefined,
+  ): Promise<boolean> {
+    const stored = await this.needs.journal.load(id)
+    if (stored === undefined) return false
+    if (this.drives.has(id)) return this.send(id, make)
+    const state = fold(indexed(stored.record.plan), stored.events)
+    const event = make(state)
+    if (event === undefined) return false
+    apply(state, event)
+    const { record, events } = stored
+    await this.needs.journal.append(id, events.length, [event], headOf(record, state))
+    this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
+    void this.drive(id)
+    return true
+  }
+
+  /** Those who wait for an event that they brought to become durable. */
+  private readonly waiters = new WeakMap<ExecutionEvent, PromiseWithResolvers<void>>()
+
+  private deliver(drive: Drive, event: ExecutionEvent): Promise<void> {
+    const waiter = Promise.withResolvers<void>()
+    this.waiters.set(event, waiter)
+    drive.inbox.push(event)
+    void this.pump(drive)
+    return waiter.promise
+  }
+
+  /** Stops driving: running nodes are aborted, nothing more is written, everything can be taken up again. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const drive of this.drives.values()) {
+      for (const abort of drive.running.values()) abort.abort()
+      this.giveUp(drive, new Error('The engine is closed.'))
+      drive.left()
+    }
+    this.drives.clear()
+  }
+
+  /** Steps that a crash cut off: run again, or fail, as their node says. */
+  private recover(drive: Drive): void {
+    for (const step of drive.state.active) {
+      if (step.status !== 'running' || step.loop !== undefined) continue
+      const node = drive.record.plan.nodes[step.node]
+      if (node !== undefined && this.needs.runner.mayRunAgain(node.type, node.config)) this.launch(drive, step)
+      else drive.inbox.push(this.dated({ type: 'step-failed', ...placeOf(step), failure: CUT_OFF }))
+    }
+  }
+
+  /** Writes what happened, applies it, decides, and again, until there is nothing to do but wait. */
+  private async pump(drive: Drive): Promise<void> {
+    if (drive.isBusy) return
+    drive.isBusy = true
+    try {
+      while (!this.isClosed) {
+        const begun: Step[] = []
+        const events = drive.inbox.length > 0 ? drive.inbox : this.decided(drive, begun)
+        if (events.length === 0) break
+        drive.inbox = []
+        drive.writing = events
+        await this.write(drive, events)
+        if (this.isClosed) return
+        for (const step of begun) this.launch(drive, step)
+        this.abortOrphans(drive)
+      }
+    } catch (error) {
+      // The journal refused or is gone. The history is whole; whoever takes it up next goes on from there.
+      for (const abort of drive.running.values()) abort.abort()
+      this.giveUp(drive, error)
+      this.leave(drive)
+      this.needs.onFault?.(drive.record.id, error)
+      return
+    } finally {
+      drive.isBusy = false
+    }
+    if (drive.running.size === 0) this.leave(drive)
+  }
+
+  /**
+   * Applied before it is durable, but told to nobody: should the write fail, this state is thrown away with the drive,
+   * and the next one is folded from what was written.
+   */
+  private async write(drive: Drive, events: readonly ExecutionEvent[]): Promise<void> {
+    for (const event of events) apply(drive.state, event)
+    const head = headOf(drive.record, drive.state)
+    const isNews = !sameHead(head, drive.head)
+    drive.head = head
+    await this.needs.journal.append(drive.record.id, drive.length, events, isNews ? head : undefined)
+    drive.length += events.length
+    for (const event of events) this.waiters.get(event)?.resolve()
+    this.needs.onEvents?.({ record: drive.record, events, length: drive.length, state: drive.state })
+  }
+
+  /** What the history asks for now: events that follow from it, results of quick steps, starts of the others. */
+  private decided(drive: Drive, begun: Step[]): ExecutionEvent[] {
+    const events: ExecutionEvent[] = []
+    for (const decision of decide(drive.state)) {
+      if (decision.do === 'record') events.push(this.dated(decision.event))
+      else events.push(...this.beginning(drive, decision.step, begun))
+    }
+    return events
+  }
+
+  private beginning(drive: Drive, step: Step, begun: Step[]): ExecutionEvent[] {
+    const pinned = pinnedOutcome(drive.state, step)
+    if (pinned !== undefined) return [eventOf(step, pinned, this.timing(drive))]
+    const isAsked = step.loop !== undefined
+    if (isAsked && drive.running.has(step)) return []
+    const node = drive.record.plan.nodes[step.node]
+    if (!isAsked && node !== undefined && !this.needs.runner.isQuick(node.type)) {
+      begun.push(step)
+      return [this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })]
+    }
+    const abort = new AbortController()
+    const task = taskFor(drive.state, step, { record: drive.record, signal: abort.signal })
+    if ('code' in task) return [eventOf(step, { failure: task }, this.timing(drive))]
+    const outcome = attempt(() => this.needs.runner.run(task))
+    if (!(outcome instanceof Promise)) return [eventOf(step, outcome, this.timing(drive))]
+    // Not so quick after all, or the condition of a loop: its result arrives like any other.
+    drive.running.set(step, abort)
+    void this.await(drive, step, { outcome, task })
+    return []
+  }
+
+  private timing(drive: Drive) {
+    return { at: this.needs.clock.now(), ms: 0, record: drive.record }
+  }
+
+  private dated(event: Undated): ExecutionEvent {
+    return { ...event, at: this.needs.clock.now() } as ExecutionEvent
+  }
+
+  /** Runs a step whose start is on disk. */
+  private launch(drive: Drive, step: Step): void {
+    if (drive.running.has(step)) return
+    const abort = new AbortController()
+    drive.running.set(step, abort)
+    const task = taskFor(drive.state, step, { record: drive.record, signal: abort.signal })
+    const outcome = 'code' in task ? { failure: task } : attempt(() => this.needs.runner.run(task))
+    void this.await(drive, step, { outcome, task })
+  }
+
+  private async await(
+    drive: Drive,
+    step: Step,
+    { outcome, task }: { outcome: Outcome | Promise<Outcome>; task: Task | Failure },
+  ): Promise<void> {
+    const started = this.needs.clock.now()
+    const limit = drive.record.plan.nodes[step.node]?.timeoutMs
+    const abort = drive.running.get(step)
+    const result = await this.bounded(Promise.resolve(outcome), limit, abort)
+    if (this.isClosed || drive.running.get(step) !== abort) return
+    const at = this.needs.clock.now()
+    const event = await this.eventFor(step, {
+      result,
+      task,
+      timing: { at, ms: at - started, record: drive.record },
+    })
+    drive.running.delete(step)
+    drive.inbox.push(event)
+    void this.pump(drive)
+  }
+
+  private async eventFor(
+    step: Step,
+    {
+      result,
+      task,
+      timing,
+    }: { result: Outcome; task: Task | Failure; timing: { at: number; ms: number; record: ExecutionRecord } },
+  ): Promise<ExecutionEvent> {
+    if (!('child' in result) || 'code' in task) return eventOf(step, result, timing)
+    try {
+      const child = (await this.needs.startChild?.(task, result.child)) ?? ''
+      if (!result.child.wait) return eventOf(step, { outputs: { outputs: null, execution_id: child } }, timing)
+      return { type: 'step-waits', ...placeOf(step), at: timing.at, child }
+    } catch (error) {
+      return eventOf(step, { failure: failureOf(error) }, timing)
+    }
+  }
+
+  /** The result of an attempt, or its time-out. */
+  private bounded(outcome: Promise<Outcome>, limit: number | undefined, abort?: AbortController): Promise<Outcome> {
+    const settled = outcome.catch((error: unknown): Outcome => ({ failure: failureOf(error) }))
+    if (limit === undefined) return settled
+    return new Promise((resolve) => {
+      const cancel = this.needs.clock.at(this.needs.clock.now() + limit, () => {
+        abort?.abort()
+        resolve({ failure: { code: 'TIMED_OUT', message: `The node took longer than ${limit} ms.`, retryable: true } })
+      })
+      void settled.then((result) => {
+        cancel()
+        resolve(result)
+      })
+    })
+  }
+
+  /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */
+  private abortOrphans(drive: Drive): void {
+    for (const [step, abort] of drive.running) {
+      if (drive.state.active.has(step)) continue
+      abort.abort()
+      drive.running.delete(step)
+    }
+  }
+
+  /** Tells those who brought something that it did not become durable here. */
+  private giveUp(drive: Drive, reason: unknown): void {
+    for (const event of [...drive.writing, ...drive.inbox]) this.waiters.get(event)?.reject(reason)
+  }
+
+  private leave(drive: Drive): void {
+    if (this.drives.get(drive.record.id) !== drive) return
+    this.drives.delete(drive.record.id)
+    drive.left()
+  }
+}
+
+const CUT_OFF: Failure = {
+  code: 'INTERRUPTED_BY_CRASH',
+  message: 'The service stopped while this node ran, and running it twice may do harm.',
+}
+
+function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
+  try {
+    return run()
+  } catch (error) {
+    return { failure: failureOf(error) }
+  }
+}
+
+/** What anything that was thrown amounts to. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
+  const { code, retryable } = error as Error & { code?: unknown; retryable?: unknown }
+  return {
+    code: typeof code === 'string' ? code : 'FAILED',
+    message: error.message,
+    ...(retryable === true ? { retryable: true } : {}),
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * The engine as the service uses it: start, cancel, pause, wake. Keeps the number of executions in memory bounded, lets
+ * the rest wait as `pending` in the journal, and takes up again whatever is due: after a crash that is everything that
+ * was under way, later it is every timer.
+ */
+import { fold } from './apply.ts'
+import { Driver, type DriverNeeds, type Written } from './driver.ts'
+import type { ExecutionEvent, Queued, Started } from './events.ts'
+import { headOf } from './head.ts'
+import { indexed } from './indexed-plan.ts'
+import type { ExecutionRecord } from './ports.ts'
+import type { ExecutionState } from './state.ts'
+import { outputsOf } from './view.ts'
+
+export interface EngineNeeds extends DriverNeeds {
+  /** Executions in memory at a time. */
+  readonly maxActive: number
+}
+
+export type Launch = Omit<Started, 'type' | 'v' | 'at' | 'queued'>
+
+export interface Known {
+  readonly record: ExecutionRecord
+  readonly events: readonly ExecutionEvent[]
+  readonly state: ExecutionState
+}
+
+/** How many executions are taken up at a time when many are due. */
+const BATCH = 100
+/** A look at the journal that is never far away, should a timer have been missed. */
+const MAX_SLEEP_MS = 60_000
+
+export class Engine {
+  private readonly needs: EngineNeeds
+  private readonly driver: Driver
+  private cancelTimer: () => void = () => {}
+  private isLooking = false
+  private mustLookAgain = false
+  private isClosed = false
+
+  constructor(needs: EngineNeeds) {
+    this.needs = needs
+    this.driver = new Driver({ ...needs, onEvents: (written) => this.written(written) })
+  }
+
+  /** Takes up everything that an earlier process left; resolves when all of it is under way again. */
+  async recover(): Promise<void> {
+    let after = ''
+    for (;;) {
+      const ids = await this.needs.journal.active(after, BATCH)
+      for (const id of ids) await this.takeUp(id)
+      const last = ids.at(-1)
+      if (last === undefined) break
+      after = last
+    }
+    this.look()
+  }
+
+  private async takeUp(id: string): Promise<void> {
+    const known = await this.view(id)
+    if (known === undefined) return
+    if (known.state.finishedAt !== undefined) return this.tellParent(known.record, known.state)
+    if (await this.isOrphan(known.record)) await this.cancel(id)
+    else void this.watch(this.driver.drive(id))
+  }
+
+  /** A child whose parent is over has nobody to work for. */
+  private async isOrphan({ parent }: ExecutionRecord): Promise<boolean> {
+    return parent !== undefined && (await this.view(parent.execution))?.state.finishedAt !== undefined
+  }
+
+  /** Makes an execution that runs as soon as there is room. Durable when it resolves. */
+  async start(record: ExecutionRecord, launch: Launch): Promise<void> {
+    const at = this.needs.clock.now()
+    const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }]
+    const hasRoom = this.driver.size < this.needs.maxActive
+    if (hasRoom) events.push({ type: 'released', at })
+    await this.create(record, events)
+    if (hasRoom) void this.watch(this.driver.driveNew(record, events))
+    if (launch.timeoutMs !== undefined) this.look()
+  }
+
+  /** Makes an execution that waits to be let go. */
+  async prepare(record: ExecutionRecord, launch: Launch): Promise<void> {
+    await this.create(record, [{ type: 'started', v: 1, at: this.needs.clock.now(), ...launch }])
+  }
+
+  private async create(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
+    const state = fold(indexed(record.plan), events)
+    await this.needs.journal.create(record, events, headOf(record, state))
+    this.needs.onEvents?.({ record, events, length: events.length, state })
+  }
+
+  /** Lets a waiting execution go; false when it is under way or over already. */
+  async release(id: string, launch: Omit<Queued, 'type' | 'at'> = {}): Promise<boolean> {
+    const sent = await this.driver.send(id, ({ root, finishedAt, isQueued }) =>
+      root === undefined && finishedAt === undefined && !isQueued
+        ? { type: 'queued', at: this.needs.clock.now(), ...launch }
+        : undefined,
+    )
+    if (sent) this.look()
+    return sent
+  }
+
+  /** The history of an execution and what it adds up to. */
+  async view(id: string): Promise<Known | undefined> {
+    const stored = await this.needs.journal.load(id)
+    return stored && { ...stored, state: fold(indexed(stored.record.plan), stored.events) }
+  }
+
+  /** Ends an execution as cancelled; false when it is over already. Durable when it resolves. */
+  cancel(id: string): Promise<boolean> {
+    return this.send(id, () => ({ type: 'finished', at: this.needs.clock.now(), status: 'cancelled' }))
+  }
+
+  /** Starts nothing new until it is resumed; what runs goes on. */
+  pause(id: string): Promise<boolean> {
+    return this.send(id, ({ isPaused }) => (isPaused ? undefined : { type: 'paused', at: this.needs.clock.now() }))
+  }
+
+  resume(id: string): Promise<boolean> {
+    return this.send(id, ({ isPaused }) => (isPaused ? { type: 'resumed', at: this.needs.clock.now() } : undefined))
+  }
+
+  /** Brings an event to an execution that is not over; false when it is, or when there is nothing to bring. */
+  send(id: string, make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
+    return this.driver.send(id, (state) => (state.finishedAt === undefined ? make(state) : undefined))
+  }
+
+  /** Nothing new is taken up, running nodes are aborted. The journal has everything. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    this.cancelTimer()
+    await this.driver.close()
+  }
+
+  private written(written: Written): void {
+    const { record, events, state } = written
+    this.needs.onEvents?.(written)
+    if (state.finishedAt !== undefined) {
+      void this.tellParent(record, state).catch((error: unknown) => this.needs.onFault?.(record.id, error))
+      for (const { child, status } of state.steps) if (child && status === 'cancelled') void this.cancel(child)
+      this.look()
+    } else if (events.some((event) => 'until' in event || 'retryAt' in event)) this.look()
+  }
+
+  private async tellParent(record: ExecutionRecord, state: ExecutionState): Promise<void> {
+    const { parent, id } = record
+    if (parent === undefined) return
+    await this.send(parent.execution, (above) => childEnded(above, { id, state, at: this.needs.clock.now() }))
+    await this.needs.journal.setHead(id, { ...headOf(record, state), isActive: false })
+  }
+
+  private async watch(driven: Promise<void>): Promise<void> {
+    await driven
+    this.look()
+  }
+
+  /** Looks for what is due or may start: now, and again when the next thing is due. */
+  private look(): void {
+    this.mustLookAgain = true
+    if (this.isLooking || this.isClosed) return
+    this.isLooking = true
+    void this.lookUntilDone()
+  }
+
+  private async lookUntilDone(): Promise<void> {
+    try {
+      while (this.mustLookAgain && !this.isClosed) {
+        this.mustLookAgain = false
+        await this.lookOnce()
+      }
+    } catch (error) {
+      this.needs.onFault?.('', error)
+    } finally {
+      this.isLooking = false
+    }
+  }
+
+  private async lookOnce(): Promise<void> {
+    const { journal, clock, maxActive } = this.needs
+    const due = await journal.due(clock.now(), BATCH)
+    for (const id of due) await this.wake(id)
+    const room = maxActive - this.driver.size
+    for (const id of room > 0 ? await journal.pending(room) : []) await this.admit(id)
+    if (this.isClosed) return
+    const next = due.length < BATCH ? await journal.nextDue() : clock.now()
+    this.cancelTimer()
+    this.cancelTimer = clock.at(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS), () =>
+      this.look(),
+    )
+  }
+
+  private async admit(id: string): Promise<void> {
+    await this.send(id, ({ root }) =>
+      root === undefined ? { type: 'released', at: this.needs.clock.now() } : undefined,
+    )
+  }
+
+  /** Tells an execution everything whose time has come. */
+  private async wake(id: string): Promise<void> {
+    const at = this.needs.clock.now()
+    while (await this.send(id, (state) => dueEvent(state, at)));
+  }
+}
+
+/** The next thing that is due in an execution. */
+function dueEvent(state: ExecutionState, at: number): ExecutionEvent | undefined {
+  const { started, releasedAt } = state
+  if (started?.timeoutMs !== undefined && releasedAt !== undefined && !state.isTimedOut) {
+    if (releasedAt + started.timeoutMs <= at) return { type: 'timed-out', at }
+  }
+  for (const { until, node, scope } of state.active) {
+    if (until === undefined || until > at) continue
+    return { type: 'step-woken', at, node, ...(scope.path === '' ? {} : { scope: scope.path }) }
+  }
+  return undefined
+}
+
+/** What the end of a child means for the step that waits for it. */
+function childEnded(
+  above: ExecutionState,
+  { id, state, at }: { id: string; state: ExecutionState; at: number },
+): ExecutionEvent | undefined {
+  const step = [...above.active].find(({ child }) => child === id)
+  if (step === undefined) return undefined
+  const place = { at, node: step.node, ...(step.scope.path === '' ? {} : { scope: step.scope.path }) }
+  if (state.status === 'completed') {
+    return { type: 'step-completed', ...place, outputs: { outputs: outputsOf(state), execution_id: id } }
+  }
+  const why = state.failure?.message ?? 'It was cancelled.'
+  const failure = { code: 'CHILD_FAILED', message: `The workflow that was called ended as ${state.status}: ${why}` }
+  return { type: 'step-failed', ...place, failure }
+}

@@ -1,0 +1,66 @@
+/** What a step gets on its input ports. A function of the state: the same history gives the same inputs. */
+import { canConnect, convert, isCollection, isObject, type PlanInput, Unfit } from '@millrace/model'
+import type { Failure } from './events.ts'
+import { edgeState, edgeValue } from './scopes.ts'
+import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
+
+export interface StepInputs {
+  readonly values: Readonly<Record<string, unknown>>
+  /** A value that does not fit the port it was delivered to. */
+  readonly failure?: Failure
+  /** Things worth a line in the log. */
+  readonly warnings: readonly string[]
+}
+
+/** Delivered by an edge, else given at launch, else the setting of the same name, else the port's default. */
+export function inputsOf(state: ExecutionState, step: Step): StepInputs {
+  const { plan, arriving } = state.index
+  const node = plan.nodes[step.node]
+  const values: Record<string, unknown> = {}
+  const warnings: string[] = []
+  if (node === undefined) return { values, warnings }
+  const launch = launchValues(state, node.id)
+  const delivered = new Map<string, unknown[]>()
+  for (const at of arriving[step.node] ?? []) {
+    const edge = plan.edges[at]
+    if (edge === undefined || edge.kind === 'trigger' || edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
+    if (edge.toType === 'trigger') continue
+    const value = edgeValue(state, step.scope, at)
+    try {
+      const fitted = canConnect(edge.fromType, edge.toType) ? convert(value, edge.fromType, edge.toType) : value
+      const list = delivered.get(edge.toPort)
+      if (list) list.push(fitted)
+      else delivered.set(edge.toPort, [fitted])
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      return { values, warnings, failure: unfit(edge.toPort, edge.toType, error.message) }
+    }
+  }
+  for (const input of node.inputs) {
+    const many = delivered.get(input.id)
+    if (many !== undefined) values[input.id] = joined(input, many, warnings)
+    else {
+      const value = launch?.[input.id] ?? node.config[input.id] ?? input.defaultValue
+      if (value !== undefined) values[input.id] = value
+    }
+  }
+  return { values, warnings }
+}
+
+/** What the launch brought for one node. */
+export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {
+  const given = state.started?.inputs
+  const own = given !== undefined && Object.hasOwn(given, nodeId) ? given[nodeId] : undefined
+  return isObject(own) ? own : undefined
+}
+
+function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {
+  if (values.length === 1) return values[0]
+  if (isCollection(input.dataType)) return values.flatMap((value) => (Array.isArray(value) ? value : [value]))
+  warnings.push(`Input "${input.id}" got ${values.length} values and takes one: the last one counts.`)
+  return values.at(-1)
+}
+
+function unfit(port: string, type: string, reason: string): Failure {
+  return { code: 'BAD_INPUT', message: `The value for input "${port}" (${type}) ${reason}.` }
+}

@@ -1,0 +1,103 @@
+/** Turns a decision to run a step into the events that come of it: inputs, pins, attempts, retries. */
+
+import { placeOf } from './decide.ts'
+import type { ExecutionEvent, Failure } from './events.ts'
+import { inputsOf, launchValues } from './inputs.ts'
+import type { ExecutionRecord, Outcome, Task } from './ports.ts'
+import type { ExecutionState, Step } from './state.ts'
+
+/** What a step is about to be run with, or why it cannot be. */
+export function taskFor(
+  state: ExecutionState,
+  step: Step,
+  { record, signal }: { record: ExecutionRecord; signal: AbortSignal },
+): Task | Failure {
+  const { values, failure } = inputsOf(state, step)
+  if (failure !== undefined) return failure
+  const node = record.plan.nodes[step.node]
+  const attempt = nextAttempt(step)
+  const isWhile = step.loop !== undefined
+  return {
+    record,
+    node: step.node,
+    scope: step.scope.path,
+    attempt,
+    inputs: isWhile ? { ...values, value: step.loop?.value } : values,
+    launch: launchFor(state, node?.id ?? '', node?.type === 'start'),
+    round: step.loop?.next ?? 0,
+    idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
+    signal,
+  }
+}
+
+/** The number of the attempt that comes next; a step that was cut off by a crash is still in the one it had begun. */
+export function nextAttempt(step: Step): number {
+  return step.status === 'running' ? step.attempt : step.attempt + 1
+}
+
+/** What the launch brought for a node; a start gets everything that names no node. */
+function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Record<string, unknown> {
+  const own = launchValues(state, nodeId) ?? {}
+  if (!isStart) return own
+  const ids = new Set(state.index.plan.nodes.map((node) => node.id))
+  const rest = Object.entries(state.started?.inputs ?? {}).filter(([key]) => !ids.has(key))
+  return { ...Object.fromEntries(rest), ...own }
+}
+
+/** Outputs that stand in for running a node. */
+export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | undefined {
+  const pinned = state.started?.isTest === true ? state.index.plan.nodes[step.node]?.pinned : undefined
+  if (pinned === undefined) return undefined
+  return { outputs: pinned, logs: [{ level: 'info', message: 'Pinned data was used instead of running this node.' }] }
+}
+
+/** The event that an outcome amounts to. */
+export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing): ExecutionEvent {
+  const place = { ...placeOf(step), at, ...(outcome.logs?.length ? { logs: outcome.logs } : {}) }
+  if ('failure' in outcome && outcome.failure !== undefined) {
+    const retryAt = retryTime(step, outcome.failure, { at, ms, record })
+    return {
+      type: 'step-failed',
+      ...place,
+      failure: outcome.failure,
+      ...(ms > 0 ? { ms } : {}),
+      ...(retryAt === undefined ? {} : { retryAt }),
+    }
+  }
+  if ('goesOn' in outcome) return { type: 'loop-checked', ...place, goesOn: outcome.goesOn }
+  if ('sleepUntil' in outcome)
+    return { type: 'step-waits', ...place, until: outcome.sleepUntil, outputs: outcome.outputs }
+  if ('child' in outcome) throw new Error('a child is started by the driver')
+  const { outputs, taken, ends } = outcome as Extract<Outcome, { taken?: readonly string[] }>
+  return {
+    type: 'step-completed',
+    ...place,
+    outputs,
+    ...(taken ? { taken } : {}),
+    ...(ends ? { ends } : {}),
+    ...(ms > 0 ? { ms } : {}),
+  }
+}
+
+interface Timing {
+  readonly at: number
+  readonly ms: number
+  readonly record: ExecutionRecord
+}
+
+/** When a failed attempt is repeated, if it is. Chance comes from the ids, so that the same history repeats itself. */
+function retryTime(step: Step, failure: Failure, { at, record }: Timing): number | undefined {
+  const policy = record.plan.nodes[step.node]?.retry
+  const attempt = nextAttempt(step)
+  if (policy === undefined || failure.retryable !== true || attempt >= policy.maxAttempts) return undefined
+  const full = Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** (attempt - 1))
+  const chance = fraction(`${record.id}:${step.node}:${step.scope.path}:${attempt}`)
+  return at + Math.round(full * (1 - policy.jitter * chance))
+}
+
+/** A number from 0 to 1 that a text always gives (FNV-1a). */
+function fraction(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0) / 0x1_0000_0000
+}

@@ -1,0 +1,104 @@
+/** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
+import type { Plan } from '@millrace/model'
+import type { ExecutionEvent, Failure, LogLine, Outputs } from './events.ts'
+import type { ExecutionStatus } from './moves.ts'
+
+/** What is written once, when an execution is made. */
+export interface ExecutionRecord {
+  readonly id: string
+  readonly workflowId: string
+  readonly createdAt: number
+  readonly plan: Plan
+  /** The secrets of the plan's nodes, sealed; opened only where a node runs. */
+  readonly secrets: Uint8Array | null
+  /** The step that waits for this execution. */
+  readonly parent?: { readonly execution: string; readonly node: number; readonly scope: string }
+  readonly depth: number
+  /** Facts for the people who look at it: who started it, what settings the viewer has. */
+  readonly about: Readonly<Record<string, unknown>>
+}
+
+/** What lists, queues and timers know of an execution beside its history. */
+export interface HeadChange {
+  readonly status: ExecutionStatus
+  readonly updatedAt: number
+  /** When the engine has to look at it again by itself; null when only something from outside can wake it. */
+  readonly wakeAt: number | null
+  /** The engine has work to do on it now: it runs, waits for room, or its end has not reached its parent. */
+  readonly isActive: boolean
+}
+
+export interface StoredExecution {
+  readonly record: ExecutionRecord
+  readonly events: readonly ExecutionEvent[]
+}
+
+/** The history of every execution. E1: nothing has happened until it is in here. */
+export interface Journal {
+  create(record: ExecutionRecord, events: readonly ExecutionEvent[], head: HeadChange): Promise<void>
+  /** Adds to a history that has `length` events; fails, and writes nothing, if it has another number of them. */
+  append(id: string, length: number, events: readonly ExecutionEvent[], head?: HeadChange): Promise<void>
+  load(id: string): Promise<StoredExecution | undefined>
+  /** The row in the lists alone. */
+  setHead(id: string, head: HeadChange): Promise<void>
+  /** Executions that the engine had work to do on, pending ones left out; for a start after a crash. */
+  active(after: string, limit: number): Promise<readonly string[]>
+  /** Executions whose time to wake has come. */
+  due(now: number, limit: number): Promise<readonly string[]>
+  /** Queued executions, oldest first, taking turns between workflows. */
+  pending(limit: number): Promise<readonly string[]>
+  /** The earliest time at which something becomes due; null when nothing will by itself. */
+  nextDue(): Promise<number | null>
+}
+
+/** What came of running a step. */
+export type Outcome =
+  | {
+      readonly outputs: Outputs
+      readonly taken?: readonly string[]
+      readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
+      readonly logs?: readonly LogLine[]
+    }
+  | { readonly failure: Failure; readonly logs?: readonly LogLine[] }
+  /** Sleep, then complete with these outputs. */
+  | { readonly sleepUntil: number; readonly outputs: Outputs; readonly logs?: readonly LogLine[] }
+  /** Run another workflow and wait for it. */
+  | { readonly child: ChildRequest; readonly logs?: readonly LogLine[] }
+  /** Of a while loop: whether it goes on. */
+  | { readonly goesOn: boolean; readonly logs?: readonly LogLine[] }
+
+export interface ChildRequest {
+  readonly workflow: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly wait: boolean
+}
+
+/** A step as it is handed to whatever runs nodes. */
+export interface Task {
+  readonly record: ExecutionRecord
+  readonly node: number
+  readonly scope: string
+  readonly attempt: number
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly launch: Readonly<Record<string, unknown>>
+  /** Of a while loop: which round is asked about. */
+  readonly round: number
+  /** The same for every try of the same attempt: for passing on to the outside. */
+  readonly idempotencyKey: string
+  readonly signal: AbortSignal
+}
+
+/** Runs nodes: the only part that touches the world. */
+export interface Runner {
+  /** Whether a node is a pure function that is done at once, so that its start need not be written first. */
+  isQuick(type: string): boolean
+  /** E5: whether a step that may have run is run again. */
+  mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
+  run(task: Task): Outcome | Promise<Outcome>
+}
+
+export interface Clock {
+  now(): number
+  /** Calls back once at (or after) a time; the result takes it back. */
+  at(time: number, wake: () => void): () => void
+}

@@ -1,0 +1,109 @@
+/** What a history adds up to. Made and changed by `apply` alone; everybody else reads. */
+import type { Failure, LogLine, Outputs, Started } from './events.ts'
+import type { IndexedPlan } from './indexed-plan.ts'
+import type { ExecutionStatus, StepStatus } from './moves.ts'
+
+/** One node in one scope. */
+export interface Step {
+  readonly node: number
+  readonly scope: Scope
+  status: StepStatus
+  attempt: number
+  startedAt: number
+  endedAt: number
+  outputs: Outputs | undefined
+  taken: readonly string[] | undefined
+  failure: Failure | undefined
+  /** Of a waiting step: until when, or for which child. */
+  until: number | undefined
+  child: string | undefined
+  loop: LoopRun | undefined
+}
+
+export const EDGE_OPEN = 0
+export const EDGE_DELIVERED = 1
+export const EDGE_DEAD = 2
+
+/** One passage through the nodes of a level: the execution itself, or one iteration of a loop. */
+export interface Scope {
+  /** '' for the execution itself. */
+  readonly path: string
+  readonly loop: number
+  readonly index: number
+  readonly parent: Scope | undefined
+  /** The run of the loop that this is an iteration of. */
+  readonly run: LoopRun | undefined
+  /** By place in the level. */
+  readonly steps: Step[]
+  readonly waiting: Int32Array
+  readonly edgeStates: Uint8Array
+  readonly edgeValues: unknown[]
+  /** Nodes that are not over yet. */
+  left: number
+  closed: boolean
+}
+
+/** One run of a loop: from its head becoming ready to its last iteration. */
+export interface LoopRun {
+  readonly loop: number
+  readonly head: Step
+  readonly items: readonly unknown[]
+  readonly total: number
+  readonly concurrency: number
+  readonly continueOnError: boolean
+  next: number
+  readonly open: Set<Scope>
+  readonly results: unknown[]
+  /** Of a while loop: the value that goes round. */
+  value: unknown
+  /** What edges that leave the loop have to deliver once it has ended. */
+  readonly exits: Map<number, unknown>
+}
+
+export interface ExecutionState {
+  readonly index: IndexedPlan
+  status: ExecutionStatus
+  started: Started | undefined
+  isQueued: boolean
+  releasedAt: number | undefined
+  root: Scope | undefined
+  readonly scopes: Map<string, Scope>
+  /** Steps in the order in which they became known: ready, started, or skipped by something. */
+  readonly steps: Step[]
+  /** Steps whose time has come, in order. */
+  readonly ready: Set<Step>
+  /** Steps that run or wait. */
+  readonly active: Set<Step>
+  readonly logs: { at: number; step: Step | undefined; line: LogLine }[]
+  attempts: number
+  isPaused: boolean
+  isTimedOut: boolean
+  /** An ending that has been decided by what happened and is not written yet. */
+  ending: { status: 'completed' | 'failed'; failure?: Failure } | undefined
+  finishedAt: number | undefined
+  failure: Failure | undefined
+  updatedAt: number
+}
+
+export function emptyState(index: IndexedPlan): ExecutionState {
+  return {
+    index,
+    status: 'pending',
+    started: undefined,
+    isQueued: false,
+    releasedAt: undefined,
+    root: undefined,
+    scopes: new Map(),
+    steps: [],
+    ready: new Set(),
+    active: new Set(),
+    logs: [],
+    attempts: 0,
+    isPaused: false,
+    isTimedOut: false,
+    ending: undefined,
+    finishedAt: undefined,
+    failure: undefined,
+    updatedAt: 0,
+  }
+}

@@ -1,0 +1,89 @@
+/** A random workflow with random nodes: drawn as text, so that a failing seed can be read. */
+import type { NodeOptions } from './drawing.ts'
+import type { Random } from './random.ts'
+import type { Script } from './simulate.ts'
+
+export interface RandomCase {
+  readonly drawing: string
+  readonly nodes: Record<string, NodeOptions>
+  readonly scripts: Record<string, Script>
+  readonly quick: string[]
+}
+
+const RETRY = { 'millrace:retry': { maxAttempts: 3, delayMs: 50 } }
+
+export function randomCase(random: Random): RandomCase {
+  const lines: string[] = []
+  const nodes: Record<string, NodeOptions> = {}
+  const scripts: Record<string, Script> = {}
+  const quick: string[] = []
+  const names: string[] = []
+  const size = 2 + random.below(7)
+  for (let at = 0; at < size; at++) {
+    const name = `n${at}`
+    // A node is fed by earlier ones only, so there is never a cycle that is not a loop.
+    for (const from of names)
+      if (random.chance(1.2 / (names.length + 0.5))) lines.push(edge(from, name, { random, scripts }))
+    names.push(name)
+    lines.push(name)
+    if (random.chance(0.4)) quick.push(name)
+    behaviour(name, { random, scripts, nodes, lines })
+  }
+  if (random.chance(0.4)) loop(names[random.below(names.length)] ?? 'n0', { random, scripts, nodes, lines })
+  return { drawing: lines.join('\n'), nodes, scripts, quick }
+}
+
+interface Making {
+  readonly random: Random
+  readonly scripts: Record<string, Script>
+  readonly nodes: Record<string, NodeOptions>
+  readonly lines: string[]
+}
+
+function edge(from: string, to: string, { random, scripts }: Pick<Making, 'random' | 'scripts'>): string {
+  const isGateway = scripts[from] === gateway
+  if (isGateway) return `${from} -${random.chance(0.5) ? 'left' : 'right'}-> ${to}`
+  return random.chance(0.3) ? `${from} => ${to}` : `${from} -> ${to}`
+}
+
+const digest = (value: unknown) =>
+  [...JSON.stringify(value ?? null)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+
+const gateway: Script = ({ inputs }) => ({ outputs: {}, taken: [digest(inputs) % 2 === 0 ? 'left' : 'right'] })
+const late: Script = async ({ inputs }) => {
+  await new Promise((resolve) => setImmediate(resolve))
+  return { outputs: { out: digest(inputs) } }
+}
+const flaky: Script = ({ attempt, inputs }) =>
+  attempt < 3 ? { failure: { code: 'BUSY', message: 'busy', retryable: true } } : { outputs: { out: digest(inputs) } }
+const sleepy: Script = ({ clock, inputs }) => ({ sleepUntil: clock.now() + 100, outputs: { out: digest(inputs) } })
+const broken: Script = () => ({ failure: { code: 'BROKEN', message: 'broken' } })
+
+function behaviour(name: string, { random, scripts, nodes, lines }: Making): void {
+  const kind = random.below(8)
+  if (kind === 0) scripts[name] = gateway
+  if (kind === 1) scripts[name] = late
+  if (kind === 2) {
+    scripts[name] = flaky
+    nodes[name] = { extensions: RETRY }
+  }
+  if (kind === 3) scripts[name] = sleepy
+  if (kind === 4) {
+    scripts[name] = broken
+    lines.push(`${name} -error-> mend${name}`)
+  }
+}
+
+function loop(after: string, { random, scripts, nodes, lines }: Making): void {
+  const total = random.below(4)
+  scripts.list = () => ({ outputs: { out: Array.from({ length: total }, (_, at) => at) } })
+  lines.push(
+    `${after} => list`,
+    'list -> each.items',
+    'each -item-> body',
+    'body -> each.loop_back',
+    'each -results-> outlist',
+  )
+  if (random.chance(0.5)) scripts.body = late
+  nodes.each = { config: { concurrency: 1 + random.below(3) } }
+}

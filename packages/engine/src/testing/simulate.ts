@@ -1,0 +1,151 @@
+/** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
+import type { Plan } from '@millrace/model'
+import { Engine, type Launch } from '../engine.ts'
+import type { ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
+import type { ExecutionState } from '../state.ts'
+import { outputsOf } from '../view.ts'
+import { type NodeOptions, planOf } from './drawing.ts'
+import { FakeClock } from './fake-clock.ts'
+import { MemoryJournal } from './memory-journal.ts'
+
+/** What a scripted node does. By default it passes on what it got, or its own name. */
+export type Script = (task: Task & { clock: FakeClock }) => Outcome | Promise<Outcome>
+
+export const gives =
+  (value: unknown): Script =>
+  () => ({ outputs: { out: value, value } })
+export const takes =
+  (...branches: string[]): Script =>
+  () => ({ outputs: {}, taken: branches })
+export const fails =
+  (code = 'BROKEN', retryable = false): Script =>
+  () => ({ failure: { code, message: `${code} happened`, retryable } })
+export const never: Script = ({ signal }) =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ failure: { code: 'ABORTED', message: 'aborted' } }))
+  })
+
+export interface Simulation {
+  readonly journal: MemoryJournal
+  readonly clock: FakeClock
+  readonly engine: Engine
+  /** Node ids in the order in which they ran, once per try. */
+  readonly ran: string[]
+  readonly tasks: Task[]
+  /** Lets everything happen that can happen by itself, timers included. */
+  settle(): Promise<void>
+  state(id?: string): Promise<ExecutionState>
+}
+
+export interface SimulationOptions {
+  readonly nodes?: Record<string, NodeOptions>
+  readonly launch?: Partial<Launch>
+  /** Node ids that are quick; all others write their start first. */
+  readonly quick?: readonly string[]
+  readonly mayNotRunAgain?: readonly string[]
+  readonly journal?: MemoryJournal
+  readonly clock?: FakeClock
+  readonly maxActive?: number
+  readonly children?: Record<string, Plan>
+}
+
+const ID = 'execution-1'
+
+export function simulation(scripts: Record<string, Script>, options: SimulationOptions = {}): Simulation {
+  const clock = options.clock ?? new FakeClock()
+  const journal = options.journal ?? new MemoryJournal()
+  const ran: string[] = []
+  const tasks: Task[] = []
+  const runner: Runner = {
+    isQuick: (type) => options.quick?.includes(type) ?? false,
+    mayRunAgain: (type) => !(options.mayNotRunAgain?.includes(type) ?? false),
+    run: (task) => {
+      const id = task.record.plan.nodes[task.node]?.id ?? ''
+      ran.push(id)
+      tasks.push(task)
+      return (scripts[id] ?? passesOn(id))({ ...task, clock })
+    },
+  }
+  const engine: Engine = new Engine({
+    journal,
+    runner,
+    clock,
+    maxActive: options.maxActive ?? 100,
+    startChild: async (parent, request) => {
+      const plan = options.children?.[request.workflow]
+      if (plan === undefined) throw Object.assign(new Error(`no workflow ${request.workflow}`), { code: 'NOT_FOUND' })
+      const id = `${parent.record.id}-${parent.record.plan.nodes[parent.node]?.id}`
+      const link = { execution: parent.record.id, node: parent.node, scope: parent.scope }
+      if (!journal.rows.has(id)) {
+        await engine.start(
+          { ...recordOf(id, plan, clock), parent: link, depth: parent.record.depth + 1 },
+          { inputs: request.inputs },
+        )
+      }
+      return id
+    },
+  })
+  return {
+    journal,
+    clock,
+    engine,
+    ran,
+    tasks,
+    settle: () => settle(clock, journal),
+    async state(id = ID) {
+      const known = await engine.view(id)
+      if (known === undefined) throw new Error(`no execution ${id}`)
+      return known.state
+    },
+  }
+}
+
+function passesOn(id: string): Script {
+  return ({ inputs }) => ({ outputs: { out: inputs.in ?? id, value: inputs.in ?? id } })
+}
+
+export function recordOf(id: string, plan: Plan, clock: FakeClock): ExecutionRecord {
+  return { id, workflowId: 'workflow-1', createdAt: clock.now(), plan, secrets: null, depth: 0, about: {} }
+}
+
+/** Turns of the event loop until nothing moves, then the next timer, until nothing is left to happen. */
+async function settle(clock: FakeClock, journal: MemoryJournal): Promise<void> {
+  const written = () => [...journal.rows.values()].map((row) => `${row.events.length}${row.head.status}`).join()
+  for (let quiet = 0, before = written(); ; ) {
+    await new Promise((resolve) => setImmediate(resolve))
+    const after = written()
+    quiet = after === before ? quiet + 1 : 0
+    before = after
+    if (quiet < 5) continue
+    const next = clock.next()
+    const isOver = [...journal.rows.values()].every((row) => !row.head.isActive && row.head.wakeAt === null)
+    if (next === undefined || isOver || next > clock.now() + 50_000) return
+    clock.moveTo(next)
+    quiet = 0
+  }
+}
+
+export interface End {
+  readonly status: string
+  readonly steps: Record<string, string>
+  readonly outputs: Record<string, unknown>
+  readonly failure: string | undefined
+}
+
+/** Draws, runs to the end, and tells how it ended. */
+export async function simulate(drawing: string, scripts: Record<string, Script> = {}, options: SimulationOptions = {}) {
+  const plan = planOf(drawing, options.nodes)
+  const run = simulation(scripts, options)
+  await run.engine.start(recordOf(ID, plan, run.clock), { inputs: {}, ...options.launch })
+  await run.settle()
+  const state = await run.state()
+  return { ...endOf(state), state, ran: run.ran, tasks: run.tasks, run }
+}
+
+/** How an execution ended, or how it stands. Nodes that were never weighed are named by what they will be shown as. */
+export function endOf(state: ExecutionState): End {
+  const steps: Record<string, string> = {}
+  for (const node of state.index.plan.nodes) steps[node.id] = state.finishedAt === undefined ? 'idle' : 'skipped'
+  for (const step of state.steps) steps[state.index.plan.nodes[step.node]?.id ?? ''] = step.status
+  return { status: state.status, steps, outputs: outputsOf(state), failure: state.failure?.code }
+}

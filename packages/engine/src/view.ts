@@ -1,0 +1,168 @@
+/** What people are shown of an execution. Derived from the state, never stored. */
+import {
+  fits,
+  type Job,
+  type JobStatusSummary,
+  KanbanConfig,
+  type LogEntry,
+  type NodeStatusRecord,
+  type PipelineDetail,
+} from '@millrace/model'
+import { inputsOf } from './inputs.ts'
+import { isOver } from './moves.ts'
+import type { ExecutionRecord } from './ports.ts'
+import type { ExecutionState, Step } from './state.ts'
+
+/** Values longer than this (as JSON) are cut in the detail and can be fetched whole. */
+const SHOWN_CHARACTERS = 16_384
+
+/** The outputs of an execution, by the names that its output nodes give. */
+export function outputsOf(state: ExecutionState): Record<string, unknown> {
+  const outputs: Record<string, unknown> = {}
+  for (const step of state.steps) {
+    const name = state.index.plan.nodes[step.node]?.outputName
+    if (name !== undefined && step.status === 'completed') outputs[name] = step.outputs?.value ?? null
+  }
+  return outputs
+}
+
+/** The pipeline detail of the interface. `href` is where the whole of a value that was cut can be fetched. */
+export function detailOf(
+  record: ExecutionRecord,
+  state: ExecutionState,
+  href: (job: string) => string,
+): PipelineDetail {
+  const jobs = jobsOf(state, href)
+  const { kanban } = record.about
+  return {
+    id: record.id,
+    workflow_id: record.workflowId,
+    status: state.status,
+    created: iso(record.createdAt),
+    updated: iso(state.updatedAt),
+    ...(state.finishedAt === undefined ? {} : { completed: iso(state.finishedAt) }),
+    is_paused: state.isPaused,
+    jobs,
+    node_statuses: nodeStatusesOf(state, jobs),
+    job_status_summary: summaryOf(jobs),
+    ...(fits(KanbanConfig, kanban) ? { kanban_config: kanban } : {}),
+    inputs: { ...state.started?.inputs },
+    outputs: cutAll(outputsOf(state), href('outputs')),
+    ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
+  }
+}
+
+/** How far it is, from 0 to 100: the share of nodes that are over. */
+export function progressOf(state: ExecutionState): number {
+  if (state.finishedAt !== undefined) return 100
+  const total = state.index.plan.nodes.length
+  const over = new Set(state.steps.filter((step) => isOver(step.status)).map((step) => step.node))
+  for (const step of state.steps) if (!isOver(step.status)) over.delete(step.node)
+  return total === 0 ? 0 : Math.floor((over.size / total) * 100)
+}
+
+/** The log, oldest first. */
+export function logOf(state: ExecutionState): LogEntry[] {
+  return state.logs.map(({ at, step, line }) => ({
+    timestamp: iso(at),
+    level: line.level,
+    message: line.message,
+    ...(step === undefined ? {} : { node_id: state.index.plan.nodes[step.node]?.id ?? '' }),
+    ...(line.context === undefined ? {} : { context: { ...line.context } }),
+  }))
+}
+
+/** One job a step; a node that has none yet has one that is idle. */
+export function jobsOf(state: ExecutionState, href: (job: string) => string): Job[] {
+  const known = new Set(state.steps.map((step) => step.node))
+  const jobs = state.steps.map((step) => jobOf(state, step, href))
+  for (const [at, node] of state.index.plan.nodes.entries()) {
+    if (known.has(at)) continue
+    const status = state.finishedAt === undefined ? 'idle' : 'skipped'
+    jobs.push({ id: node.id, node_id: node.id, label: node.label, status, execution_count: 0, attempt: 0 })
+  }
+  return jobs
+}
+
+/** The id of a step's job: its node, and its place in the loops. */
+export function jobIdOf(state: ExecutionState, { node, scope }: Step): string {
+  const id = state.index.plan.nodes[node]?.id ?? ''
+  return scope.path === '' ? id : `${id}#${scope.path}`
+}
+
+function jobOf(state: ExecutionState, step: Step, href: (job: string) => string): Job {
+  const node = state.index.plan.nodes[step.node]
+  const id = jobIdOf(state, step)
+  const hasRun = step.attempt > 0 || step.startedAt > 0
+  return {
+    id,
+    node_id: node?.id ?? '',
+    label: step.scope.path === '' ? (node?.label ?? '') : `${node?.label} #${step.scope.index + 1}`,
+    status: step.status,
+    execution_count: step.attempt,
+    attempt: step.attempt,
+    ...(step.scope.path === '' ? {} : { iteration: step.scope.path }),
+    ...(hasRun ? { started: iso(step.startedAt), input_data: cutAll(inputsOf(state, step).values, href(id)) } : {}),
+    ...(step.endedAt > 0 && hasRun
+      ? { completed: iso(step.endedAt), execution_time: Math.max(0, step.endedAt - step.startedAt) }
+      : {}),
+    ...(step.failure === undefined ? {} : { error_message: step.failure.message, error_code: step.failure.code }),
+    ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, href(id)) }),
+    ...(step.child === undefined ? {} : { child_id: step.child }),
+    ...(step.until === undefined ? {} : { until: iso(step.until) }),
+  }
+}
+
+function nodeStatusesOf(state: ExecutionState, jobs: readonly Job[]): Record<string, NodeStatusRecord> {
+  const statuses: Record<string, NodeStatusRecord> = {}
+  const byNode = Map.groupBy(jobs, (job) => job.node_id)
+  for (const { id } of state.index.plan.nodes) {
+    const own = byNode.get(id) ?? []
+    const newest = own.at(-1)
+    const counts: Record<string, number> = {}
+    for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1
+    statuses[id] = {
+      status: newest?.status ?? 'idle',
+      ...(newest?.started === undefined ? {} : { last_executed: newest.started }),
+      ...(newest?.execution_time === undefined ? {} : { execution_time: newest.execution_time }),
+      ...(newest?.error_message === undefined ? {} : { error: newest.error_message }),
+      executions: own.filter((job) => job.execution_count > 0).length,
+      status_counts: counts,
+    }
+  }
+  return statuses
+}
+
+/** Counts jobs by status; one that is idle waits like one that is pending. */
+export function summaryOf(jobs: readonly Job[]): JobStatusSummary {
+  const summary = {
+    total: jobs.length,
+    pending: 0,
+    running: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    skipped: 0,
+    paused: 0,
+    interrupted: 0,
+  }
+  for (const { status } of jobs) summary[status === 'idle' ? 'pending' : status]++
+  return summary
+}
+
+function cutAll(values: Readonly<Record<string, unknown>>, href: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, cut(value, `${href}/${encodeURIComponent(key)}`)]),
+  )
+}
+
+function cut(value: unknown, href: string): unknown {
+  if (typeof value !== 'object' && typeof value !== 'string') return value
+  const text = JSON.stringify(value) ?? 'null'
+  if (text.length <= SHOWN_CHARACTERS) return value
+  return { $cut: true, characters: text.length, preview: text.slice(0, 1024), href }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

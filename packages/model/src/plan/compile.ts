@@ -1,0 +1,215 @@
+/** Turns a workflow into a plan. Expects one that validation has passed; what it does not understand it leaves out. */
+import type { Catalogue } from '../catalogue.ts'
+import { isObject } from '../json.ts'
+import type { NodeType } from '../node-type.ts'
+import {
+  isAnnotation,
+  isUsedAsTool,
+  LOOP_BACK,
+  type ResolvedEdge,
+  type ResolvedNode,
+  resolveGraph,
+} from '../validate/resolved-graph.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { findLoops, type LoopHead } from './loops.ts'
+import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
+
+/** What a node type says of itself as a loop: its kind, and which outputs deliver in every iteration. */
+export interface LoopTrait {
+  readonly kind: 'foreach' | 'while'
+  readonly each: readonly string[]
+}
+
+export const LOOP_EXTENSION = 'millrace:loop'
+export const OUTPUT_EXTENSION = 'millrace:output'
+
+export function compile(graph: Graph, catalogue: Catalogue): Plan {
+  const resolved = resolveGraph(graph, catalogue)
+  const known = resolved.nodes.filter((one) => one.type !== undefined && !isAnnotation(one))
+  const tools = known.filter(isUsedAsTool)
+  const steps = known.filter((one) => !isUsedAsTool(one))
+  const numbers = new Map(steps.map((one, at) => [one, at]))
+  const wired = resolved.edges.filter((edge) => numbers.has(edge.source) && numbers.has(edge.target))
+  const heads = steps.flatMap((one, node) => headOf(one, node))
+  const ends = wired.map((edge) => ({
+    from: numbers.get(edge.source) ?? 0,
+    to: numbers.get(edge.target) ?? 0,
+    fromPort: edge.sourcePortId,
+    isBack: edge.targetPortId === LOOP_BACK,
+  }))
+  const { loopOf, parents } = findLoops(steps.length, ends, heads)
+  const nesting = { loopOf, parents, heads, headAt: new Map(heads.map((head, loop) => [head.node, loop])) }
+  const edges = wired.map((edge, at) => planEdge(edge, ends[at] ?? NOWHERE, nesting))
+  const withErrorEdge = new Set(edges.filter((edge) => edge.kind === 'error').map((edge) => edge.from))
+  const attached = attachedTools(tools)
+  return {
+    nodes: steps.map((one, at) => planNode(one, { at, withErrorEdge, nesting, attached })),
+    edges,
+    loops: heads.map((_, loop) => planLoop(loop, edges, nesting)),
+    tools: tools.map(planTool),
+  }
+}
+
+const NOWHERE = { from: 0, to: 0, fromPort: '', isBack: false }
+
+interface Nesting {
+  readonly loopOf: Int32Array
+  readonly parents: Int32Array
+  readonly heads: readonly (LoopHead & { readonly kind: LoopTrait['kind'] })[]
+  /** The loop that a node is the head of. */
+  readonly headAt: ReadonlyMap<number, number>
+}
+
+function loopTrait(type: NodeType | undefined): LoopTrait | undefined {
+  const trait = type?.extensions[LOOP_EXTENSION]
+  return isObject(trait) ? (trait as unknown as LoopTrait) : undefined
+}
+
+function headOf({ type }: ResolvedNode, node: number) {
+  const trait = loopTrait(type)
+  return trait === undefined ? [] : [{ node, kind: trait.kind, each: new Set(trait.each) }]
+}
+
+function kindOf({ sourcePort, targetPort, sourcePortId, targetPortId }: ResolvedEdge): EdgeKind {
+  if (targetPortId === LOOP_BACK) return 'loop_back'
+  if (sourcePortId === 'error') return 'error'
+  return targetPort?.dataType === 'trigger' || sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
+}
+
+function planEdge(edge: ResolvedEdge, { from, to }: { from: number; to: number }, nesting: Nesting): PlanEdge {
+  return {
+    from,
+    to,
+    fromPort: edge.sourcePortId,
+    toPort: edge.targetPortId,
+    kind: kindOf(edge),
+    fromType: edge.sourcePort?.dataType ?? 'mixed',
+    toType: edge.targetPort?.dataType ?? 'mixed',
+    level: commonLevel(sourceLevel(edge, from, nesting), targetLevel(edge, to, nesting), nesting),
+  }
+}
+
+/** An output that delivers in every iteration belongs to the iteration, though its node stands outside. */
+function sourceLevel(edge: ResolvedEdge, from: number, { heads, headAt, loopOf }: Nesting): number {
+  const own = headAt.get(from) ?? -1
+  return heads[own]?.each.has(edge.sourcePortId) ? own : (loopOf[from] ?? -1)
+}
+
+function targetLevel(edge: ResolvedEdge, to: number, { headAt, loopOf }: Nesting): number {
+  const own = headAt.get(to) ?? -1
+  return own >= 0 && edge.targetPortId === LOOP_BACK ? own : (loopOf[to] ?? -1)
+}
+
+/** From a loop outwards, itself first, -1 last. */
+export function loopsAround(loop: number, parents: ArrayLike<number>): number[] {
+  const around: number[] = []
+  for (let at = loop; at >= 0 && around.length <= parents.length; at = parents[at] ?? -1) around.push(at)
+  return [...around, -1]
+}
+
+function commonLevel(a: number, b: number, { parents }: Nesting): number {
+  if (a === b) return a
+  const around = new Set(loopsAround(a, parents))
+  return loopsAround(b, parents).find((loop) => around.has(loop)) ?? -1
+}
+
+interface NodeContext {
+  readonly at: number
+  readonly withErrorEdge: ReadonlySet<number>
+  readonly nesting: Nesting
+  readonly attached: ReadonlyMap<ResolvedNode, readonly number[]>
+}
+
+function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached }: NodeContext): PlanNode {
+  const { node, type, config } = resolved
+  const extensions = node.data?.extensions ?? {}
+  const retry = retryOf(extensions['millrace:retry'])
+  const timeoutMs = extensions['millrace:timeoutMs']
+  const pinned = extensions['millrace:pinned']
+  const tools = attached.get(resolved)
+  return {
+    id: node.id,
+    type: type?.node_type_id ?? '',
+    label: String(config.instanceTitle || node.data?.label || node.id),
+    config,
+    inputs: inputsOf(resolved),
+    loop: nesting.loopOf[at] ?? -1,
+    heads: nesting.headAt.get(at) ?? -1,
+    join: extensions['millrace:join'] === 'any' ? 'any' : 'all',
+    hasErrorEdge: withErrorEdge.has(at),
+    ...(retry ? { retry } : {}),
+    ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
+    ...(isObject(pinned) ? { pinned } : {}),
+    ...(type?.extensions[OUTPUT_EXTENSION] === true ? { outputName: String(config.name || node.id) } : {}),
+    ...(tools ? { tools } : {}),
+  }
+}
+
+function inputsOf({ ports }: ResolvedNode): PlanNode['inputs'] {
+  return [...(ports?.inputs.values() ?? [])]
+    .filter((port) => port.dataType !== 'trigger' && port.dataType !== 'tool' && port.id !== LOOP_BACK)
+    .map(({ id, dataType, required, defaultValue }) => ({
+      id,
+      dataType,
+      ...(required ? { required } : {}),
+      ...(defaultValue === undefined ? {} : { defaultValue }),
+    }))
+}
+
+/** For every agent the numbers of the tools connected to it, in document order. */
+function attachedTools(tools: readonly ResolvedNode[]): Map<ResolvedNode, number[]> {
+  const attached = new Map<ResolvedNode, number[]>()
+  for (const [number, tool] of tools.entries()) {
+    const edges = [...tool.leaving.values()].flat().filter((edge) => edge.sourcePort?.dataType === 'tool')
+    for (const agent of new Set(edges.map((edge) => edge.target))) {
+      attached.set(agent, [...(attached.get(agent) ?? []), number])
+    }
+  }
+  return attached
+}
+
+function planTool({ node, type, config }: ResolvedNode): PlanTool {
+  return {
+    id: node.id,
+    type: type?.node_type_id ?? '',
+    label: String(config.instanceTitle || node.data?.label || node.id),
+    config,
+  }
+}
+
+function planLoop(loop: number, edges: readonly PlanEdge[], { heads, loopOf, parents }: Nesting): PlanLoop {
+  const head = heads[loop]
+  const numbered = edges.map((edge, at) => ({ edge, at }))
+  const isInside = (node: number) => loopsAround(loopOf[node] ?? -1, parents).includes(loop)
+  const leaves = ({ edge }: { edge: PlanEdge }) =>
+    !(edge.kind === 'loop_back' && edge.to === head?.node) &&
+    (isInside(edge.from) || (edge.from === head?.node && head.each.has(edge.fromPort))) &&
+    !isInside(edge.to)
+  const back = numbered.filter(({ edge }) => edge.kind === 'loop_back' && edge.to === head?.node && isInside(edge.from))
+  return {
+    head: head?.node ?? 0,
+    kind: head?.kind ?? 'foreach',
+    parent: parents[loop] ?? -1,
+    body: [...loopOf.keys()].filter((node) => loopOf[node] === loop),
+    back: back.map(({ at }) => at),
+    exits: numbered.filter(leaves).map(({ at }) => at),
+  }
+}
+
+const MAX_DELAY_MS = 24 * 3600 * 1000
+
+/** The retry policy in a node's extensions, with its gaps filled and its bounds kept. */
+function retryOf(given: unknown): RetryPolicy | undefined {
+  if (!isObject(given)) return undefined
+  const number = (key: string, fallback: number, [low, high]: readonly [number, number]) => {
+    const value = given[key]
+    return typeof value === 'number' && Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : fallback
+  }
+  return {
+    maxAttempts: Math.floor(number('maxAttempts', 3, [1, 100])),
+    delayMs: number('delayMs', 1000, [0, MAX_DELAY_MS]),
+    factor: number('factor', 2, [1, 10]),
+    maxDelayMs: number('maxDelayMs', 60_000, [0, MAX_DELAY_MS]),
+    jitter: number('jitter', 0, [0, 1]),
+  }
+}

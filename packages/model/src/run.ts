@@ -1,0 +1,192 @@
+/**
+ * What running a node means: what it is handed, what it may give back, what of the world it may use. A node's `run` is
+ * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
+ */
+
+/** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
+export type NodeOutputs = Readonly<Record<string, unknown>>
+
+/** Goes on through these branches only. */
+export class Takes {
+  readonly branches: readonly string[]
+  readonly outputs: NodeOutputs
+  constructor(branches: readonly string[], outputs: NodeOutputs = {}) {
+    this.branches = branches
+    this.outputs = outputs
+  }
+}
+
+/** Ends the whole execution at once. */
+export class EndsRun {
+  readonly status: 'completed' | 'failed'
+  readonly failure: { readonly message: string; readonly code: string } | undefined
+  constructor(status: 'completed' | 'failed', failure?: { message: string; code: string }) {
+    this.status = status
+    this.failure = failure
+  }
+}
+
+/** Sleeps, holding no memory, and then completes with these outputs. */
+export class SleepsUntil {
+  readonly time: number
+  readonly outputs: NodeOutputs
+  constructor(time: number, outputs: NodeOutputs) {
+    this.time = time
+    this.outputs = outputs
+  }
+}
+
+/** Runs another workflow; with `wait` the step ends when that does, with its outputs. */
+export class RunsWorkflow {
+  readonly workflow: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly wait: boolean
+  constructor(workflow: string, inputs: Readonly<Record<string, unknown>>, wait: boolean) {
+    this.workflow = workflow
+    this.inputs = inputs
+    this.wait = wait
+  }
+}
+
+/** Of a loop that asks before every round: whether there is another. */
+export class GoesOn {
+  readonly goesOn: boolean
+  constructor(goesOn: boolean) {
+    this.goesOn = goesOn
+  }
+}
+
+export type NodeResult = NodeOutputs | Takes | EndsRun | SleepsUntil | RunsWorkflow | GoesOn
+
+/** An expected failure of a node. Goes to its error edge if that is wired. Anything else that is thrown is one too. */
+export class NodeFailure extends Error {
+  readonly code: string
+  readonly retryable: boolean
+  constructor(code: string, message: string, options: { readonly retryable?: boolean } = {}) {
+    super(message)
+    this.name = 'NodeFailure'
+    this.code = code
+    this.retryable = options.retryable === true
+  }
+}
+
+/** A failure that may pass: tried again where the node has a retry policy. */
+export class Retryable extends NodeFailure {
+  constructor(message: string, code = 'FAILED') {
+    super(code, message, { retryable: true })
+    this.name = 'Retryable'
+  }
+}
+
+export interface HttpCall {
+  readonly url: string
+  readonly method: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+  readonly followRedirects?: boolean
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+}
+
+export interface CodeCall {
+  /** The body of a function. */
+  readonly source: string
+  /** Its variables, by name. */
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly timeoutMs: number
+  readonly memoryMb: number
+}
+
+export interface PatternCall {
+  readonly pattern: string
+  readonly flags?: string
+  readonly text: string
+  /** With it, matches are replaced; without it, they are listed. */
+  readonly replacement?: string
+  /** Most matches to list or replace. */
+  readonly limit?: number
+}
+
+export interface PatternAnswer {
+  readonly matches: readonly {
+    readonly text: string
+    readonly index: number
+    readonly groups: readonly (string | null)[]
+    readonly named: Readonly<Record<string, string | null>>
+  }[]
+  readonly text: string
+  readonly count: number
+}
+
+export interface KeyValues {
+  get(namespace: string, key: string): Promise<unknown>
+  set(namespace: string, key: string, value: unknown): Promise<void>
+  delete(namespace: string, key: string): Promise<boolean>
+  list(
+    namespace: string,
+    prefix: string,
+    limit: number,
+  ): Promise<readonly { readonly key: string; readonly value: unknown }[]>
+}
+
+export interface SqlCall {
+  readonly connection: string
+  readonly query: string
+  /** A list for $1, $2 …, or an object for :name. */
+  readonly parameters: unknown
+  readonly readOnly: boolean
+  readonly maxRows: number
+}
+
+/** What a node may use of the world. Every call can be aborted by the step's signal and is bounded in time and size. */
+export interface Effects {
+  /** Obeys the egress policy, on the resolved address and on every redirect; passes the idempotency key on. */
+  http(call: HttpCall): Promise<HttpAnswer>
+  /** A JSONata expression over an input. */
+  expression(source: string, input: unknown): Promise<unknown>
+  /** A Liquid template over variables; `missing` are variables that it names and that are not there. */
+  template(source: string, variables: Readonly<Record<string, unknown>>): Promise<{ text: string; missing: string[] }>
+  code(call: CodeCall): Promise<{ result: unknown; logs: string[] }>
+  pattern(call: PatternCall): Promise<PatternAnswer>
+  sql(call: SqlCall): Promise<{ rows: Record<string, unknown>[]; count: number }>
+  readonly keyValues: KeyValues
+  readFile(path: string): Promise<{ content: string; size: number }>
+  writeFile(path: string, content: string): Promise<{ size: number }>
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** What a node's `run` is handed. */
+export interface RunContext<C = Record<string, unknown>> {
+  /** Settings with defaults filled in and secrets in place. */
+  readonly config: C
+  readonly inputs: Readonly<Record<string, unknown>>
+  /** What the launch brought for this node, by port or setting. */
+  readonly launch: Readonly<Record<string, unknown>>
+  /** Of a loop that asks before every round: which one, from 0. */
+  readonly round: number
+  readonly effects: Effects
+  readonly signal: AbortSignal
+  readonly idempotencyKey: string
+  log(level: 'debug' | 'info' | 'warning' | 'error', message: string, context?: Record<string, unknown>): void
+}
+
+/** A case that is documentation and test at once. */
+export interface NodeExample {
+  readonly title: string
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly inputs?: Readonly<Record<string, unknown>>
+  readonly launch?: Readonly<Record<string, unknown>>
+  /** Exactly what comes out; for special results the class instance. */
+  readonly outputs?: NodeResult
+  /** The code it fails with instead. */
+  readonly fails?: string
+}

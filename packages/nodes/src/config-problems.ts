@@ -1,0 +1,86 @@
+/** What the config schema of a node type has to be, so that a form can be drawn from it and a config checked with it. */
+import { isObject, issuesOf, pointer, type Schema } from '@millrace/model'
+
+const PLACE = 'config'
+
+/** Everything that is wrong with a config schema. It is plain JSON already. */
+export function configProblems(config: Schema): string[] {
+  if (config.type !== 'object') return [`${PLACE} must be a schema of type "object"`]
+  return [...objectProblems(config, PLACE)]
+}
+
+function* objectProblems(schema: Readonly<Record<string, unknown>>, place: string): Iterable<string> {
+  const { properties = {}, required = [] } = schema
+  if (!isObject(properties)) {
+    yield `${place}/properties must be an object`
+    return
+  }
+  if (!Array.isArray(required)) yield `${place}/required must be a list`
+  else {
+    for (const key of required) {
+      if (typeof key !== 'string' || !Object.hasOwn(properties, key)) {
+        yield `${place}/required names ${JSON.stringify(key)}, which is not a property`
+      }
+    }
+  }
+  for (const [key, property] of Object.entries(properties)) {
+    yield* schemaProblems(property, pointer(`${place}/properties`, key))
+  }
+}
+
+function* schemaProblems(schema: unknown, place: string): Iterable<string> {
+  if (!isObject(schema)) {
+    yield `${place} must be a schema`
+    return
+  }
+  for (const rule of RULES) {
+    const wrong = rule(schema)
+    if (wrong !== undefined) yield `${place} ${wrong}`
+  }
+  for (const { path, message } of schema.default === undefined ? [] : issuesOf(schema, schema.default)) {
+    yield `${place}/default${path} ${message}`
+  }
+  if (schema.items !== undefined) yield* schemaProblems(schema.items, `${place}/items`)
+  if (schema.properties !== undefined || schema.required !== undefined) yield* objectProblems(schema, place)
+}
+
+type Rule = (schema: Readonly<Record<string, unknown>>) => string | undefined
+
+const RULES: readonly Rule[] = [
+  ({ pattern }) => {
+    if (pattern === undefined) return undefined
+    return typeof pattern === 'string' && isPattern(pattern) ? undefined : 'has a pattern that is no regular expression'
+  },
+  ({ enum: values }) =>
+    values === undefined || (Array.isArray(values) && values.length > 0) ? undefined : 'has an enum without values',
+  ({ minimum, maximum }) =>
+    typeof minimum === 'number' && typeof maximum === 'number' && minimum > maximum
+      ? 'has a minimum above its maximum'
+      : undefined,
+  ({ minLength, maxLength }) =>
+    typeof minLength === 'number' && typeof maxLength === 'number' && minLength > maxLength
+      ? 'has a minLength above its maxLength'
+      : undefined,
+  ({ format, minimum, maximum }) =>
+    format === 'range' && (typeof minimum !== 'number' || typeof maximum !== 'number')
+      ? 'is a range and needs a minimum and a maximum'
+      : undefined,
+  ({ format, autocomplete }) =>
+    format === 'autocomplete' && !(isObject(autocomplete) && typeof autocomplete.url === 'string')
+      ? 'is completed by the service and needs autocomplete.url'
+      : undefined,
+  ({ format, type, default: value }) =>
+    // It would be sent to everybody who reads the catalogue.
+    (format === 'hidden' || format === 'password') && type === 'string' && value !== undefined
+      ? 'is a secret and cannot have a default'
+      : undefined,
+]
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

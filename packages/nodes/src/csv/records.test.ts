@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { columnsOf, delimiterOf, recordOf, recordsIn, uniqueNames, writtenRecords } from './records.ts'
+
+test('what is written is read again', async () => {
+  const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', ' ', '🙂') })
+  const records = fc.array(fc.tuple(value, value), { minLength: 1 })
+  await fc.assert(
+    fc.asyncProperty(records, fc.constantFrom(',', ';', '\t'), async (written, delimiter) => {
+      const text = await writtenRecords(written, delimiter)
+      expect(await recordsIn(text, delimiter)).toEqual(written)
+    }),
+  )
+})
+
+test('the mark that some programs put first is no part of the first name', async () => {
+  expect(await recordsIn('\uFEFFa,b\r\n1,2\r\n\r\n', ',')).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+
+test('a quote that does not end says where', async () => {
+  await expect(recordsIn('a\n"b', ',')).rejects.toMatchObject({ code: 'BAD_CSV' })
+})
+
+test('delimiters', () => {
+  expect([delimiterOf({}), delimiterOf({ delimiter: '\\t' }), delimiterOf({ delimiter: '::' })]).toEqual([
+    ',',
+    '\t',
+    '::',
+  ])
+  expect(() => delimiterOf({ delimiter: '"' })).toThrow('cannot be a quote or a line break')
+})
+
+test('names, columns and rows', () => {
+  expect(uniqueNames(['a', 'a', 'a_2', 'a', ''])).toEqual(['a', 'a_2', 'a_2_2', 'a_3', ''])
+  expect(columnsOf([{ b: 1 }, { a: 1, b: 2 }])).toEqual(['b', 'a'])
+  expect(columnsOf([['x']])).toBeUndefined()
+  expect(recordOf({ a: null, toString: 1 }, 0, ['a', 'valueOf', 'toString'])).toEqual(['', '', '1'])
+})

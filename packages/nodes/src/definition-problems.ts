@@ -1,0 +1,165 @@
+/**
+ * What a node definition has to be before it may enter the catalogue. Everything after the loader trusts these rules:
+ * a schema for the form, then rules for what a schema cannot say. Config schemas, and how a node runs, have files of
+ * their own.
+ */
+import {
+  AnyObject,
+  isDataType,
+  isObject,
+  issuesOf,
+  type NodeDefinition,
+  type PortSpec,
+  Type,
+  VISUAL_TYPES,
+} from '@millrace/model'
+import { configProblems } from './config-problems.ts'
+import { runFields, runProblems } from './run-problems.ts'
+
+const Text = Type.String({ minLength: 1 })
+const Flag = Type.Optional(Type.Boolean())
+
+const Port = Type.Object(
+  {
+    name: Type.Optional(Text),
+    dataType: Text,
+    required: Flag,
+    description: Type.Optional(Type.String()),
+    defaultValue: Type.Optional(Type.Any()),
+    schema: Type.Optional(AnyObject),
+    exposedByDefault: Flag,
+  },
+  { additionalProperties: false },
+)
+
+/** Closed, so that a misspelt key is found and not ignored. */
+const Definition = Type.Object(
+  {
+    id: Text,
+    version: Text,
+    name: Text,
+    description: Text,
+    category: Text,
+    icon: Text,
+    color: Type.Optional(Text),
+    badge: Type.Optional(Text),
+    visual: Type.Optional(Type.Enum(VISUAL_TYPES)),
+    alsoDrawnAs: Type.Optional(Type.Array(Type.Enum(VISUAL_TYPES))),
+    tags: Type.Array(Text),
+    config: AnyObject,
+    inputs: Type.Record(Port),
+    outputs: Type.Record(Port),
+    reserved: Type.Optional(
+      Type.Object({ triggerIn: Flag, triggerOut: Flag, error: Flag }, { additionalProperties: false }),
+    ),
+    tool: Flag,
+    annotation: Flag,
+    agentspec: Type.Optional(Text),
+    formats: Type.Optional(Type.Array(Text)),
+    extensions: Type.Optional(AnyObject),
+    ...runFields,
+  },
+  { additionalProperties: false },
+)
+
+/** Texts with a form, and how to say it. */
+const FORMS = [
+  [
+    'id',
+    /^[a-z][a-z0-9_-]*(\.[a-z][a-z0-9_-]*)*$/,
+    'must be lower-case letters, digits, "_" and "-", with dots between parts',
+  ],
+  ['version', /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a version such as 1.0.0'],
+  ['icon', /^[a-z0-9-]+:[a-z0-9-]+$/, 'must have the form <set>:<name>, such as mdi:web'],
+] as const
+
+/** Parts that are sent to clients as they are. */
+const SERVED = ['inputs', 'outputs', 'config', 'extensions'] as const
+
+/** Everything that is wrong with a would-be definition, in words that begin with the place; empty if it may be used. */
+export function problemsInDefinition(value: unknown): string[] {
+  if (!isObject(value)) return ['it must be an object']
+  const unprintable = SERVED.filter((key) => value[key] !== undefined && !isPlainJson(value[key]))
+  if (unprintable.length > 0) return unprintable.map((key) => `${key} must be plain JSON`)
+  const issues = issuesOf(Definition, value)
+  if (issues.length > 0) return issues.map(({ path, message }) => `${path.slice(1)} ${message}`)
+  // The schema has just said that it is one.
+  const definition = value as unknown as NodeDefinition
+  return [
+    ...FORMS.filter(([key, form]) => !form.test(definition[key])).map(([key, , words]) => `${key} ${words}`),
+    ...portProblems(definition),
+    ...configProblems(definition.config),
+    ...branchProblems(definition),
+    ...runProblems(definition),
+  ]
+}
+
+const MAX_DEPTH = 100
+
+/** Walked and not printed and read again: this happens for every type at every start. */
+function isPlainJson(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth + 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
+  return isPlain && Object.values(value).every((item) => item === undefined || isPlainJson(item, depth + 1))
+}
+
+const PORT_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+function portProblems(definition: NodeDefinition): string[] {
+  const { inputs, outputs, annotation, tool } = definition
+  if (annotation && (tool || Object.keys(inputs).length + Object.keys(outputs).length > 0)) {
+    return ['annotation means that it never runs, so it can have no ports and be no tool']
+  }
+  return [...sideProblems(definition, 'inputs'), ...sideProblems(definition, 'outputs')]
+}
+
+function* sideProblems(definition: NodeDefinition, side: 'inputs' | 'outputs'): Iterable<string> {
+  const givenByItself = reservedPorts(definition, side)
+  for (const [id, port] of Object.entries<PortSpec>(definition[side])) {
+    const place = `${side}/${id}`
+    if (!PORT_ID.test(id)) yield `${place} must be named by letters, digits, "_" and "-"`
+    // Handles are `{node}-input-{port}`; a name with that in it could not be told from one.
+    if (/-(input|output)-/.test(id)) yield `${place} must not have "-input-" or "-output-" in its name`
+    if (!isDataType(port.dataType)) yield `${place} has the unknown data type "${port.dataType}"`
+    const how = givenByItself.get(id)
+    if (how !== undefined) yield `${place} is there by itself; ${how} to declare it`
+    const expected = id === 'trigger' || id === 'tool' ? id : undefined
+    if (expected !== undefined && port.dataType !== expected) yield `${place} must have the data type "${expected}"`
+  }
+}
+
+/** Ports that a type gets without declaring them, and what would take each away. */
+function reservedPorts({ reserved, tool }: NodeDefinition, side: 'inputs' | 'outputs'): Map<string, string> {
+  const ports = new Map<string, string>()
+  const triggerKey = side === 'inputs' ? 'triggerIn' : 'triggerOut'
+  if (reserved?.[triggerKey] !== false) ports.set('trigger', `set reserved.${triggerKey} to false`)
+  if (side === 'inputs') return ports
+  if (reserved?.error !== false) ports.set('error', 'set reserved.error to false')
+  if (tool) ports.set('tool', 'leave out tool')
+  return ports
+}
+
+/** Each branch is an output, so its name must be free. Names compare as the engine compares them. */
+function* branchProblems(definition: NodeDefinition): Iterable<string> {
+  const properties = definition.config.properties
+  const field = isObject(properties) ? properties.branches : undefined
+  const branches = isObject(field) ? field.default : undefined
+  if (!Array.isArray(branches)) return
+  const place = 'config/properties/branches/default'
+  const outputs = [...Object.keys(definition.outputs), ...reservedPorts(definition, 'outputs').keys()]
+  const taken = new Set(outputs.map((id) => id.toLowerCase()))
+  for (const [at, branch] of branches.entries()) {
+    const name = isObject(branch) ? branch.name : undefined
+    if (typeof name !== 'string' || name.trim() === '') {
+      yield `${place}/${at} must have a name`
+      continue
+    }
+    const key = name.trim().toLowerCase()
+    if (taken.has(key)) yield `${place}/${at} has the name "${name}", which another output has`
+    taken.add(key)
+  }
+}

@@ -1,0 +1,12 @@
+/** Fields edited as JSON. */
+import { type Keywords, type Schema, Type } from '@millrace/model'
+
+/** Any JSON object. */
+export function jsonObject(keywords: Keywords): Schema<Record<string, unknown>> {
+  return Type.Record(Type.Any(), { ...keywords, additionalProperties: true, format: 'json' })
+}
+
+/** Any JSON value at all. */
+export function jsonValue(keywords: Keywords): Schema<unknown> {
+  return Type.Any({ ...keywords, format: 'json' })
+}

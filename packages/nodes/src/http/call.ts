@@ -1,0 +1,96 @@
+/** Makes the call of a request out of settings and inputs. */
+import type { HttpCall } from '@millrace/model'
+import { isObject } from '@millrace/model'
+import { badInput, badSetting, kindOf, textOr } from '../running/input-values.ts'
+
+export interface RequestSettings {
+  readonly url?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeout?: number
+  readonly followRedirects?: boolean
+  readonly auth?: 'none' | 'bearer' | 'basic'
+  readonly token?: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD'])
+const DEFAULT_TIMEOUT_SECONDS = 30
+
+export function callOf(settings: RequestSettings, inputs: Values): HttpCall {
+  const { method = 'GET', timeout = DEFAULT_TIMEOUT_SECONDS, followRedirects = true } = settings
+  const body = WITHOUT_BODY.has(method) ? undefined : bodyOf(inputs.body ?? settings.body)
+  const headers: Record<string, string> = {
+    ...(body === undefined ? {} : { 'content-type': body.contentType }),
+    ...headersIn(settings.headers, 'headers'),
+    ...signIn(settings),
+    ...headersIn(inputs.headers, 'headers'),
+  }
+  return {
+    url: urlOf(settings, inputs),
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: body.text }),
+    timeoutMs: timeout * 1000,
+    followRedirects,
+  }
+}
+
+function urlOf(settings: RequestSettings, inputs: Values): string {
+  const url = textOr(inputs, 'url', settings.url)?.trim()
+  if (url === undefined) throw badInput('url', 'is missing, and the settings have none')
+  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw badInput('url', 'must be a web address that begins with http:// or https://')
+  }
+  return url
+}
+
+/** Names in lower case, so that a header that is given twice meets itself. */
+function headersIn(value: unknown, port: string): Record<string, string> {
+  if (value === undefined || value === null) return {}
+  if (!isObject(value)) throw badInput(port, `must be an object, is ${kindOf(value)}`)
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [headerName(name), headerText(name, text)]))
+}
+
+/** The characters of RFC 9110; a line break would smuggle in a header of its own. */
+function headerName(name: string): string {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw badInput('headers', `has "${name}", which is no header name`)
+  return name.toLowerCase()
+}
+
+function headerText(name: string, value: unknown): string {
+  const isWritten = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  if (!isWritten) throw badInput('headers', `has ${kindOf(value)} for "${name}", where a text is expected`)
+  const text = String(value).trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what may not be in a header.
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) throw badInput('headers', `has a control character in "${name}"`)
+  return text
+}
+
+function signIn({ auth = 'none', token }: RequestSettings): Record<string, string> {
+  if (auth === 'none') return {}
+  if (!token) throw badSetting('token', 'is empty, but the request is to sign in with it')
+  const text = auth === 'bearer' ? `Bearer ${token}` : `Basic ${Buffer.from(token, 'utf8').toString('base64')}`
+  return { authorization: headerText('authorization', text) }
+}
+
+/** A text as it is, anything else as JSON. A text that is JSON is announced as such. */
+function bodyOf(value: unknown): { text: string; contentType: string } | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const isJson = typeof value !== 'string' || parsedStructure(text) !== undefined
+  return { text, contentType: isJson ? 'application/json' : 'text/plain; charset=utf-8' }
+}
+
+/** The object or list that a text is as JSON; undefined for every other text. */
+export function parsedStructure(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

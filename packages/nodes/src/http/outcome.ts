@@ -1,0 +1,30 @@
+/** What comes of the answer to a request. */
+import { type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
+import { parsedStructure } from './call.ts'
+
+const TOO_MANY_REQUESTS = 429
+
+/** Throws for an error status: as one that may pass if the other side says so, else as a final one. */
+export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAnswer): void {
+  if (status < 400) return
+  // Without its query: keys are often in there, and messages are read by many.
+  const { origin, pathname } = new URL(url)
+  const message = `${method} ${origin}${pathname} answered ${status}.`
+  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new Retryable(message, 'HTTP_STATUS')
+  throw new NodeFailure('HTTP_STATUS', message)
+}
+
+/** The outputs of an answer; `json` only if it is JSON, so that what needs JSON does not run on anything else. */
+export function outputsOf({ status, headers, body }: HttpAnswer): NodeOutputs {
+  const json = jsonIn(body, headers['content-type'] ?? '')
+  return { status_code: status, headers, body, ...(json === undefined ? {} : { json }) }
+}
+
+function jsonIn(body: string, contentType: string): unknown {
+  if (!/[/+]json\b/i.test(contentType)) return parsedStructure(body)
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

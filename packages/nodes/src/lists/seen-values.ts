@@ -1,0 +1,24 @@
+import type { Effects } from '@millrace/model'
+import { pathSteps, valueAt } from '../running/path.ts'
+
+/** Enough to keep whoever works out expressions busy, without handing over a whole list at once. */
+const AT_A_TIME = 64
+
+/** What an operation looks at in each item: what an expression makes of it, else the field at a path, else the item. */
+export async function seenValues(
+  items: readonly unknown[],
+  { key, expression }: { readonly key: string; readonly expression: string },
+  { effects, signal }: { readonly effects: Pick<Effects, 'expression'>; readonly signal: AbortSignal },
+): Promise<readonly unknown[]> {
+  if (expression === '') {
+    const steps = pathSteps(key, 'key')
+    return items.map((item) => valueAt(item, steps).value)
+  }
+  const seen: unknown[] = []
+  for (let at = 0; at < items.length; at += AT_A_TIME) {
+    signal.throwIfAborted()
+    const some = items.slice(at, at + AT_A_TIME)
+    seen.push(...(await Promise.all(some.map((item) => effects.expression(expression, item)))))
+  }
+  return seen.map((value) => value ?? null)
+}

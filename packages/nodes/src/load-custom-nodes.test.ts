@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { loadCustomNodes } from './load-custom-nodes.ts'
+import { nodeFile, plainDefinition, writeFolder } from './testing/write-folder.ts'
+
+const CATEGORY = { name: 'manners', label: 'Manners', icon: 'mdi:hand-wave', color: '#123456', weight: 20 }
+
+async function idsAt(location: string, from: URL | string): Promise<string[]> {
+  return (await loadCustomNodes(location, from)).definitions.map(({ id }) => id)
+}
+
+async function messageAt(location: string, from: string): Promise<string> {
+  return loadCustomNodes(location, from).then(
+    () => 'nothing was thrown',
+    (error: Error) => error.message,
+  )
+}
+
+describe('a folder', () => {
+  test('is found by its absolute path, or relative to a folder or a file', async () => {
+    const base = await writeFolder({ 'mine/greeting.mjs': nodeFile('greeting'), 'settings.json': '{}' })
+    expect(await idsAt(join(base, 'mine'), '/')).toEqual(['greeting'])
+    expect(await idsAt('./mine', base)).toEqual(['greeting'])
+    expect(await idsAt('mine', pathToFileURL(join(base, 'settings.json')))).toEqual(['greeting'])
+    expect(await idsAt('mine', pathToFileURL(join(base, 'settings.json')).href)).toEqual(['greeting'])
+  })
+
+  test('may bring categories of its own', async () => {
+    const base = await writeFolder({
+      'greeting.mjs': nodeFile('greeting', { category: 'manners' }),
+      'categories.json': JSON.stringify([CATEGORY]),
+    })
+    const { definitions, categories } = await loadCustomNodes('.', base)
+    expect(definitions.map(({ id, category }) => [id, category])).toEqual([['greeting', 'manners']])
+    expect(categories).toEqual([CATEGORY])
+  })
+
+  test('that is a package keeps its nodes where package.json says, else in "nodes", else in itself', async () => {
+    const named = await writeFolder({
+      'package.json': '{ "millrace": { "nodes": "./lib/kinds" } }',
+      'lib/kinds/greeting.mjs': nodeFile('greeting'),
+      'index.mjs': 'throw new Error("not a node")',
+    })
+    const usual = await writeFolder({ 'package.json': '{}', 'nodes/greeting.mjs': nodeFile('greeting') })
+    const flat = await writeFolder({ 'package.json': '{}', 'greeting.mjs': nodeFile('greeting') })
+    for (const folder of [named, usual, flat]) expect(await idsAt(folder, '/')).toEqual(['greeting'])
+  })
+})
+
+describe('an npm package', () => {
+  test('is found from where the settings are, with and without a scope', async () => {
+    const base = await writeFolder({
+      'node_modules/polite-nodes/package.json': '{ "name": "polite-nodes" }',
+      'node_modules/polite-nodes/nodes/greeting.mjs': nodeFile('greeting'),
+      'node_modules/@acme/nodes/package.json': '{ "millrace": { "nodes": "dist" }, "exports": {} }',
+      'node_modules/@acme/nodes/dist/farewell.mjs': nodeFile('farewell'),
+      'node_modules/@acme/nodes/dist/categories.json': JSON.stringify([CATEGORY]),
+      'deep/down/settings.json': '{}',
+    })
+    expect(await idsAt('polite-nodes', join(base, 'deep/down'))).toEqual(['greeting'])
+    expect(await loadCustomNodes('@acme/nodes', base)).toMatchObject({
+      definitions: [{ id: 'farewell' }],
+      categories: [CATEGORY],
+    })
+  })
+
+  test('without nodes is refused', async () => {
+    const base = await writeFolder({ 'node_modules/plain/package.json': '{}' })
+    expect(await messageAt('plain', base)).toBe(
+      `"plain": ${join(base, 'node_modules/plain')} has no folder "nodes", and its package.json names no other`,
+    )
+  })
+})
+
+describe('what is refused', () => {
+  test('a location that is neither', async () => {
+    const base = await writeFolder({})
+    for (const location of ['nowhere', '../../nowhere', './x y']) {
+      expect(await messageAt(location, base)).toBe(
+        `"${location}": there is no folder ${join(base, location)}, and no package of that name for ${base}`,
+      )
+    }
+  })
+
+  test('an id of a built-in type, naming both', async () => {
+    const base = await writeFolder({ 'calculator.mjs': nodeFile('calculator') })
+    const builtIn = fileURLToPath(new URL('./types/calculator.ts', import.meta.url))
+    expect(await messageAt('.', base)).toBe(
+      `${join(base, 'calculator.mjs')}: has the id "calculator", which is already that of the built-in type ${builtIn}`,
+    )
+  })
+
+  test.each([
+    ['{ "millrace": { "nodes": 7 } }', () => 'millrace.nodes must be a text'],
+    ['{ "millrace": { "nodes": "../other" } }', () => 'millrace.nodes leads out of the package'],
+    ['{ "millrace": { "nodes": "gone" } }', (base: string) => `millrace.nodes names ${base}/gone, which is no folder`],
+  ])('a package.json that says %s', async (text, reason) => {
+    const base = await writeFolder({ 'package.json': text })
+    expect(await messageAt('.', base)).toBe(`${join(base, 'package.json')}: ${reason(base)}`)
+  })
+
+  test.each([
+    ['{', /: is not JSON: /],
+    ['{}', /: it must be a list, is an object$/],
+    [
+      '[{ "name": "a" }]',
+      /: \/0\/label is required; \/0\/icon is required; \/0\/color is required; \/0\/weight is req/,
+    ],
+  ])('categories.json with %s', async (text, reason) => {
+    const base = await writeFolder({ 'categories.json': text })
+    const message = await messageAt('.', base)
+    expect(message.startsWith(join(base, 'categories.json'))).toBe(true)
+    expect(message).toMatch(reason)
+  })
+})
+
+describe('in a process of its own', () => {
+  const INDEX = new URL('./index.ts', import.meta.url).href
+
+  /** What a program prints as JSON that starts by importing everything from this package. */
+  async function printedBy(program: string): Promise<unknown> {
+    const source = `import { createRequire } from 'node:module'\nimport * as nodes from ${JSON.stringify(INDEX)}\n${program}`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])
+    return JSON.parse(stdout)
+  }
+
+  const USES_MODEL = `
+    const config = Type.Object({ loud: Type.Optional(Type.Boolean({ default: true })) })
+    const definition = defineNode({ ...${JSON.stringify(plainDefinition('greeting'))}, config })`
+
+  test('files outside of the repository import the model without installing it', async () => {
+    const folder = await writeFolder({
+      'greeting.ts': `import { defineNode, Type } from '@millrace/model'${USES_MODEL}
+        export default definition satisfies { id: string }`,
+      'required.cjs': `const { defineNode, Type } = require('@millrace/model')${USES_MODEL}
+        module.exports = { ...definition, id: 'farewell' }`,
+      'farewell.mjs': `export { default } from './required.cjs'`,
+    })
+    const printed = await printedBy(`
+      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
+      console.log(JSON.stringify(definitions.map(({ id, config }) => [id, config])))`)
+    const config = { type: 'object', properties: { loud: { type: 'boolean', default: true } } }
+    expect(printed).toEqual([
+      ['farewell', config],
+      ['greeting', config],
+    ])
+  })
+
+  test('a package with a model of its own keeps it, and other missing packages stay missing', async () => {
+    const folder = await writeFolder({
+      'node_modules/@millrace/model/package.json': '{ "name": "@millrace/model", "main": "index.cjs" }',
+      'node_modules/@millrace/model/index.cjs': `exports.defineNode = (d) => ({ ...d, name: 'Its own' })`,
+      'greeting.mjs': `import { defineNode } from '@millrace/model'
+        export default defineNode(${JSON.stringify(plainDefinition('greeting'))})`,
+      'other/farewell.mjs': `import '@millrace/nothing'`,
+    })
+    const printed = await printedBy(`
+      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
+      const wrong = await nodes.loadCustomNodes(${JSON.stringify(join(folder, 'other'))}, '/').catch((e) => e.message)
+      console.log(JSON.stringify([definitions[0].name, wrong]))`)
+    expect(printed).toEqual([
+      'Its own',
+      expect.stringContaining(`farewell.mjs: cannot be imported: Cannot find package '@millrace/nothing'`),
+    ])
+  })
+
+  test('the parsers are loaded at the first question and not before', async () => {
+    const printed = await printedBy(`
+      const { cache } = createRequire(import.meta.url)
+      const loaded = () => ['jsonata', 'liquidjs'].filter((name) => Object.keys(cache).some((key) => key.includes(name)))
+      const steps = []
+      await nodes.loadBuiltInNodes()
+      steps.push(loaded())
+      nodes.expressionProblem('a')
+      steps.push(loaded())
+      nodes.templateProblem('a')
+      steps.push(loaded())
+      console.log(JSON.stringify(steps))`)
+    expect(printed).toEqual([[], ['jsonata'], ['jsonata', 'liquidjs']])
+  })
+})

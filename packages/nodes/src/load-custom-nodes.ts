@@ -1,0 +1,117 @@
+/**
+ * Node types from outside: a folder, or an npm package. Either may bring categories of its own.
+ * They run with the rights of the service, so an operator names them; nothing is looked for by itself.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Category, isObject, issuesOf, type NodeDefinition, Type } from '@millrace/model'
+import { builtInIds, loadNodes } from './load-nodes.ts'
+import { shareModel } from './share-model.ts'
+
+export interface CustomNodes {
+  readonly definitions: readonly NodeDefinition[]
+  readonly categories: readonly Category[]
+}
+
+/**
+ * Loads the node types at a location: an existing folder (absolute, or relative to `from`), else the name of an npm
+ * package that is installed for `from`. `package.json` may name the folder inside: `"millrace": { "nodes": "./dir" }`;
+ * without that it is `./nodes` if there is one. `categories.json` beside the node types adds categories.
+ */
+export async function loadCustomNodes(location: string, from: URL | string): Promise<CustomNodes> {
+  const folder = await nodesFolder(location, await folderOf(from))
+  shareModel()
+  const [definitions, categories] = await Promise.all([
+    loadNodes(pathToFileURL(folder + sep), await builtInIds()),
+    categoriesIn(join(folder, 'categories.json')),
+  ])
+  return { definitions, categories }
+}
+
+async function folderOf(from: URL | string): Promise<string> {
+  const path = resolve(from instanceof URL || from.startsWith('file:') ? fileURLToPath(from) : from)
+  return (await isFolder(path)) ? path : dirname(path)
+}
+
+async function nodesFolder(location: string, base: string): Promise<string> {
+  const asFolder = resolve(base, location)
+  if (await isFolder(asFolder)) return (await folderInPackage(asFolder)) ?? asFolder
+  const asPackage = await packageFolder(location, base)
+  if (asPackage === undefined) {
+    throw new Error(`"${location}": there is no folder ${asFolder}, and no package of that name for ${base}`)
+  }
+  const inside = await folderInPackage(asPackage)
+  if (inside !== undefined) return inside
+  throw new Error(`"${location}": ${asPackage} has no folder "nodes", and its package.json names no other`)
+}
+
+const PACKAGE_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
+
+/** By the folders that Node.js would look in, and not by `require.resolve`: a package of nodes needs no entry file. */
+async function packageFolder(name: string, base: string): Promise<string | undefined> {
+  if (!PACKAGE_NAME.test(name)) return undefined
+  for (const modules of createRequire(join(base, 'index.js')).resolve.paths(name) ?? []) {
+    const folder = join(modules, name)
+    if (await isFolder(folder)) return folder
+  }
+  return undefined
+}
+
+/** Where a package keeps its node types; undefined for a folder that is no package, or has no place for them. */
+async function folderInPackage(root: string): Promise<string | undefined> {
+  const file = join(root, 'package.json')
+  const text = await textOf(file)
+  if (text === undefined) return undefined
+  const manifest = parsed(text, file)
+  const settings = isObject(manifest) ? manifest.millrace : undefined
+  const named = isObject(settings) ? settings.nodes : undefined
+  if (named === undefined) {
+    const usual = join(root, 'nodes')
+    return (await isFolder(usual)) ? usual : undefined
+  }
+  if (typeof named !== 'string') throw new Error(`${file}: millrace.nodes must be a text`)
+  const folder = resolve(root, named)
+  const inside = relative(root, folder)
+  if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`${file}: millrace.nodes leads out of the package`)
+  if (!(await isFolder(folder))) throw new Error(`${file}: millrace.nodes names ${folder}, which is no folder`)
+  return folder
+}
+
+async function categoriesIn(file: string): Promise<Category[]> {
+  const text = await textOf(file)
+  if (text === undefined) return []
+  const value = parsed(text, file)
+  const issues = issuesOf(Type.Array(Category), value)
+  if (issues.length > 0) {
+    throw new Error(`${file}: ${issues.map(({ path, message }) => `${path || 'it'} ${message}`).join('; ')}`)
+  }
+  return value as Category[]
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file}: is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+/** The text of a file; undefined if there is none. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (isObject(error) && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}

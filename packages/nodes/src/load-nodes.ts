@@ -1,0 +1,94 @@
+/** The folder is the registry: every file of it is one node type, and a file that breaks the rules stops the start. */
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
+import { problemsInDefinition } from './definition-problems.ts'
+
+const BUILT_IN = new URL('./types/', import.meta.url)
+
+/** All node types that come with Millrace. */
+export function loadBuiltInNodes(): Promise<NodeDefinition[]> {
+  return loadNodes(BUILT_IN)
+}
+
+/** The built-in ids and where each comes from, read from the file names alone. */
+export async function builtInIds(): Promise<Map<string, string>> {
+  const files = await nodeFilesIn(BUILT_IN)
+  return new Map(files.map((file) => [expectedId(file), `the built-in type ${pathOf(file, BUILT_IN)}`]))
+}
+
+/**
+ * The definitions of a folder, in the order of their file names. Throws one error that names every broken file and its
+ * reason. `taken` holds ids that are not free and says whose they are.
+ */
+export async function loadNodes(
+  folder: URL,
+  taken: ReadonlyMap<string, string> = new Map(),
+): Promise<NodeDefinition[]> {
+  const owners = new Map(taken)
+  const files = await nodeFilesIn(folder)
+  // All at once: most of the time of a start is waiting for the files.
+  const imports = await Promise.allSettled(files.map((file) => import(/* @vite-ignore */ new URL(file, folder).href)))
+  const definitions: NodeDefinition[] = []
+  const broken: string[] = []
+  for (const [at, file] of files.entries()) {
+    const path = pathOf(file, folder)
+    const found = definitionOrProblem(imports[at], file, owners)
+    if (typeof found === 'string') {
+      broken.push(`${path}: ${found}`)
+      continue
+    }
+    owners.set(found.id, path)
+    definitions.push(defineNode({ ...found }))
+  }
+  if (broken.length > 0) throw new Error(broken.join('\n'), { cause: imports.find(isRejected)?.reason })
+  return definitions
+}
+
+const NODE_FILE = /\.(ts|js|mjs)$/
+const NO_NODE_FILE = /\.test\.|\.d\.ts$/
+
+async function nodeFilesIn(folder: URL): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory() && NODE_FILE.test(entry.name) && !NO_NODE_FILE.test(entry.name))
+    .map((entry) => entry.name)
+    .sort()
+}
+
+function pathOf(file: string, folder: URL): string {
+  return fileURLToPath(new URL(file, folder))
+}
+
+/** File names are written with hyphens, ids mostly with underscores. */
+function expectedId(file: string): string {
+  return file.replace(NODE_FILE, '').replaceAll('-', '_')
+}
+
+function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
+  return result.status === 'rejected'
+}
+
+/** The definition in an imported file, or what is wrong with the file. */
+function definitionOrProblem(
+  result: PromiseSettledResult<unknown> | undefined,
+  file: string,
+  owners: ReadonlyMap<string, string>,
+): NodeDefinition | string {
+  if (result === undefined || isRejected(result)) return `cannot be imported: ${messageOf(result?.reason)}`
+  const value = isObject(result.value) ? result.value.default : undefined
+  if (value === undefined) return 'has no default export; it must export a node definition by default'
+  const problems = problemsInDefinition(value)
+  if (problems.length > 0) return `is no node definition: ${problems.join('; ')}`
+  const definition = value as NodeDefinition
+  const expected = expectedId(file)
+  if (definition.id.replaceAll('-', '_') !== expected) {
+    return `has the id "${definition.id}", but the name of the file asks for "${expected}"`
+  }
+  const owner = owners.get(definition.id)
+  return owner === undefined ? definition : `has the id "${definition.id}", which is already that of ${owner}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

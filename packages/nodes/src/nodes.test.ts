@@ -1,0 +1,133 @@
+/** Every example of every node type is a test. */
+import {
+  defaultsOf,
+  EndsRun,
+  GoesOn,
+  type NodeDefinition,
+  type NodeExample,
+  NodeFailure,
+  nodeTypeOf,
+  portsOf,
+  RunsWorkflow,
+  SleepsUntil,
+  Takes,
+} from '@millrace/model'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadBuiltInNodes } from './load-nodes.ts'
+import { startLoopback, stopLoopback } from './testing/loopback-server.ts'
+import { type Line, runExample } from './testing/run-example.ts'
+
+/** Runs in the engine, needs a model or a person, or is only drawn; each has its own place. */
+const WITHOUT_RUN = `
+  foreach notes idea
+  confirmation choice text_prompt form review
+  chat_model simple_agent text_classifier information_extractor summarizer embeddings vector_store
+  conversation_memory mcp_tools
+  agentspec.agent_node agentspec.api_node agentspec.branching_node agentspec.catch_exception_node agentspec.end_node
+  agentspec.flow_node agentspec.input_message_node agentspec.llm_node agentspec.map_node agentspec.output_message_node
+  agentspec.parallel_flow_node agentspec.parallel_map_node agentspec.start_node agentspec.tool_node
+`
+
+/** Nodes at the end of a path: what they took is recorded under the name they took it by. */
+const SINKS = new Set(['text_output', 'output', 'end'])
+
+const definitions = await loadBuiltInNodes()
+const running = definitions.filter((definition) => definition.run !== undefined)
+const cases = running.flatMap((definition) =>
+  (definition.examples ?? []).map((example) => ({ id: definition.id, title: example.title, definition, example })),
+)
+
+beforeAll(startLoopback)
+afterAll(stopLoopback)
+
+test('every type that needs no model and no person runs', () => {
+  const without = definitions.filter((definition) => definition.run === undefined).map(({ id }) => id)
+  expect(without.sort()).toEqual(WITHOUT_RUN.trim().split(/\s+/).sort())
+})
+
+describe.each(running)('$id', (definition) => {
+  test('has examples, and each says something else', () => {
+    const titles = (definition.examples ?? []).map(({ title }) => title)
+    expect(titles.length).toBeGreaterThan(0)
+    expect(new Set(titles).size).toBe(titles.length)
+    expect(definition.examples?.some(({ outputs }) => outputs !== undefined)).toBe(true)
+  })
+})
+
+test.each(cases)('$id: $title', async ({ definition, example }) => {
+  if (example.fails === undefined) {
+    const result = await runExample(definition, example)
+    expect(result).toStrictEqual(example.outputs)
+    return
+  }
+  const failure: unknown = await failureOf(definition, example)
+  expect(failure).toBeInstanceOf(NodeFailure)
+  expect(failure).toMatchObject({ code: example.fails })
+  expect((failure as NodeFailure).message).toMatch(/^\S.*[^.]\.?$/s)
+})
+
+test.each(cases)('$id: $title (the ports are those of the type)', ({ definition, example }) => {
+  const ports = portsOf(nodeTypeOf(definition), { ...example.config })
+  const inputs = Object.keys(example.inputs ?? {}).filter((id) => !ports.inputs.has(id))
+  const isSpecial = [Takes, EndsRun, SleepsUntil, RunsWorkflow, GoesOn].some((kind) => example.outputs instanceof kind)
+  const outputs = isSpecial || SINKS.has(definition.id) ? [] : Object.keys(example.outputs ?? {})
+  expect([inputs, outputs.filter((id) => !ports.outputs.has(id))]).toEqual([[], []])
+  const taken = example.outputs instanceof Takes ? example.outputs.branches : []
+  expect(taken.filter((name) => !ports.outputs.has(name))).toEqual([])
+})
+
+async function failureOf(definition: NodeDefinition, example: NodeExample): Promise<unknown> {
+  try {
+    return await runExample(definition, example)
+  } catch (error) {
+    return error
+  }
+}
+
+test('after a crash everything is run again but what may have changed something outside', () => {
+  const careful = running.filter(({ afterCrash }) => afterCrash !== undefined)
+  expect(careful.map(({ id, afterCrash, config }) => [id, afterCrash?.(defaultsOf(config))])).toEqual([
+    ['http_request', 'run again'],
+    ['sql_query', 'run again'],
+  ])
+  expect(typeNamed('http_request').afterCrash?.({ method: 'POST' })).toBe('fail')
+  expect(typeNamed('sql_query').afterCrash?.({ readOnly: false })).toBe('fail')
+})
+
+test('what is to be read is written into the log', () => {
+  const lines: Line[] = []
+  const say = (id: string, example: Omit<NodeExample, 'title'>) =>
+    runExample(typeNamed(id), { title: '', ...example }, lines)
+  say('logger', { config: { level: 'error' }, inputs: { message: { a: 1 } } })
+  say('logger', { inputs: { message: '' } })
+  say('logger', { inputs: { message: 'x'.repeat(10_001) } })
+  say('stop', { config: { message: 'Enough' } })
+  expect(lines).toEqual([
+    { level: 'error', message: '{"a":1}' },
+    { level: 'info', message: '(empty)' },
+    { level: 'info', message: 'x'.repeat(10_000) },
+    { level: 'info', message: 'Enough' },
+  ])
+})
+
+function typeNamed(id: string): NodeDefinition {
+  return running.find((definition) => definition.id === id)!
+}
+
+describe('quick types', () => {
+  const quick = cases.filter(({ definition }) => definition.quick)
+
+  test.each(quick)('$id: $title (done at once, and the same again)', ({ definition, example }) => {
+    const once = attempt(definition, example)
+    expect(once).not.toBeInstanceOf(Promise)
+    expect(attempt(definition, example)).toEqual(once)
+  })
+
+  function attempt(definition: NodeDefinition, example: NodeExample): unknown {
+    try {
+      return runExample(definition, example)
+    } catch (error) {
+      return error
+    }
+  }
+})

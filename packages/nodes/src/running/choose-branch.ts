@@ -1,0 +1,68 @@
+/** Which way a gateway goes. Branches are tried in their order; the name that is given back is that of the output. */
+import { type BranchLike, type Effects, isObject, NodeFailure, Takes } from '@millrace/model'
+import { asText } from './as-text.ts'
+import { equals } from './compare.ts'
+import { isTrue } from './is-true.ts'
+
+interface Choice {
+  readonly branches: readonly unknown[]
+  readonly value: unknown
+  readonly isCaseSensitive: boolean
+  /** Name of the branch to take when none fits; documents of the public editor have it beside the branches. */
+  readonly fallback?: string | undefined
+  readonly effects: Pick<Effects, 'expression'>
+}
+
+/** The first branch that fits a value: by its value, by its condition, or with neither by its name. */
+export async function chooseBranch({ branches, value, isCaseSensitive, fallback, effects }: Choice): Promise<Takes> {
+  const known = branches.filter(isBranch)
+  for (const branch of known) {
+    if (hasValue(branch) && equals(value, branch.value, isCaseSensitive)) return new Takes([branch.name])
+    const { condition } = branch
+    const isAsked = typeof condition === 'string' && condition.trim() !== ''
+    if (isAsked && isTrue(await effects.expression(condition, scopeOf(value)))) return new Takes([branch.name])
+    if (!isAsked && !hasValue(branch) && branch.isDefault !== true && isNamed(branch, value)) {
+      return new Takes([branch.name])
+    }
+  }
+  return fallbackOf(known, fallback, value)
+}
+
+/** The branch for a yes or no. */
+export function branchFor(branches: readonly unknown[], isYes: boolean): Takes {
+  const known = branches.filter(isBranch)
+  const fitting = known.find((branch) =>
+    hasValue(branch) ? equals(isYes, branch.value, false) : isNamed(branch, isYes),
+  )
+  return fitting === undefined ? fallbackOf(known, undefined, isYes) : new Takes([fitting.name])
+}
+
+/** What an expression about a value sees: the value under both names that ports have for it, and its fields. */
+export function scopeOf(value: unknown): Record<string, unknown> {
+  return { ...(isObject(value) ? value : {}), value, data: value }
+}
+
+function isBranch(value: unknown): value is BranchLike {
+  return isObject(value) && typeof value.name === 'string' && value.name !== ''
+}
+
+function hasValue(branch: BranchLike): boolean {
+  return branch.value !== undefined
+}
+
+/** Names compare trimmed and without case. */
+function isNamed({ name }: BranchLike, value: unknown): boolean {
+  return equals(asText(value).trim(), name.trim(), false)
+}
+
+function fallbackOf(branches: readonly BranchLike[], fallback: string | undefined, value: unknown): Takes {
+  const found =
+    branches.find((branch) => branch.isDefault === true) ??
+    (fallback ? branches.find((branch) => isNamed(branch, fallback)) : undefined)
+  if (found !== undefined) return new Takes([found.name])
+  const shown = asText(value)
+  throw new NodeFailure(
+    'NO_BRANCH_MATCHED',
+    `No branch fits ${shown === '' ? 'an empty value' : `"${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}"`}.`,
+  )
+}

@@ -1,0 +1,9 @@
+interface Launched {
+  readonly launch: Readonly<Record<string, unknown>>
+  readonly config: { readonly defaultValue?: unknown }
+}
+
+/** The value of an input node: what the launch gave for its port or for its setting, else the setting. */
+export function launched({ launch, config }: Launched, port: string): unknown {
+  return launch[port] ?? launch.defaultValue ?? config.defaultValue
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { refuseUnknownKeywords, tryPatterns } from './checkable-schema.ts'
+import { chooseBranch } from './choose-branch.ts'
+import { contains, equals, isEmpty, orderOf } from './compare.ts'
+import { textAt, textOr } from './input-values.ts'
+import { isTrue } from './is-true.ts'
+import { refuseUnaccepted } from './launched-file.ts'
+import { pathSteps, valueAt } from './path.ts'
+import { flagsFor, wholeWords } from './readable-pattern.ts'
+
+describe('comparing', () => {
+  test.each([
+    [5, '5', true],
+    [5, ' 5.0 ', true],
+    ['5', 5, true],
+    ['05', 5, false],
+    [true, 'TRUE', true],
+    [null, '', true],
+    [undefined, '', true],
+    [0, '', false],
+    [{ a: 1, b: [2] }, '{"b":[2],"a":1}', true],
+    [[1], [1], true],
+    [{ a: 1 }, 'a', false],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος', true],
+  ])('%j equals %j: %j', (value, expected, is) => {
+    expect(equals(value, expected, false)).toBe(is)
+  })
+
+  test.each([
+    [10, '9', 1],
+    ['10', 9, 1],
+    ['b', 'A', 1],
+    ['a', 'A', 0],
+    ['2029-12-31', '2030-01-01', -1],
+    ['x', 5, 1],
+  ])('%j beside %j', (value, other, sign) => {
+    expect(Math.sign(orderOf(value, other, false) ?? Number.NaN)).toBe(sign)
+  })
+
+  test.each([[[1]], [{}], [null], [undefined]])('%j has no order', (value) => {
+    expect(orderOf(value, 1, false)).toBeUndefined()
+  })
+
+  test('a list contains an item, an object a key, a text a part', () => {
+    const found = [contains([1, 'B'], 'b', false), contains({ Key: 1 }, 'key', false), contains('aBc', 'bC', false)]
+    const missed = [contains([12], '1', false), contains({ Key: 1 }, 'key', true), contains('aBc', 'bC', true)]
+    expect([found, missed]).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ])
+  })
+
+  test('a long text that is nearly a number is told at once', () => {
+    expect(equals(1, `${'1'.repeat(1_000_000)}x`, false)).toBe(false)
+  })
+
+  test('emptiness, and what an expression means by it', () => {
+    expect([undefined, null, '', ' \n', [], {}].every(isEmpty)).toBe(true)
+    expect([0, false, 'x', [null], { a: undefined }].some(isEmpty)).toBe(false)
+    expect([undefined, null, 0, '', false, [], {}, [0, ''], [[]]].some(isTrue)).toBe(false)
+    expect([1, 'x', true, { a: 0 }, [0, 1], [[true]]].every(isTrue)).toBe(true)
+  })
+})
+
+describe('paths', () => {
+  test.each([
+    ['a.b', ['a', 'b']],
+    ['a[0].b', ['a', 0, 'b']],
+    ['[0][-1]', [0, -1]],
+    ['$', []],
+    ['$.a', ['a']],
+    ['$[0]', [0]],
+    ['$price', ['$price']],
+    ['.a', ['a']],
+    ['a["b.c"][\'d\']', ['a', 'b.c', 'd']],
+    [' first name . x ', ['first name', 'x']],
+  ])('%s', (path, steps) => {
+    expect(pathSteps(path, 'path')).toEqual(steps)
+  })
+
+  test.each(['a..b', 'a.', 'a[', 'a[x]', 'a]', 'a["b]', '[0]a'])('%s is none', (path) => {
+    expect(() => pathSteps(path, 'path')).toThrow(/^Setting "path" is no path: /)
+  })
+
+  test('lead only to what the data itself has', () => {
+    const data = { list: [{ a: 1 }], text: 'x' }
+    expect(valueAt(data, pathSteps('list.0.a', 'path'))).toEqual({ isFound: true, value: 1 })
+    for (const path of ['constructor', 'list.length', 'text.length', '__proto__', 'list[1]', 'list[-2]', 'text[0]']) {
+      expect(valueAt(data, pathSteps(path, 'path'))).toEqual({ isFound: false, value: null })
+    }
+  })
+})
+
+describe('inputs', () => {
+  test('numbers and truth values are texts, structures and nothing are not', () => {
+    expect([textAt({ a: 'x' }, 'a'), textAt({ a: 1.5 }, 'a'), textAt({ a: false }, 'a')]).toEqual(['x', '1.5', 'false'])
+    expect(() => textAt({ a: null }, 'a')).toThrow('Input "a" must be a text, is null.')
+    expect(() => textAt({}, 'a')).toThrow('Input "a" must be a text, is missing.')
+    expect(() => textAt({ a: [] }, 'a')).toThrow('Input "a" must be a text, is a list.')
+  })
+
+  test('an empty input leaves the word to the setting', () => {
+    const values = [textOr({ a: '' }, 'a', 'set'), textOr({ a: null }, 'a', 'set'), textOr({ a: 'x' }, 'a', 'set')]
+    expect([...values, textOr({}, 'a', '')]).toEqual(['set', 'set', 'x', undefined])
+  })
+
+  test.each([
+    ['*/*', true],
+    ['', true],
+    ['image/*', true],
+    ['IMAGE/PNG', true],
+    ['.Png', true],
+    ['text/plain, .md', false],
+    ['image/pn', false],
+  ])('a png where "%s" is accepted: %s', (accepted, passes) => {
+    const check = () => refuseUnaccepted({ name: 'Photo.PNG', type: 'image/png' }, accepted)
+    if (passes) expect(check).not.toThrow()
+    else expect(check).toThrow('none of the accepted types')
+  })
+})
+
+describe('branches', () => {
+  const choose = (branches: readonly unknown[], value: unknown, fallback?: string) =>
+    chooseBranch({
+      branches,
+      value,
+      isCaseSensitive: false,
+      fallback,
+      effects: { expression: async (source) => source === 'yes' },
+    }).then(
+      ({ branches: taken }) => taken,
+      (error: Error) => error.message,
+    )
+
+  test('the first that fits wins, by value before condition', async () => {
+    expect(
+      await choose(
+        [
+          { name: 'a', value: 1, condition: 'yes' },
+          { name: 'b', value: 2 },
+        ],
+        2,
+      ),
+    ).toEqual(['a'])
+    expect(
+      await choose(
+        [
+          { name: 'a', condition: 'no' },
+          { name: 'b', value: '2' },
+        ],
+        2,
+      ),
+    ).toEqual(['b'])
+  })
+
+  test('a fallback is not told by its name, and waits for the others', async () => {
+    const branches = [
+      { name: 'x', isDefault: true },
+      { name: 'X', value: 'y' },
+    ]
+    expect(await choose(branches, 'y')).toEqual(['X'])
+    expect(await choose(branches, 'x')).toEqual(['x'])
+  })
+
+  test('null can be a value, entries that are no branches are passed over', async () => {
+    expect(await choose([null, 'x', { name: '' }, { name: 'none', value: null }], null)).toEqual(['none'])
+  })
+
+  test('the failure shows the value, shortened', async () => {
+    expect(await choose([], 'a'.repeat(100))).toBe(`No branch fits "${'a'.repeat(60)}…".`)
+    expect(await choose([], undefined)).toBe('No branch fits an empty value.')
+    expect(await choose([{ name: 'a', value: 1 }], 'b', 'nowhere')).toBe('No branch fits "b".')
+  })
+})
+
+describe('patterns', () => {
+  test('are read with "u" if they can be', () => {
+    expect([flagsFor('\\p{L}+', 'p'), flagsFor('a\\-b', 'p')]).toEqual(['u', ''])
+    expect(() => flagsFor('(', 'p')).toThrow(/^Setting "p" is no regular expression: /)
+  })
+
+  test('for whole words work in both ways', () => {
+    const words = (pattern: string, text: string) =>
+      text.match(new RegExp(wholeWords(pattern), `g${flagsFor(wholeWords(pattern), 'p')}`))
+    expect(words('é|e', 'é eé e')).toEqual(['é', 'e'])
+    expect(words('a\\-b', 'a-b xa-b')).toEqual(['a-b'])
+  })
+})
+
+describe('schemas of people', () => {
+  test.each([
+    [{ $ref: '#/$defs/a' }, '"$ref" at its top'],
+    [{ properties: { 'a/b': { not: {} } } }, '"not" at /properties/a~1b'],
+    [{ items: { if: {} } }, '"if" at /items'],
+    [{ allOf: [{}, { contains: {} }] }, '"contains" at /allOf/1'],
+    [{ additionalProperties: { prefixItems: [] } }, '"prefixItems" at /additionalProperties'],
+  ])('%j is refused', (schema, words) => {
+    expect(() => refuseUnknownKeywords(schema, 's')).toThrow(`Setting "s" uses ${words}, which is not known here.`)
+  })
+
+  test.each([[{ properties: { a: false } }], [{ items: false }], [{ items: [{}] }]])('%j is refused', (schema) => {
+    expect(() => refuseUnknownKeywords(schema, 's')).toThrow('that can be checked')
+  })
+
+  test('a property may have the name of a keyword', () => {
+    expect(() => refuseUnknownKeywords({ properties: { not: { type: 'string' }, $ref: true } }, 's')).not.toThrow()
+  })
+
+  test('each pattern is tried on each text that it meets, once, and what does not end fails here', async () => {
+    const schema = {
+      properties: { a: { pattern: '^a' }, list: { items: { anyOf: [{ pattern: '^b' }, { type: 'number' }] } } },
+      additionalProperties: { pattern: '^c' },
+    }
+    const tried: string[] = []
+    const effects = {
+      async pattern({ pattern, text }: { pattern: string; text: string }) {
+        tried.push(`${pattern} ${text}`)
+        if (text === 'endless') throw new Error('took too long')
+        return { matches: [], text, count: 0 }
+      },
+    }
+    await tryPatterns(schema, { a: 'x', list: ['y', 'y', 1, 'z'], other: 'w' }, effects)
+    expect(tried).toEqual(['^a x', '^b y', '^b z', '^c w'])
+    await expect(tryPatterns(schema, { a: 'endless' }, effects)).rejects.toThrow('took too long')
+  })
+})

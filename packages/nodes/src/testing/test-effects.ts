@@ -1,0 +1,100 @@
+/**
+ * Effects for the examples of node types: what is pure is real (JSONata, Liquid, regular expressions, JavaScript), what is
+ * outside is small and always the same. Nothing is bounded here; bounds belong to the effects of the service.
+ */
+import { createContext, runInContext } from 'node:vm'
+import { type Effects, NodeFailure, type PatternAnswer, type PatternCall } from '@millrace/model'
+import jsonata from 'jsonata'
+import { Liquid } from 'liquidjs'
+import { loopbackHttp } from './loopback-server.ts'
+
+/** The time in every example. */
+export const NOW = Date.UTC(2030, 0, 31, 10, 15, 30)
+
+/** New ones for every example, so that none sees what another left behind. */
+export function testEffects(): Effects {
+  const files = new Map([['notes/today.txt', 'Héllo']])
+  return {
+    http: loopbackHttp,
+    // Through JSON, because JSONata marks its lists with properties of its own.
+    expression: async (source, input) => plain(await jsonata(source).evaluate(input)),
+    template,
+    code,
+    pattern: async (call) => matched(call),
+    sql: async (call) => recorded(call.query, call.parameters, call.readOnly),
+    keyValues: memoryKeyValues(),
+    async readFile(path) {
+      const content = files.get(path)
+      if (content === undefined) throw new NodeFailure('FILE_NOT_FOUND', `There is no file ${path}.`)
+      return { content, size: Buffer.byteLength(content) }
+    },
+    async writeFile(path, content) {
+      files.set(path, content)
+      return { size: Buffer.byteLength(content) }
+    },
+    now: () => NOW,
+  }
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}
+
+async function template(source: string, variables: Readonly<Record<string, unknown>>) {
+  const liquid = new Liquid({ strictFilters: true, templates: {} })
+  const named = await liquid.globalVariables(source)
+  const missing = named.filter((name) => !Object.hasOwn(variables, name))
+  return { text: String(await liquid.parseAndRender(source, { ...variables })), missing }
+}
+
+async function code({ source, variables, timeoutMs }: Parameters<Effects['code']>[0]) {
+  const logs: string[] = []
+  const console = { log: (...parts: unknown[]) => logs.push(parts.map(String).join(' ')) }
+  const context = createContext({ ...variables, console })
+  const result: unknown = runInContext(`(() => { ${source}\n })()`, context, { timeout: timeoutMs })
+  return { result: plain(result), logs }
+}
+
+function matched({ pattern, flags = '', text, replacement, limit = Number.POSITIVE_INFINITY }: PatternCall) {
+  const all = [...text.matchAll(new RegExp(pattern, `${flags}g`))].slice(0, limit)
+  const matches: PatternAnswer['matches'] = all.map((match) => ({
+    text: match[0],
+    index: match.index,
+    groups: match.slice(1).map((group) => group ?? null),
+    named: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, group]) => [name, group ?? null])),
+  }))
+  const replaced = replacement === undefined ? text : text.replace(new RegExp(pattern, `${flags}g`), replacement)
+  return { matches, text: replaced, count: all.length }
+}
+
+/** Answers written down once; SQL itself is not spoken in this room. */
+const ANSWERS: Readonly<Record<string, { readonly rows: Record<string, unknown>[]; readonly count: number }>> = {
+  '["select id, total from orders where customer = $1",[7]]': { rows: [{ id: 1, total: 9.5 }], count: 1 },
+  '["select id, total from orders where customer = :customer",{"customer":"7\' or 1=1"}]': { rows: [], count: 0 },
+  '["delete from orders",{}]': { rows: [], count: 3 },
+}
+
+function recorded(query: string, parameters: unknown, isReadOnly: boolean) {
+  if (isReadOnly && !query.startsWith('select')) throw new NodeFailure('READ_ONLY', 'Only reading is allowed.')
+  const answer = ANSWERS[JSON.stringify([query, parameters])]
+  if (answer === undefined) throw new Error(`no answer is written down for ${query}`)
+  return answer
+}
+
+function memoryKeyValues(): Effects['keyValues'] {
+  const kept = new Map<string, unknown>([
+    ['default\ngreeting', 'Hello'],
+    ['default\norder/1', 'open'],
+    ['default\norder/2', 'paid'],
+  ])
+  return {
+    get: async (namespace, key) => kept.get(`${namespace}\n${key}`),
+    set: async (namespace, key, value) => void kept.set(`${namespace}\n${key}`, value),
+    delete: async (namespace, key) => kept.delete(`${namespace}\n${key}`),
+    async list(namespace, prefix, limit) {
+      const start = `${namespace}\n${prefix}`
+      const found = [...kept].filter(([name]) => name.startsWith(start)).slice(0, limit)
+      return found.map(([name, value]) => ({ key: name.slice(namespace.length + 1), value }))
+    },
+  }
+}

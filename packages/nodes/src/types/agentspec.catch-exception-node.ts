@@ -1,0 +1,32 @@
+import { defineNode, Type } from '@millrace/model'
+import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { flowPicker } from '../fields/flow-fields.ts'
+
+/** Runs a flow and goes another way if it fails, in an Agent Spec flow. */
+export default defineNode({
+  id: 'agentspec.catch_exception_node',
+  version: '1.0.0',
+  name: 'Catch (Agent Spec)',
+  description: 'Runs a flow. If that fails, goes on by the branch for it instead of failing too.',
+  category: 'logic',
+  icon: 'mdi:shield-alert',
+  color: '#f59e0b',
+  badge: 'CATCH',
+  tags: ['agentspec', 'error', 'exception', 'flow'],
+
+  config: Type.Object({ flow_ref: flowPicker('Flow'), ...agentSpecPorts }),
+  inputs: { input: { name: 'Input', dataType: 'mixed' } },
+  outputs: {
+    output: { name: 'Output', dataType: 'mixed' },
+    caught_exception_info: {
+      name: 'What went wrong',
+      dataType: 'string',
+      description: 'null if the flow did not fail.',
+    },
+    // Fixed port and not a gateway branch: a gateway draws no data outputs, and this node has some.
+    caught_exception_branch: { name: 'Caught', dataType: 'trigger', description: 'Taken when the flow failed.' },
+  },
+  reserved: { error: false },
+  agentspec: 'catch_exception_node',
+  formats: ['agentspec'],
+})

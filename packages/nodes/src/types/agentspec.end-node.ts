@@ -1,0 +1,34 @@
+import { defineNode, Type } from '@millrace/model'
+import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+
+/** End of an Agent Spec flow: its inputs are what the flow gives back. */
+export default defineNode({
+  id: 'agentspec.end_node',
+  version: '1.0.0',
+  name: 'End (Agent Spec)',
+  description: 'Where a flow ends. Its inputs are the values the flow gives back.',
+  category: 'outputs',
+  icon: 'mdi:stop-circle',
+  color: '#ef4444',
+  badge: 'END',
+  visual: 'terminal',
+  tags: ['agentspec', 'end'],
+
+  config: Type.Object({
+    branch_name: Type.Optional(
+      Type.String({
+        title: 'Branch',
+        description: 'By which branch a flow that contains this one goes on.',
+        default: 'next',
+        minLength: 1,
+        maxLength: 100,
+      }),
+    ),
+    dynamicInputs: agentSpecPorts.dynamicInputs,
+  }),
+  inputs: {},
+  outputs: {},
+  reserved: { triggerOut: false, error: false },
+  agentspec: 'end_node',
+  formats: ['agentspec'],
+})

@@ -1,0 +1,31 @@
+import { defineNode, multiline, Type } from '@millrace/model'
+import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+
+/** Waits for a message of the user, in an Agent Spec flow. */
+export default defineNode({
+  id: 'agentspec.input_message_node',
+  version: '1.0.0',
+  name: 'Ask the user (Agent Spec)',
+  description: 'Says something if it has something to say, then waits for the answer of the user.',
+  category: 'inputs',
+  icon: 'mdi:message-processing',
+  color: '#10b981',
+  badge: 'ASK',
+  tags: ['agentspec', 'chat', 'message', 'human'],
+
+  config: Type.Object({
+    message: Type.Optional(
+      multiline({
+        title: 'Message',
+        description: 'Said before waiting; {{name}} stands for the input of that name.',
+        maxLength: 100_000,
+      }),
+    ),
+    ...agentSpecPorts,
+  }),
+  inputs: {},
+  outputs: { user_input: { name: 'User input', dataType: 'string' } },
+  reserved: { error: false },
+  agentspec: 'input_message_node',
+  formats: ['agentspec'],
+})

@@ -1,0 +1,33 @@
+import { defineNode, Type } from '@millrace/model'
+import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+
+/** Runs several flows at the same time and goes on when all are done. */
+export default defineNode({
+  id: 'agentspec.parallel_flow_node',
+  version: '1.0.0',
+  name: 'Parallel flows (Agent Spec)',
+  description: 'Runs several flows at the same time and goes on when all are done.',
+  category: 'processing',
+  icon: 'mdi:source-fork',
+  color: '#14b8a6',
+  badge: 'PFLOW',
+  visual: 'simple',
+  tags: ['agentspec', 'flow', 'parallel'],
+
+  config: Type.Object({
+    flow_refs: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        title: 'Flows',
+        description: 'Ids or machine names of stored workflows.',
+        minItems: 1,
+        maxItems: 100,
+      }),
+    ),
+    ...agentSpecPorts,
+  }),
+  inputs: { input: { name: 'Input', dataType: 'mixed', description: 'Given to every flow.' } },
+  outputs: { output: { name: 'Output', dataType: 'mixed', description: 'What the flows gave back, by name.' } },
+  reserved: { error: false },
+  agentspec: 'parallel_flow_node',
+  formats: ['agentspec'],
+})

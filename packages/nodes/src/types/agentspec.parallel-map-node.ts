@@ -1,0 +1,22 @@
+import { defineNode, Type } from '@millrace/model'
+import { mapFields } from '../fields/flow-fields.ts'
+
+/** Runs a flow for every item of a list, all at the same time. */
+export default defineNode({
+  id: 'agentspec.parallel_map_node',
+  version: '1.0.0',
+  name: 'Parallel map (Agent Spec)',
+  description: 'Runs a flow for every item of a list at the same time. The results keep the order of the list.',
+  category: 'processing',
+  icon: 'mdi:arrow-split-vertical',
+  color: '#f97316',
+  badge: 'PMAP',
+  tags: ['agentspec', 'loop', 'list', 'parallel'],
+
+  config: Type.Object({ ...mapFields }),
+  inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },
+  outputs: { results: { name: 'Results', dataType: 'array' } },
+  reserved: { error: false },
+  agentspec: 'parallel_map_node',
+  formats: ['agentspec'],
+})

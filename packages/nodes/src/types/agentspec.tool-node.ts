@@ -1,0 +1,28 @@
+import { defineNode, Type } from '@millrace/model'
+import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+
+/** Calls a tool, in an Agent Spec flow, or offers it to an agent there. */
+export default defineNode({
+  id: 'agentspec.tool_node',
+  version: '1.0.0',
+  name: 'Tool (Agent Spec)',
+  description: 'Calls a registered tool with its inputs, or offers it to an agent.',
+  category: 'tools',
+  icon: 'mdi:wrench',
+  color: '#06b6d4',
+  badge: 'TOOL',
+  visual: 'tool',
+  alsoDrawnAs: ['default'],
+  tags: ['agentspec', 'tool', 'function'],
+
+  config: Type.Object({
+    tool_ref: Type.Optional(Type.String({ title: 'Tool', description: 'Name of a registered tool.', maxLength: 200 })),
+    ...agentSpecPorts,
+  }),
+  inputs: { tool: { name: 'Tool', dataType: 'tool', description: 'Another tool that this one may use.' } },
+  outputs: { result: { name: 'Result', dataType: 'mixed' } },
+  reserved: { error: false },
+  tool: true,
+  agentspec: 'tool_node',
+  formats: ['agentspec'],
+})

@@ -1,0 +1,125 @@
+import { choice, defineNode, Type } from '@millrace/model'
+import { rounded } from '../arithmetic/exact.ts'
+import { valueOfFormula } from '../arithmetic/formula.ts'
+import { formulaIn, numbersIn } from '../arithmetic/from-inputs.ts'
+import { OVER_NUMBERS } from '../arithmetic/over-numbers.ts'
+
+/** Works out an arithmetic expression, or one operation over a list of numbers. */
+export default defineNode({
+  id: 'calculator',
+  version: '1.0.0',
+  name: 'Calculator',
+  description: 'Works out a formula, or one operation over a list of numbers.',
+  category: 'tools',
+  icon: 'mdi:calculator',
+  alsoDrawnAs: ['tool'],
+  tags: ['math', 'arithmetic', 'number', 'sum'],
+
+  config: Type.Object({
+    operation: Type.Optional(
+      choice(
+        [
+          'expression',
+          'add',
+          'subtract',
+          'multiply',
+          'divide',
+          'power',
+          'sqrt',
+          'average',
+          'min',
+          'max',
+          'median',
+          'mode',
+        ],
+        {
+          title: 'Operation',
+          description: 'expression: work out the formula. The others take the values.',
+          default: 'expression',
+        },
+      ),
+    ),
+    expression: Type.Optional(
+      Type.String({
+        title: 'Formula',
+        description:
+          'Used when none is connected. Numbers, + - * / % ^, brackets, sqrt abs min max round floor ceil, pi and e.',
+        maxLength: 10_000,
+        placeholder: '(2 + 3) * 4',
+      }),
+    ),
+    precision: Type.Optional(
+      Type.Integer({
+        title: 'Digits after the point',
+        description: 'The result is rounded to these. Left empty, it is not rounded.',
+        minimum: 0,
+        maximum: 20,
+      }),
+    ),
+  }),
+  inputs: {
+    expression: { name: 'Formula', dataType: 'string' },
+    values: { name: 'Values', dataType: 'number[]' },
+  },
+  outputs: { result: { name: 'Result', dataType: 'number' } },
+  tool: true,
+  agentspec: 'tool_node',
+  quick: true,
+
+  run({ config, inputs }) {
+    const { operation = 'expression', precision } = config
+    const value =
+      operation === 'expression'
+        ? valueOfFormula(formulaIn(inputs, config.expression))
+        : OVER_NUMBERS[operation](numbersIn(inputs))
+    // Adding zero makes a plain zero of a negative one.
+    return { result: (precision === undefined ? value : rounded(value, precision)) + 0 }
+  },
+
+  examples: [
+    { title: 'works out a formula', inputs: { expression: '(2 + 3) * 4' }, outputs: { result: 20 } },
+    {
+      title: 'powers come before signs, functions and constants have names',
+      config: { expression: '-2^2 + max(1, sqrt(16)) % 3 + floor(pi)' },
+      outputs: { result: 0 },
+    },
+    {
+      title: 'rounds as people do',
+      config: { expression: '1.005', precision: 2 },
+      outputs: { result: 1.01 },
+    },
+    { title: 'add', config: { operation: 'add' }, inputs: { values: [1, 2, 3.5] }, outputs: { result: 6.5 } },
+    {
+      title: 'subtract: from the first',
+      config: { operation: 'subtract' },
+      inputs: { values: [10, 2, 3] },
+      outputs: { result: 5 },
+    },
+    { title: 'multiply', config: { operation: 'multiply' }, inputs: { values: [2, 3, 4] }, outputs: { result: 24 } },
+    {
+      title: 'divide: the first',
+      config: { operation: 'divide' },
+      inputs: { values: [100, 5, 2] },
+      outputs: { result: 10 },
+    },
+    { title: 'power', config: { operation: 'power' }, inputs: { values: [2, 10] }, outputs: { result: 1024 } },
+    { title: 'sqrt', config: { operation: 'sqrt' }, inputs: { values: [81] }, outputs: { result: 9 } },
+    { title: 'average', config: { operation: 'average' }, inputs: { values: [1, 2, 6] }, outputs: { result: 3 } },
+    { title: 'min', config: { operation: 'min' }, inputs: { values: [3, -1, 2] }, outputs: { result: -1 } },
+    { title: 'max', config: { operation: 'max' }, inputs: { values: [3, -1, 2] }, outputs: { result: 3 } },
+    { title: 'median', config: { operation: 'median' }, inputs: { values: [9, 1, 3, 5] }, outputs: { result: 4 } },
+    { title: 'mode', config: { operation: 'mode' }, inputs: { values: [1, 2, 2, 3, 3] }, outputs: { result: 2 } },
+    { title: 'nothing is divided by zero', inputs: { expression: '1 / (2 - 2)' }, fails: 'DIVISION_BY_ZERO' },
+    { title: 'a root of a negative number is no number', inputs: { expression: 'sqrt(-1)' }, fails: 'OUT_OF_RANGE' },
+    { title: 'a formula that cannot be read is refused', inputs: { expression: '2 +' }, fails: 'BAD_FORMULA' },
+    { title: 'a formula is no program', inputs: { expression: 'process.exit()' }, fails: 'BAD_FORMULA' },
+    { title: 'needs a formula', fails: 'BAD_INPUT' },
+    { title: 'needs values', config: { operation: 'add' }, inputs: { values: [] }, fails: 'BAD_INPUT' },
+    {
+      title: 'and all of them numbers',
+      config: { operation: 'add' },
+      inputs: { values: [1, 'x'] },
+      fails: 'BAD_INPUT',
+    },
+  ],
+})

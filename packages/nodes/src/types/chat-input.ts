@@ -1,0 +1,62 @@
+import { defineNode, multiline, Type } from '@millrace/model'
+import { listAt, textAt } from '../running/input-values.ts'
+import { launched } from '../running/launched.ts'
+
+/** Brings what a person wrote in the playground into the run. */
+export default defineNode({
+  id: 'chat_input',
+  version: '1.0.0',
+  name: 'Chat input',
+  description: 'Takes the message of a person in the playground, with the conversation before it.',
+  category: 'inputs',
+  icon: 'mdi:message-text-outline',
+  visual: 'simple',
+  alsoDrawnAs: ['default', 'square'],
+  tags: ['chat', 'message', 'user', 'playground'],
+
+  config: Type.Object({
+    defaultValue: Type.Optional(
+      multiline({ title: 'Default message', description: 'Used when a run starts without a message.', default: '' }),
+    ),
+  }),
+  inputs: {},
+  outputs: {
+    message: { name: 'Message', dataType: 'string' },
+    history: { name: 'History', dataType: 'messages', description: 'The conversation up to this message.' },
+    session_id: { name: 'Session', dataType: 'string' },
+  },
+  agentspec: 'input_message_node',
+  quick: true,
+
+  run(context) {
+    const { launch } = context
+    if (launch.history !== undefined) listAt(launch, 'history')
+    return {
+      message: textAt({ message: launched(context, 'message') ?? '' }, 'message'),
+      history: launch.history ?? [],
+      session_id: textAt({ session_id: launch.session_id ?? '' }, 'session_id'),
+    }
+  },
+
+  examples: [
+    {
+      title: 'brings the message and the conversation before it',
+      launch: {
+        message: 'And tomorrow?',
+        history: [{ role: 'user', content: 'Will it rain today?' }],
+        session_id: 'session-1',
+      },
+      outputs: {
+        message: 'And tomorrow?',
+        history: [{ role: 'user', content: 'Will it rain today?' }],
+        session_id: 'session-1',
+      },
+    },
+    {
+      title: 'without a message the default is used',
+      config: { defaultValue: 'Hello' },
+      outputs: { message: 'Hello', history: [], session_id: '' },
+    },
+    { title: 'a conversation that is no list is refused', launch: { history: 'Hello' }, fails: 'BAD_INPUT' },
+  ],
+})

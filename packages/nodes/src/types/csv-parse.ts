@@ -1,0 +1,60 @@
+import { defineNode, Type } from '@millrace/model'
+import { delimiterOf, recordsIn, uniqueNames } from '../csv/records.ts'
+import { csvFields } from '../fields/csv-fields.ts'
+import { textAt } from '../running/input-values.ts'
+
+/** Reads CSV text into rows. */
+export default defineNode({
+  id: 'csv_parse',
+  version: '1.0.0',
+  name: 'Parse CSV',
+  description: 'Reads a CSV text into rows.',
+  category: 'processing',
+  icon: 'mdi:file-delimited',
+  tags: ['csv', 'table', 'parse', 'rows'],
+
+  config: Type.Object({ ...csvFields }),
+  inputs: { text: { name: 'Text', dataType: 'string', required: true } },
+  outputs: {
+    rows: { name: 'Rows', dataType: 'json[]', description: 'One object a row, by column.' },
+    columns: { name: 'Columns', dataType: 'string[]' },
+  },
+
+  async run({ config, inputs }) {
+    const records = await recordsIn(textAt(inputs, 'text'), delimiterOf(config))
+    const [first = []] = records
+    const hasHeader = config.header !== false
+    const columns = hasHeader ? uniqueNames(first) : first.map((_, at) => `column_${at + 1}`)
+    const rows = (hasHeader ? records.slice(1) : records).map((record) =>
+      Object.fromEntries(columns.map((name, at) => [name, record[at] ?? ''])),
+    )
+    return { rows, columns }
+  },
+
+  examples: [
+    {
+      title: 'the first line names the columns',
+      inputs: { text: 'name,city\nAda,"London, UK"\nGrace,New York\n' },
+      outputs: {
+        rows: [
+          { name: 'Ada', city: 'London, UK' },
+          { name: 'Grace', city: 'New York' },
+        ],
+        columns: ['name', 'city'],
+      },
+    },
+    {
+      title: 'without a header they are numbered',
+      config: { header: false, delimiter: '\\t' },
+      inputs: { text: 'Ada\tLondon' },
+      outputs: { rows: [{ column_1: 'Ada', column_2: 'London' }], columns: ['column_1', 'column_2'] },
+    },
+    {
+      title: 'two columns of one name are kept apart',
+      inputs: { text: 'a,a\n1,2' },
+      outputs: { rows: [{ a: '1', a_2: '2' }], columns: ['a', 'a_2'] },
+    },
+    { title: 'an empty text has no rows', inputs: { text: '' }, outputs: { rows: [], columns: [] } },
+    { title: 'a line with another number of values fails the node', inputs: { text: 'a,b\n1' }, fails: 'BAD_CSV' },
+  ],
+})

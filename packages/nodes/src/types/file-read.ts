@@ -1,0 +1,42 @@
+import { defineNode, Type } from '@millrace/model'
+import { filePath } from '../fields/file-path.ts'
+import { pathIn } from '../running/path-in.ts'
+
+/** Reads a text file of the service's files folder. */
+export default defineNode({
+  id: 'file_read',
+  version: '1.0.0',
+  name: 'Read file',
+  description: 'Reads a text file from the files folder of the service.',
+  category: 'data',
+  icon: 'mdi:file-eye',
+  tags: ['file', 'read', 'load', 'disk'],
+
+  config: Type.Object({ path: filePath }),
+  inputs: { path: { name: 'Path', dataType: 'string' } },
+  outputs: {
+    content: { name: 'Content', dataType: 'string' },
+    size: { name: 'Size', dataType: 'number', description: 'In bytes.' },
+  },
+
+  async run({ config, inputs, effects }) {
+    const { content, size } = await effects.readFile(pathIn(inputs, config.path))
+    return { content, size }
+  },
+
+  examples: [
+    {
+      title: 'hands on the text and its size in bytes',
+      config: { path: 'notes/today.txt' },
+      outputs: { content: 'Héllo', size: 6 },
+    },
+    {
+      title: 'a connected path wins',
+      config: { path: 'a.txt' },
+      inputs: { path: 'notes/today.txt' },
+      outputs: { content: 'Héllo', size: 6 },
+    },
+    { title: 'a file that is not there fails the node', inputs: { path: 'nowhere.txt' }, fails: 'FILE_NOT_FOUND' },
+    { title: 'needs a path', fails: 'BAD_INPUT' },
+  ],
+})

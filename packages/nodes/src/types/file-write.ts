@@ -1,0 +1,52 @@
+import { defineNode, Type } from '@millrace/model'
+import { filePath } from '../fields/file-path.ts'
+import { asText } from '../running/as-text.ts'
+import { badInput } from '../running/input-values.ts'
+import { pathIn } from '../running/path-in.ts'
+
+/** Writes a text file into the service's files folder. */
+export default defineNode({
+  id: 'file_write',
+  version: '1.0.0',
+  name: 'Write file',
+  description: 'Writes a text file into the files folder of the service. A file that is there is replaced.',
+  category: 'data',
+  icon: 'mdi:file-edit',
+  tags: ['file', 'write', 'save', 'disk'],
+
+  config: Type.Object({
+    path: filePath,
+  }),
+  inputs: {
+    path: { name: 'Path', dataType: 'string' },
+    content: { name: 'Content', dataType: 'mixed', description: 'A text as it is; anything else as JSON.' },
+  },
+  outputs: {
+    content: { name: 'Content', dataType: 'string', description: 'What was written.' },
+    size: { name: 'Size', dataType: 'number', description: 'Of the file now, in bytes.' },
+  },
+
+  async run({ config, inputs, effects }) {
+    const path = pathIn(inputs, config.path)
+    if (inputs.content === undefined) throw badInput('content', 'is missing: there is nothing to write')
+    const content = asText(inputs.content)
+    const { size } = await effects.writeFile(path, content)
+    return { content, size }
+  },
+
+  examples: [
+    {
+      title: 'writes a text as it is',
+      config: { path: 'reports/today.txt' },
+      inputs: { content: 'Héllo' },
+      outputs: { content: 'Héllo', size: 6 },
+    },
+    {
+      title: 'and anything else as JSON',
+      inputs: { path: 'reports/today.json', content: { total: 3 } },
+      outputs: { content: '{"total":3}', size: 11 },
+    },
+    { title: 'needs a path', inputs: { content: 'x' }, fails: 'BAD_INPUT' },
+    { title: 'needs something to write', config: { path: 'a.txt' }, fails: 'BAD_INPUT' },
+  ],
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callOf } from '../http/call.ts'
+import { startLoopback, stopLoopback } from '../testing/loopback-server.ts'
+import { runExample } from '../testing/run-example.ts'
+import httpRequest from './http-request.ts'
+
+beforeAll(startLoopback)
+afterAll(stopLoopback)
+
+async function outcome(path: string): Promise<unknown> {
+  const example = { title: '', config: { url: `https://api.example${path}?key=hidden` } }
+  return Promise.resolve(runExample(httpRequest, example)).catch((error: unknown) => error)
+}
+
+test('what may pass can be tried again, other refusals are final, and no message shows the query', async () => {
+  const failures = await Promise.all(['/broken', '/busy', '/missing'].map(outcome))
+  expect(failures).toMatchObject([
+    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/broken answered 503.' },
+    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/busy answered 429.' },
+    { code: 'HTTP_STATUS', retryable: false, message: 'GET https://api.example/missing answered 404.' },
+  ])
+})
+
+test('redirects are followed', async () => {
+  expect(await outcome('/old')).toMatchObject({ status_code: 200, body: 'All is well' })
+})
+
+test('an answer that calls itself JSON and is none has no JSON', async () => {
+  expect(await outcome('/half-json')).toEqual({
+    status_code: 200,
+    headers: { 'content-type': 'application/problem+json' },
+    body: '{"a":',
+  })
+})
+
+test('after a crash only questions are asked again', () => {
+  const again = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+  expect(again.filter((method) => httpRequest.afterCrash?.({ method }) === 'run again')).toEqual(['GET', 'HEAD'])
+  expect(httpRequest.afterCrash?.({})).toBe('run again')
+})
+
+describe('the call', () => {
+  const url = 'https://api.example/'
+
+  test('has what the settings say', () => {
+    expect(callOf({ url: ` ${url} `, timeout: 2.5, followRedirects: false }, {})).toEqual({
+      url,
+      method: 'GET',
+      headers: {},
+      timeoutMs: 2500,
+      followRedirects: false,
+    })
+  })
+
+  test.each([
+    ['{"a":1}', 'application/json', '{"a":1}'],
+    ['a=1', 'text/plain; charset=utf-8', 'a=1'],
+    ['{"a":', 'text/plain; charset=utf-8', '{"a":'],
+    [[1], 'application/json', '[1]'],
+    [0, 'application/json', '0'],
+  ])('the body %j is sent as %s', (body, type, text) => {
+    const call = callOf({ url, method: 'POST' }, { body })
+    expect([call.headers?.['content-type'], call.body]).toEqual([type, text])
+  })
+
+  test('a content type that is set stays, whatever its case', () => {
+    const { headers } = callOf({ url, method: 'PUT', headers: { 'Content-Type': 'text/csv' } }, { body: 'a,b' })
+    expect(headers).toEqual({ 'content-type': 'text/csv' })
+  })
+
+  test('a question has no body', () => {
+    expect(callOf({ url, body: 'x' }, {})).not.toHaveProperty('body')
+  })
+
+  test('signing in', () => {
+    expect(callOf({ url, auth: 'bearer', token: 't' }, {}).headers).toEqual({ authorization: 'Bearer t' })
+    expect(callOf({ url, auth: 'none', token: 't' }, {}).headers).toEqual({})
+    expect(callOf({ url, auth: 'bearer', token: 't' }, { headers: { Authorization: 'mine' } }).headers).toEqual({
+      authorization: 'mine',
+    })
+  })
+
+  test.each([
+    [{ 'x y': 'a' }, 'has "x y", which is no header name'],
+    [{ x: { a: 1 } }, 'has an object for "x", where a text is expected'],
+    [{ x: 'a\nb' }, 'has a control character in "x"'],
+    ['x: a', 'must be an object, is a text'],
+  ])('the headers %j are refused', (headers, reason) => {
+    expect(() => callOf({ url }, { headers })).toThrow(`Input "headers" ${reason}.`)
+  })
+
+  test.each(['ftp://a', 'a.example', 'javascript:1', '//a', 'http://'])('the address %s is refused', (address) => {
+    expect(() => callOf({ url: address }, {})).toThrow('Input "url" must be a web address')
+  })
+})

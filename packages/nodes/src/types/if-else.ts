@@ -1,0 +1,186 @@
+import { choice, defineNode, expression, Takes, Type } from '@millrace/model'
+import { fixedBranches } from '../fields/branches.ts'
+import { branchFor } from '../running/choose-branch.ts'
+import { OPERATORS } from '../running/operators.ts'
+
+const BRANCHES = [
+  { name: 'True', label: 'True', value: true },
+  { name: 'False', label: 'False', value: false },
+]
+
+/** Goes one of two ways, by a comparison or an expression. */
+export default defineNode({
+  id: 'if_else',
+  version: '1.0.0',
+  name: 'If / else',
+  description: 'Goes one of two ways, depending on the incoming value.',
+  category: 'logic',
+  icon: 'mdi:call-split',
+  visual: 'gateway',
+  tags: ['condition', 'branch', 'compare', 'decision'],
+
+  config: Type.Object({
+    operator: Type.Optional(
+      choice(
+        [
+          'equals',
+          'not_equals',
+          'contains',
+          'starts_with',
+          'ends_with',
+          'regex',
+          'greater_than',
+          'less_than',
+          'is_empty',
+          'expression',
+        ],
+        { title: 'Comparison', default: 'equals' },
+      ),
+    ),
+    matchText: Type.Optional(
+      Type.String({
+        title: 'Compared with',
+        description: 'A text, number or pattern.',
+        default: '',
+        maxLength: 10_000,
+      }),
+    ),
+    expression: Type.Optional(
+      expression({
+        title: 'Expression',
+        description:
+          'For the comparison "expression": JSONata over the fields of the data; "data" is the value itself.',
+        maxLength: 10_000,
+        placeholder: 'total > 100 and country = "NL"',
+      }),
+    ),
+    caseSensitive: Type.Optional(Type.Boolean({ title: 'Upper and lower case differ', default: false })),
+    branches: fixedBranches(BRANCHES),
+  }),
+  inputs: { data: { name: 'Data', dataType: 'mixed', description: 'The value that is looked at.' } },
+  outputs: {},
+  agentspec: 'branching_node',
+
+  async run({ config, inputs, effects }) {
+    const isMet = await OPERATORS[config.operator ?? 'equals']({
+      value: inputs.data,
+      text: config.matchText ?? '',
+      expression: config.expression ?? '',
+      isCaseSensitive: config.caseSensitive === true,
+      effects,
+    })
+    return branchFor(config.branches ?? BRANCHES, isMet)
+  },
+
+  examples: [
+    {
+      title: 'equals: case does not count unless it is asked for',
+      config: { operator: 'equals', matchText: 'yes' },
+      inputs: { data: 'YES' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'equals: with case',
+      config: { operator: 'equals', matchText: 'yes', caseSensitive: true },
+      inputs: { data: 'YES' },
+      outputs: new Takes(['False']),
+    },
+    {
+      title: 'equals: a number equals the text that says the same',
+      config: { operator: 'equals', matchText: '5.0' },
+      inputs: { data: 5 },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'not_equals',
+      config: { operator: 'not_equals', matchText: 'open' },
+      inputs: { data: 'closed' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'contains: a part of a text',
+      config: { operator: 'contains', matchText: 'ERR' },
+      inputs: { data: 'an error' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'contains: an item of a list',
+      config: { operator: 'contains', matchText: 'red' },
+      inputs: { data: ['blue', 'Red'] },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'starts_with',
+      config: { operator: 'starts_with', matchText: 're:' },
+      inputs: { data: 'Re: your order' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'ends_with',
+      config: { operator: 'ends_with', matchText: '.pdf' },
+      inputs: { data: 'invoice.txt' },
+      outputs: new Takes(['False']),
+    },
+    {
+      title: 'regex',
+      config: { operator: 'regex', matchText: '^order-\\d+$' },
+      inputs: { data: 'ORDER-77' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'regex: a pattern that cannot be read fails the node',
+      config: { operator: 'regex', matchText: '(' },
+      inputs: { data: 'x' },
+      fails: 'BAD_CONFIG',
+    },
+    {
+      title: 'greater_than compares numbers as numbers',
+      config: { operator: 'greater_than', matchText: '9' },
+      inputs: { data: 10 },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'less_than compares dates and other texts as texts',
+      config: { operator: 'less_than', matchText: '2030-01-01' },
+      inputs: { data: '2029-12-31' },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'a list is neither more nor less than anything',
+      config: { operator: 'greater_than', matchText: '9' },
+      inputs: { data: [10] },
+      fails: 'BAD_INPUT',
+    },
+    { title: 'is_empty: nothing came', config: { operator: 'is_empty' }, outputs: new Takes(['True']) },
+    {
+      title: 'is_empty: zero is something',
+      config: { operator: 'is_empty' },
+      inputs: { data: 0 },
+      outputs: new Takes(['False']),
+    },
+    {
+      title: 'expression: the fields of the data have their names',
+      config: { operator: 'expression', expression: 'total > 100 and country = "NL"' },
+      inputs: { data: { total: 120, country: 'NL' } },
+      outputs: new Takes(['True']),
+    },
+    {
+      title: 'expression: the value itself is "data"',
+      config: { operator: 'expression', expression: '$count(data) > 2' },
+      inputs: { data: [1, 2] },
+      outputs: new Takes(['False']),
+    },
+    {
+      title: 'branches of other names are told by their values',
+      config: {
+        operator: 'is_empty',
+        branches: [
+          { name: 'nothing', value: true },
+          { name: 'something', value: 'false' },
+        ],
+      },
+      inputs: { data: 'x' },
+      outputs: new Takes(['something']),
+    },
+  ],
+})

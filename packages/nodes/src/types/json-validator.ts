@@ -1,0 +1,70 @@
+import { defineNode, issuesOf, type Schema, Type } from '@millrace/model'
+import { jsonObject } from '../fields/json-fields.ts'
+import { refuseUnknownKeywords, tryPatterns } from '../running/checkable-schema.ts'
+
+/** Checks a value against a JSON Schema; a value that does not fit is no failure. */
+export default defineNode({
+  id: 'json_validator',
+  version: '1.0.0',
+  name: 'Check against a schema',
+  description:
+    'Checks a value against a JSON Schema and says what does not fit. ' +
+    'It knows type, enum, const, allOf, anyOf, oneOf, properties, required, additionalProperties, items, pattern and ' +
+    'the bounds of numbers, texts, lists and objects; a schema with other demands, such as $ref or not, is refused.',
+  category: 'processing',
+  icon: 'mdi:check-decagram',
+  tags: ['json', 'schema', 'validate'],
+
+  config: Type.Object({
+    jsonSchema: jsonObject({ title: 'JSON Schema', height: '240px' }),
+  }),
+  inputs: { data: { name: 'Data', dataType: 'mixed', required: true } },
+  outputs: {
+    valid: { name: 'Valid', dataType: 'boolean' },
+    errors: { name: 'Errors', dataType: 'json[]', description: 'Each with its path and a message.' },
+    data: { name: 'Data', dataType: 'mixed', description: 'The same value.' },
+  },
+
+  async run({ config, inputs, effects }) {
+    const { data = null } = inputs
+    refuseUnknownKeywords(config.jsonSchema, 'jsonSchema')
+    await tryPatterns(config.jsonSchema, data, effects)
+    const errors = issuesOf(config.jsonSchema as Schema, data).map(({ path, message }) => ({ path, message }))
+    return { valid: errors.length === 0, errors, data }
+  },
+
+  examples: [
+    {
+      title: 'a value that fits',
+      config: { jsonSchema: { type: 'object', properties: { age: { type: 'integer', minimum: 0 } } } },
+      inputs: { data: { age: 36 } },
+      outputs: { valid: true, errors: [], data: { age: 36 } },
+    },
+    {
+      title: 'one that does not, with every reason and its place',
+      config: {
+        jsonSchema: {
+          type: 'object',
+          required: ['name'],
+          properties: { age: { type: 'integer' }, code: { type: 'string', pattern: '^[A-Z]{3}$' } },
+        },
+      },
+      inputs: { data: { age: 'x', code: 'ab' } },
+      outputs: {
+        valid: false,
+        errors: [
+          { path: '/name', message: 'is required' },
+          { path: '/age', message: 'must be a whole number, is a text' },
+          { path: '/code', message: 'must match ^[A-Z]{3}$' },
+        ],
+        data: { age: 'x', code: 'ab' },
+      },
+    },
+    {
+      title: 'a schema that asks for more than the node knows is refused, and not half checked',
+      config: { jsonSchema: { properties: { a: { not: { type: 'string' } } } } },
+      inputs: { data: { a: 'x' } },
+      fails: 'BAD_CONFIG',
+    },
+  ],
+})

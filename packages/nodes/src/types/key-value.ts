@@ -1,0 +1,123 @@
+import { choice, defineNode, type KeyValues, Type } from '@millrace/model'
+import { badInput, textOr } from '../running/input-values.ts'
+
+const MAX_LISTED = 1000
+
+interface Call {
+  readonly store: KeyValues
+  readonly namespace: string
+  readonly key: string
+  readonly value: unknown
+}
+
+const OPERATIONS = {
+  async get({ store, namespace, key }: Call) {
+    const value = await store.get(namespace, key)
+    return { value: value ?? null, found: value !== undefined }
+  },
+  async set({ store, namespace, key, value }: Call) {
+    if (value === undefined) throw badInput('value', 'is missing: there is nothing to keep')
+    await store.set(namespace, key, value)
+    return { value, found: true }
+  },
+  async delete({ store, namespace, key }: Call) {
+    return { value: null, found: await store.delete(namespace, key) }
+  },
+}
+
+/** Remembers values by key from one run to the next. */
+export default defineNode({
+  id: 'key_value',
+  version: '1.0.0',
+  name: 'Key-value store',
+  description: 'Remembers values by key, from one run to the next.',
+  category: 'data',
+  icon: 'mdi:key-variant',
+  alsoDrawnAs: ['tool'],
+  tags: ['store', 'cache', 'remember', 'state'],
+
+  config: Type.Object({
+    operation: Type.Optional(
+      choice(['get', 'set', 'delete', 'list'], {
+        title: 'Operation',
+        description: 'list: keys and values of all keys that begin with the given one.',
+        default: 'get',
+      }),
+    ),
+    namespace: Type.Optional(
+      Type.String({
+        title: 'Namespace',
+        description: 'Keys of different namespaces never meet.',
+        default: 'default',
+        minLength: 1,
+        maxLength: 100,
+      }),
+    ),
+    key: Type.Optional(Type.String({ title: 'Key', description: 'Used when none is connected.', maxLength: 500 })),
+  }),
+  inputs: {
+    key: { name: 'Key', dataType: 'string' },
+    value: { name: 'Value', dataType: 'mixed', description: 'For set.' },
+  },
+  outputs: {
+    value: { name: 'Value', dataType: 'mixed' },
+    found: { name: 'Found', dataType: 'boolean' },
+  },
+  tool: true,
+  agentspec: 'tool_node',
+
+  async run({ config, inputs, effects }) {
+    const { operation = 'get', namespace = 'default' } = config
+    const key = textOr(inputs, 'key', config.key)
+    if (operation === 'list') {
+      const entries = await effects.keyValues.list(namespace, key ?? '', MAX_LISTED)
+      return { value: entries.map((entry) => ({ key: entry.key, value: entry.value })), found: entries.length > 0 }
+    }
+    if (key === undefined) throw badInput('key', 'is missing, and the settings have none')
+    return OPERATIONS[operation]({ store: effects.keyValues, namespace, key, value: inputs.value })
+  },
+
+  examples: [
+    {
+      title: 'get: gives the value that was kept',
+      config: { operation: 'get' },
+      inputs: { key: 'greeting' },
+      outputs: { value: 'Hello', found: true },
+    },
+    {
+      title: 'get: nothing kept is no failure',
+      config: { operation: 'get', key: 'nothing' },
+      outputs: { value: null, found: false },
+    },
+    {
+      title: 'get: namespaces do not meet',
+      config: { operation: 'get', namespace: 'other', key: 'greeting' },
+      outputs: { value: null, found: false },
+    },
+    {
+      title: 'set: keeps a value and hands it on',
+      config: { operation: 'set' },
+      inputs: { key: 'last run', value: { at: 7 } },
+      outputs: { value: { at: 7 }, found: true },
+    },
+    {
+      title: 'delete: says whether there was one',
+      config: { operation: 'delete' },
+      inputs: { key: 'greeting' },
+      outputs: { value: null, found: true },
+    },
+    {
+      title: 'list: what begins with the key',
+      config: { operation: 'list', key: 'order/' },
+      outputs: {
+        value: [
+          { key: 'order/1', value: 'open' },
+          { key: 'order/2', value: 'paid' },
+        ],
+        found: true,
+      },
+    },
+    { title: 'needs a key', fails: 'BAD_INPUT' },
+    { title: 'set needs a value', config: { operation: 'set', key: 'a' }, fails: 'BAD_INPUT' },
+  ],
+})

@@ -1,0 +1,41 @@
+import { choice, defineNode, Type } from '@millrace/model'
+import { asText } from '../running/as-text.ts'
+import { cut } from '../running/shown-text.ts'
+
+/** A log is for reading; whole values are in the step. */
+const MAX_LENGTH = 10_000
+
+/** Writes a line into the log of the execution and hands the value on. */
+export default defineNode({
+  id: 'logger',
+  version: '1.0.0',
+  name: 'Logger',
+  description: 'Writes what passes through into the log of the run.',
+  category: 'helpers',
+  icon: 'mdi:clipboard-text-outline',
+  visual: 'simple',
+  alsoDrawnAs: ['square', 'default'],
+  tags: ['log', 'debug', 'trace'],
+
+  config: Type.Object({
+    level: Type.Optional(choice(['debug', 'info', 'warning', 'error'], { title: 'Level', default: 'info' })),
+  }),
+  inputs: { message: { name: 'Message', dataType: 'mixed', required: true } },
+  outputs: { message: { name: 'Message', dataType: 'mixed', description: 'The same value.' } },
+  quick: true,
+
+  run({ config, inputs, log }) {
+    const { message = null } = inputs
+    log(config.level ?? 'info', cut(asText(message), MAX_LENGTH) || '(empty)')
+    return { message }
+  },
+
+  examples: [
+    {
+      title: 'writes a line and hands the value on as it is',
+      config: { level: 'warning' },
+      inputs: { message: { stock: 0 } },
+      outputs: { message: { stock: 0 } },
+    },
+  ],
+})

@@ -1,0 +1,48 @@
+import { choice, defineNode, secret, Type } from '@millrace/model'
+
+/** Offers the tools of an MCP server to an agent. */
+export default defineNode({
+  id: 'mcp_tools',
+  version: '1.0.0',
+  name: 'MCP tools',
+  description: 'Offers the tools of an MCP server to an agent.',
+  category: 'tools',
+  icon: 'mdi:toolbox',
+  alsoDrawnAs: ['tool'],
+  tags: ['mcp', 'tools', 'agent', 'server'],
+
+  config: Type.Object({
+    transport: Type.Optional(
+      choice(['http', 'stdio'], {
+        title: 'Reached by',
+        description: 'stdio starts a program on the machine of the service; its operator has to allow that.',
+        default: 'http',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        title: 'URL',
+        description: 'For http.',
+        format: 'uri',
+        maxLength: 2048,
+        placeholder: 'https://tools.example/mcp',
+      }),
+    ),
+    headers: Type.Optional(
+      secret({ title: 'Headers', description: 'JSON text: an object of header names and values. Kept encrypted.' }),
+    ),
+    include: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        title: 'Only these tools',
+        description: 'Names of tools. Left empty, all are offered.',
+        maxItems: 500,
+      }),
+    ),
+    command: Type.Optional(Type.String({ title: 'Command', description: 'For stdio.', maxLength: 1000 })),
+    args: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4000 }), { title: 'Arguments', description: 'For stdio.', maxItems: 100 }),
+    ),
+  }),
+  inputs: {},
+  outputs: { tool: { name: 'Tools', dataType: 'tool', description: 'Connect to an agent.' } },
+})

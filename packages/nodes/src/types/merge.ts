@@ -1,0 +1,70 @@
+import { choice, defineNode, Type } from '@millrace/model'
+import { dynamicInputs } from '../fields/dynamic-ports.ts'
+import { addedValues } from '../running/input-values.ts'
+
+const FIXED = ['a', 'b', 'c', 'd']
+
+const MERGED = {
+  object: (values: Record<string, unknown>): unknown => values,
+  list: (values: Record<string, unknown>): unknown => Object.values(values),
+  first: (values: Record<string, unknown>): unknown => Object.values(values)[0] ?? null,
+}
+
+/** Joins several paths and makes one value of theirs. */
+export default defineNode({
+  id: 'merge',
+  version: '1.0.0',
+  name: 'Merge',
+  description: 'Waits for several paths and makes one value of what they bring.',
+  category: 'logic',
+  icon: 'mdi:call-merge',
+  visual: 'square',
+  alsoDrawnAs: ['default', 'simple'],
+  tags: ['join', 'combine', 'collect'],
+
+  config: Type.Object({
+    mode: Type.Optional(
+      choice(['object', 'list', 'first'], {
+        title: 'Result',
+        description:
+          'object: by the name of the input. list: in the order of the inputs. first: the first one there is.',
+        default: 'object',
+      }),
+    ),
+    dynamicInputs: dynamicInputs(),
+  }),
+  inputs: {
+    a: { name: 'A', dataType: 'mixed' },
+    b: { name: 'B', dataType: 'mixed' },
+    c: { name: 'C', dataType: 'mixed' },
+    d: { name: 'D', dataType: 'mixed' },
+  },
+  outputs: { merged: { name: 'Merged', dataType: 'mixed' } },
+  quick: true,
+
+  run({ config, inputs }) {
+    const ports = [...FIXED.map((name) => ({ name })), ...(config.dynamicInputs ?? [])]
+    return { merged: MERGED[config.mode ?? 'object'](addedValues(inputs, ports)) }
+  },
+
+  examples: [
+    {
+      title: 'object: by the name of the input, only what arrived',
+      inputs: { a: 1, c: null },
+      outputs: { merged: { a: 1, c: null } },
+    },
+    {
+      title: 'list: in the order of the inputs, added ones last',
+      config: { mode: 'list', dynamicInputs: [{ name: 'extra', dataType: 'mixed' }] },
+      inputs: { extra: 'x', b: 'two', a: 'one' },
+      outputs: { merged: ['one', 'two', 'x'] },
+    },
+    {
+      title: 'first: the first that is there, for paths of which only one was taken',
+      config: { mode: 'first' },
+      inputs: { b: 'two', d: 'four' },
+      outputs: { merged: 'two' },
+    },
+    { title: 'first: null if none is', config: { mode: 'first' }, outputs: { merged: null } },
+  ],
+})

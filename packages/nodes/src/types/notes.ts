@@ -1,0 +1,31 @@
+import { choice, defineNode, Type } from '@millrace/model'
+
+/** A note on the canvas; nothing runs. */
+export default defineNode({
+  id: 'notes',
+  version: '1.0.0',
+  name: 'Note',
+  description: 'A note on the canvas, for people only.',
+  category: 'helpers',
+  icon: 'mdi:note-text',
+  visual: 'note',
+  tags: ['comment', 'documentation', 'markdown'],
+
+  config: Type.Object({
+    content: Type.Optional(
+      Type.String({
+        title: 'Text',
+        description: 'Markdown.',
+        format: 'markdown',
+        default: '## Note\n\nWhat should the next reader know?',
+        maxLength: 100_000,
+      }),
+    ),
+    noteType: Type.Optional(
+      choice(['info', 'warning', 'success', 'error', 'note'], { title: 'Kind', default: 'info' }),
+    ),
+  }),
+  inputs: {},
+  outputs: {},
+  annotation: true,
+})

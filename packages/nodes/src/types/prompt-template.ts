@@ -1,0 +1,80 @@
+import { defineNode, isObject, NodeFailure, Type, template } from '@millrace/model'
+import { dynamicInputs } from '../fields/dynamic-ports.ts'
+import { addedValues } from '../running/input-values.ts'
+
+/** Fills values into a text. */
+export default defineNode({
+  id: 'prompt_template',
+  version: '1.0.0',
+  name: 'Prompt template',
+  description: 'Fills values into the placeholders of a text.',
+  category: 'prompts',
+  icon: 'mdi:text-box-edit',
+  alsoDrawnAs: ['simple'],
+  tags: ['template', 'liquid', 'prompt', 'text'],
+
+  config: Type.Object({
+    template: template({
+      title: 'Template',
+      description: 'Liquid: {{ name }} stands for a value of the data or of an input.',
+      minLength: 1,
+      maxLength: 65_536,
+      height: '240px',
+      placeholderExample: 'Dear {{ customer.name }}, your order {{ order }} is on its way.',
+      variables: { ports: ['data'], showHints: true },
+    }),
+    strictMode: Type.Optional(
+      Type.Boolean({
+        title: 'Every value must be there',
+        description: 'A placeholder without a value fails the node; otherwise it stays empty and is listed.',
+        default: false,
+      }),
+    ),
+    dynamicInputs: dynamicInputs({ description: 'Each is a placeholder of its name.' }),
+  }),
+  inputs: { data: { name: 'Data', dataType: 'json', description: 'Its keys are the placeholders.' } },
+  outputs: {
+    output: { name: 'Output', dataType: 'string' },
+    missing_variables: { name: 'Missing variables', dataType: 'string[]' },
+  },
+
+  async run({ config, inputs, effects }) {
+    const { data } = inputs
+    const variables = {
+      ...(data === undefined ? {} : { data }),
+      ...(isObject(data) ? data : {}),
+      ...addedValues(inputs, config.dynamicInputs),
+    }
+    const { text, missing } = await effects.template(config.template, variables)
+    if (config.strictMode === true && missing.length > 0) {
+      throw new NodeFailure('MISSING_VARIABLES', `The template has no values for ${missing.join(', ')}.`)
+    }
+    return { output: text, missing_variables: missing }
+  },
+
+  examples: [
+    {
+      title: 'fills in the keys of the data',
+      config: { template: 'Dear {{ customer.name }}, your order {{ order }} is on its way.' },
+      inputs: { data: { customer: { name: 'Ada' }, order: 7 } },
+      outputs: { output: 'Dear Ada, your order 7 is on its way.', missing_variables: [] },
+    },
+    {
+      title: 'and inputs of its own, which win',
+      config: { template: '{{ greeting }}, {{ name }}!', dynamicInputs: [{ name: 'greeting', dataType: 'string' }] },
+      inputs: { data: { greeting: 'Hello', name: 'Ada' }, greeting: 'Good day' },
+      outputs: { output: 'Good day, Ada!', missing_variables: [] },
+    },
+    {
+      title: 'what is missing stays empty and is listed',
+      config: { template: 'Hello {{ name }}!' },
+      outputs: { output: 'Hello !', missing_variables: ['name'] },
+    },
+    {
+      title: 'or fails the node',
+      config: { template: 'Hello {{ name }}!', strictMode: true },
+      inputs: { data: {} },
+      fails: 'MISSING_VARIABLES',
+    },
+  ],
+})

@@ -1,0 +1,92 @@
+import { defineNode, type PatternAnswer, Type } from '@millrace/model'
+import { badSetting, textAt } from '../running/input-values.ts'
+import { patternProblem } from '../running/readable-pattern.ts'
+
+function groupsOf(match: PatternAnswer['matches'][number] | undefined): Record<string, string | null> {
+  if (match === undefined) return {}
+  const isNamed = Object.keys(match.named).length > 0
+  return isNamed ? { ...match.named } : Object.fromEntries(match.groups.map((text, at) => [String(at + 1), text]))
+}
+
+/** Finds what matches a regular expression. */
+export default defineNode({
+  id: 'regex_extractor',
+  version: '1.0.0',
+  name: 'Match a pattern',
+  description: 'Finds the parts of a text that match a regular expression.',
+  category: 'processing',
+  icon: 'mdi:regex',
+  tags: ['text', 'regex', 'pattern', 'search'],
+
+  config: Type.Object({
+    pattern: Type.String({
+      title: 'Pattern',
+      minLength: 1,
+      maxLength: 10_000,
+      placeholder: '(?<year>\\d{4})-(?<month>\\d{2})',
+    }),
+    flags: Type.Optional(
+      Type.String({
+        title: 'Flags',
+        description: 'i: any case. m: line by line. s: a dot is any character. u: Unicode.',
+        default: '',
+        pattern: '^[imsu]*$',
+        maxLength: 4,
+      }),
+    ),
+    matchAll: Type.Optional(
+      Type.Boolean({ title: 'Every match', description: 'Otherwise only the first.', default: true }),
+    ),
+  }),
+  inputs: { text: { name: 'Text', dataType: 'string', required: true } },
+  outputs: {
+    matches: { name: 'Matches', dataType: 'array', description: 'The matching parts, in order.' },
+    groups: {
+      name: 'Groups',
+      dataType: 'json',
+      description: 'Groups of the first match: by name, or by number if they have none.',
+    },
+  },
+
+  async run({ config, inputs, effects }) {
+    const { pattern, flags = '' } = config
+    const problem = patternProblem(pattern, flags)
+    if (problem !== undefined) throw badSetting('pattern', problem)
+    const limit = config.matchAll === false ? { limit: 1 } : {}
+    const { matches } = await effects.pattern({ pattern, flags, text: textAt(inputs, 'text'), ...limit })
+    return { matches: matches.map(({ text }) => text), groups: groupsOf(matches[0]) }
+  },
+
+  examples: [
+    {
+      title: 'lists every match, and the named groups of the first',
+      config: { pattern: '(?<year>\\d{4})-(?<month>\\d{2})' },
+      inputs: { text: 'from 2030-01 to 2031-12' },
+      outputs: { matches: ['2030-01', '2031-12'], groups: { year: '2030', month: '01' } },
+    },
+    {
+      title: 'groups without names are numbered; one that took no part is null',
+      config: { pattern: '(a)|(b)', matchAll: false },
+      inputs: { text: 'ba' },
+      outputs: { matches: ['b'], groups: { '1': null, '2': 'b' } },
+    },
+    {
+      title: 'no match is no failure',
+      config: { pattern: 'x' },
+      inputs: { text: 'abc' },
+      outputs: { matches: [], groups: {} },
+    },
+    {
+      title: 'flags',
+      config: { pattern: '^b', flags: 'im' },
+      inputs: { text: 'a\nB' },
+      outputs: { matches: ['B'], groups: {} },
+    },
+    {
+      title: 'a pattern that cannot be read fails the node',
+      config: { pattern: '(' },
+      inputs: { text: '' },
+      fails: 'BAD_CONFIG',
+    },
+  ],
+})

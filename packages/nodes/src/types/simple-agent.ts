@@ -1,0 +1,57 @@
+import { defineNode, multiline, Type } from '@millrace/model'
+import { jsonObject } from '../fields/json-fields.ts'
+import { modelChoice, modelSettings } from '../fields/model-fields.ts'
+
+/** A language model that uses the tools connected to it until it has an answer. */
+export default defineNode({
+  id: 'simple_agent',
+  version: '1.0.0',
+  name: 'Agent',
+  description: 'A language model that uses the connected tools until it has an answer.',
+  category: 'agents',
+  icon: 'mdi:account-cog',
+  tags: ['agent', 'llm', 'tools', 'react'],
+
+  config: Type.Object({
+    ...modelChoice,
+    systemPrompt: Type.Optional(
+      multiline({
+        title: 'System prompt',
+        description: 'What the agent is for and how it is to behave.',
+        default: 'You help with the task you are given. Use the tools when they bring you closer to the answer.',
+        maxLength: 100_000,
+      }),
+    ),
+    maxTurns: Type.Optional(
+      Type.Integer({
+        title: 'Most turns',
+        description: 'How often the model may be asked before the agent gives up.',
+        default: 10,
+        minimum: 1,
+        maximum: 100,
+      }),
+    ),
+    approveTools: Type.Optional(
+      Type.Boolean({
+        title: 'Ask before a tool is used',
+        description: 'A person confirms every call of a tool.',
+        default: false,
+      }),
+    ),
+    ...modelSettings,
+    responseSchema: Type.Optional(
+      jsonObject({ title: 'Form of the answer', description: 'JSON Schema that the last answer has to fit.' }),
+    ),
+  }),
+  inputs: {
+    message: { name: 'Message', dataType: 'string', required: true },
+    history: { name: 'History', dataType: 'messages', description: 'What was said before.' },
+    tool: { name: 'Tools', dataType: 'tool', description: 'Any number of nodes that the agent may use.' },
+  },
+  outputs: {
+    response: { name: 'Response', dataType: 'string' },
+    steps: { name: 'Steps', dataType: 'json[]', description: 'Every call of a tool, with its arguments and result.' },
+    usage: { name: 'Usage', dataType: 'json', description: 'Tokens in and out, over all turns.' },
+  },
+  agentspec: 'agent_node',
+})

@@ -1,0 +1,105 @@
+import { choice, defineNode, Type } from '@millrace/model'
+import { textAt } from '../running/input-values.ts'
+import { cutAt, pieces } from '../text/pieces.ts'
+import { withEscapes } from '../text/written-escapes.ts'
+
+const DEFAULT_SIZE = 100
+
+/** Cuts a text into pieces. */
+export default defineNode({
+  id: 'split_text',
+  version: '1.0.0',
+  name: 'Split text',
+  description: 'Cuts a text into pieces of a size, or at a separator.',
+  category: 'processing',
+  icon: 'mdi:content-cut',
+  tags: ['text', 'chunk', 'split', 'rag'],
+
+  config: Type.Object({
+    method: Type.Optional(
+      choice(['words', 'characters', 'sentences', 'paragraphs', 'separator'], {
+        title: 'Counted in',
+        description: 'separator: cut wherever the separator stands, whatever the size.',
+        default: 'words',
+      }),
+    ),
+    chunkSize: Type.Optional(Type.Integer({ title: 'Size of a piece', default: 100, minimum: 1, maximum: 1_000_000 })),
+    overlap: Type.Optional(
+      Type.Integer({
+        title: 'Overlap',
+        description: 'How much of a piece the next one begins with. Must be less than the size.',
+        default: 0,
+        minimum: 0,
+        maximum: 1_000_000,
+      }),
+    ),
+    separator: Type.Optional(
+      Type.String({
+        title: 'Separator',
+        description: '\\n stands for a line break, \\t for a tab.',
+        default: ' ',
+        maxLength: 1000,
+      }),
+    ),
+  }),
+  inputs: { text: { name: 'Text', dataType: 'string', required: true } },
+  outputs: {
+    chunks: { name: 'Pieces', dataType: 'string[]' },
+    total: { name: 'Total', dataType: 'number' },
+  },
+  quick: true,
+
+  run({ config, inputs }) {
+    const text = textAt(inputs, 'text')
+    const { method = 'words', chunkSize = DEFAULT_SIZE, overlap = 0, separator = ' ' } = config
+    const chunks =
+      method === 'separator' ? cutAt(text, withEscapes(separator)) : pieces(text, method, { size: chunkSize, overlap })
+    return { chunks, total: chunks.length }
+  },
+
+  examples: [
+    {
+      title: 'words: so many a piece',
+      config: { chunkSize: 2 },
+      inputs: { text: 'one two  three' },
+      outputs: { chunks: ['one two', 'three'], total: 2 },
+    },
+    {
+      title: 'words: each piece begins with the end of the one before',
+      config: { chunkSize: 3, overlap: 1 },
+      inputs: { text: 'a b c d e' },
+      outputs: { chunks: ['a b c', 'c d e'], total: 2 },
+    },
+    {
+      title: 'characters: whole ones',
+      config: { method: 'characters', chunkSize: 2 },
+      inputs: { text: '🙂🙃 é' },
+      outputs: { chunks: ['🙂🙃', ' é'], total: 2 },
+    },
+    {
+      title: 'sentences',
+      config: { method: 'sentences', chunkSize: 1 },
+      inputs: { text: 'It rains. Does it? Yes, 3.5 mm!' },
+      outputs: { chunks: ['It rains.', 'Does it?', 'Yes, 3.5 mm!'], total: 3 },
+    },
+    {
+      title: 'paragraphs: with an empty line between',
+      config: { method: 'paragraphs', chunkSize: 1 },
+      inputs: { text: 'a\nb\n\n\nc\n' },
+      outputs: { chunks: ['a\nb', 'c'], total: 2 },
+    },
+    {
+      title: 'separator',
+      config: { method: 'separator', separator: '\\n' },
+      inputs: { text: 'a\n\nb' },
+      outputs: { chunks: ['a', '', 'b'], total: 3 },
+    },
+    { title: 'an empty text has no pieces', inputs: { text: '' }, outputs: { chunks: [], total: 0 } },
+    {
+      title: 'an overlap of a whole piece would never end',
+      config: { chunkSize: 2, overlap: 2 },
+      inputs: { text: 'a b' },
+      fails: 'BAD_CONFIG',
+    },
+  ],
+})

@@ -1,0 +1,40 @@
+import { defineNode, EndsRun, multiline, Type } from '@millrace/model'
+import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
+import { textOr } from '../running/input-values.ts'
+
+/** Ends the whole run as completed. */
+export default defineNode({
+  id: 'stop',
+  version: '1.0.0',
+  name: 'Stop',
+  description: 'Ends the whole run here and now. The run counts as completed.',
+  category: 'logic',
+  icon: 'mdi:stop',
+  visual: 'terminal',
+  tags: ['exit', 'end', 'halt'],
+
+  config: Type.Object({
+    message: Type.Optional(
+      multiline({ title: 'Message', description: 'Why, if no reason is connected.', default: '' }),
+    ),
+    code: Type.Optional(Type.String({ title: 'Code', description: 'A short word for programs.', maxLength: 100 })),
+  }),
+  inputs: { reason: { name: 'Reason', dataType: 'string' } },
+  outputs: { trigger: HIDDEN_TRIGGER },
+  reserved: { triggerOut: false },
+  quick: true,
+
+  run({ config, inputs, log }) {
+    const reason = textOr(inputs, 'reason', config.message)
+    if (reason !== undefined) log('info', reason, config.code ? { code: config.code } : {})
+    return new EndsRun('completed')
+  },
+
+  examples: [
+    {
+      title: 'ends the run; the reason is written into the log',
+      inputs: { reason: 'Nothing to do' },
+      outputs: new EndsRun('completed'),
+    },
+  ],
+})

@@ -1,0 +1,62 @@
+import { defineNode, RunsWorkflow, Type } from '@millrace/model'
+import { workflowPicker } from '../fields/autocomplete.ts'
+import { objectAt } from '../running/input-values.ts'
+
+/** Runs another workflow as an execution of its own. */
+export default defineNode({
+  id: 'sub_workflow',
+  version: '1.0.0',
+  name: 'Sub-workflow',
+  description: 'Runs another workflow and hands on its outputs.',
+  category: 'logic',
+  icon: 'mdi:sitemap',
+  alsoDrawnAs: ['simple', 'tool'],
+  tags: ['workflow', 'call', 'reuse', 'child'],
+
+  config: Type.Object({
+    workflow: workflowPicker({
+      title: 'Workflow',
+      description: 'Id or machine name of the workflow to run.',
+      minLength: 1,
+      maxLength: 200,
+    }),
+    wait: Type.Optional(
+      Type.Boolean({
+        title: 'Wait for the end',
+        description: 'Otherwise only the id of the execution is handed on.',
+        default: true,
+      }),
+    ),
+  }),
+  inputs: {
+    inputs: { name: 'Inputs', dataType: 'json', description: 'What the other workflow is launched with.' },
+  },
+  outputs: {
+    outputs: { name: 'Outputs', dataType: 'json' },
+    execution_id: { name: 'Execution', dataType: 'string' },
+  },
+  tool: true,
+  agentspec: 'flow_node',
+
+  run: ({ config, inputs }) => new RunsWorkflow(config.workflow, objectAt(inputs, 'inputs'), config.wait !== false),
+
+  examples: [
+    {
+      title: 'launches the other workflow and waits for its end',
+      config: { workflow: 'send_invoice' },
+      inputs: { inputs: { order: 7 } },
+      outputs: new RunsWorkflow('send_invoice', { order: 7 }, true),
+    },
+    {
+      title: 'or goes on at once',
+      config: { workflow: 'send_invoice', wait: false },
+      outputs: new RunsWorkflow('send_invoice', {}, false),
+    },
+    {
+      title: 'a workflow is launched with an object',
+      config: { workflow: 'send_invoice' },
+      inputs: { inputs: [7] },
+      fails: 'BAD_INPUT',
+    },
+  ],
+})

@@ -1,0 +1,70 @@
+import { choice, defineNode, Type } from '@millrace/model'
+import { textAt } from '../running/input-values.ts'
+import { RESTYLE } from '../text/restyle.ts'
+
+/** Changes the case or the edges of a text. */
+export default defineNode({
+  id: 'text_formatter',
+  version: '1.0.0',
+  name: 'Format text',
+  description: 'Changes the case of a text, trims it, or puts something around it.',
+  category: 'processing',
+  icon: 'mdi:format-text',
+  tags: ['text', 'case', 'trim', 'slug'],
+
+  config: Type.Object({
+    operation: Type.Optional(
+      choice(['none', 'uppercase', 'lowercase', 'capitalize', 'trim', 'slugify', 'reverse'], {
+        title: 'Operation',
+        default: 'none',
+      }),
+    ),
+    prefix: Type.Optional(Type.String({ title: 'Before it', default: '', maxLength: 10_000 })),
+    suffix: Type.Optional(Type.String({ title: 'After it', default: '', maxLength: 10_000 })),
+  }),
+  inputs: { text: { name: 'Text', dataType: 'string', required: true } },
+  outputs: { formatted: { name: 'Formatted', dataType: 'string' } },
+  quick: true,
+
+  run({ config, inputs }) {
+    const { operation = 'none', prefix = '', suffix = '' } = config
+    return { formatted: prefix + RESTYLE[operation](textAt(inputs, 'text')) + suffix }
+  },
+
+  examples: [
+    {
+      title: 'puts something around a text',
+      config: { prefix: '«', suffix: '»' },
+      inputs: { text: 'Hello' },
+      outputs: { formatted: '«Hello»' },
+    },
+    {
+      title: 'uppercase',
+      config: { operation: 'uppercase' },
+      inputs: { text: 'straße' },
+      outputs: { formatted: 'STRASSE' },
+    },
+    { title: 'lowercase', config: { operation: 'lowercase' }, inputs: { text: 'ÉTÉ' }, outputs: { formatted: 'été' } },
+    {
+      title: 'capitalize: the first letter',
+      config: { operation: 'capitalize' },
+      inputs: { text: '“éclair au chocolat”' },
+      outputs: { formatted: '“Éclair au chocolat”' },
+    },
+    { title: 'trim', config: { operation: 'trim' }, inputs: { text: '  a b \n' }, outputs: { formatted: 'a b' } },
+    {
+      title: 'slugify: for addresses',
+      config: { operation: 'slugify' },
+      inputs: { text: ' Crème brûlée, 2 × 100 g! ' },
+      outputs: { formatted: 'creme-brulee-2-100-g' },
+    },
+    {
+      title: 'reverse: a character of several parts stays whole',
+      config: { operation: 'reverse' },
+      inputs: { text: 'ab👩‍🚀' },
+      outputs: { formatted: '👩‍🚀ba' },
+    },
+    { title: 'numbers are texts too', inputs: { text: 5 }, outputs: { formatted: '5' } },
+    { title: 'what is no text is refused', inputs: { text: ['a'] }, fails: 'BAD_INPUT' },
+  ],
+})

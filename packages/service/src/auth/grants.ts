@@ -1,0 +1,96 @@
+/**
+ * What stands for a caller for a while: the session behind a browser's cookie, the code of a one-time link, the ticket
+ * of a stream. Links and tickets are taken: whoever comes second finds nothing.
+ */
+import type { GrantRecord, GrantStore } from '@millrace/store'
+import type { Clock, Random } from '../services.ts'
+import type { Caller } from './caller.ts'
+import { hashOf, newSecret } from './secret-text.ts'
+import { shortMemory } from './short-memory.ts'
+import { isOver } from './tokens.ts'
+
+type Kind = GrantRecord['kind']
+
+const MINUTE_MS = 60_000
+const LIFE_MS = { session: 7 * 24 * 60 * MINUTE_MS, link: 15 * MINUTE_MS, ticket: MINUTE_MS } as const
+
+/** How long a verified session is believed without asking the database again. */
+const BELIEVED_MS = 5_000
+
+export interface Grant {
+  readonly secret: string
+  readonly expiresAt: number
+}
+
+export interface Grants {
+  /** Never outlives the credential that it is made from. */
+  create(kind: Kind, caller: Caller): Promise<Grant>
+  /** The caller behind a session; undefined when there is none. */
+  sessionOf(secret: string): Caller | undefined | Promise<Caller | undefined>
+  /** The caller behind a link or ticket, which is used up by this. */
+  take(kind: 'link' | 'ticket', secret: string): Promise<Caller | undefined>
+  endSession(secret: string): Promise<void>
+  /** Called when a token is revoked; the store has already dropped what was made from it. */
+  forgetToken(tokenId: string): void
+  removeExpired(): Promise<number>
+}
+
+export function createGrants(store: GrantStore, clock: Clock, random: Random): Grants {
+  const known = shortMemory<{ readonly hash: string; readonly caller: Caller }>(clock, BELIEVED_MS)
+
+  async function lookUp(hash: string): Promise<Caller | undefined> {
+    const mark = known.mark()
+    const caller = callerFrom(await store.find('session', hash), clock.now())
+    if (caller !== undefined) known.set(hash, { hash, caller }, mark)
+    return caller
+  }
+
+  return {
+    async create(kind, caller) {
+      if (caller.role === null) throw new Error('a grant needs a caller with a role')
+      const secret = newSecret(random)
+      const createdAt = clock.now()
+      const expiresAt = Math.min(createdAt + LIFE_MS[kind], caller.expiresAt ?? Number.POSITIVE_INFINITY)
+      await store.create({
+        hash: hashOf(secret),
+        kind,
+        callerId: caller.id,
+        callerName: caller.name,
+        role: caller.role,
+        createdAt,
+        expiresAt,
+        tokenId: caller.tokenId,
+      })
+      return { secret, expiresAt }
+    },
+    sessionOf(secret) {
+      const hash = hashOf(secret)
+      const entry = known.get(hash)
+      if (entry === undefined) return lookUp(hash)
+      return isOver(entry.caller.expiresAt, clock.now()) ? undefined : entry.caller
+    },
+    async take(kind, secret) {
+      return callerFrom(await store.take(kind, hashOf(secret)), clock.now())
+    },
+    async endSession(secret) {
+      const hash = hashOf(secret)
+      await store.remove('session', hash)
+      known.forget((entry) => entry.hash === hash)
+    },
+    forgetToken: (tokenId) => known.forget((entry) => entry.caller.tokenId === tokenId),
+    removeExpired: () => store.removeExpired(clock.now()),
+  }
+}
+
+function callerFrom(grant: GrantRecord | undefined, now: number): Caller | undefined {
+  if (grant === undefined || isOver(grant.expiresAt, now)) return undefined
+  return {
+    id: grant.callerId,
+    name: grant.callerName,
+    role: grant.role,
+    via: grant.kind,
+    tokenId: grant.tokenId,
+    // A link or ticket ends with its one use; what is opened with it lives by rules of its own.
+    expiresAt: grant.kind === 'session' ? grant.expiresAt : null,
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadCatalogue } from './catalogue.ts'
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-nodes-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+const node = (id: string) => `export default {
+  id: '${id}', version: '1.0.0', name: 'Shout', description: 'Says it louder.', category: 'voice',
+  icon: 'mdi:bullhorn', tags: ['text'], inputs: { text: { dataType: 'string' } }, outputs: {},
+  config: { type: 'object', properties: {
+    to: { type: 'string', autocomplete: { url: '/people', queryParam: 'q' } },
+    many: { type: 'array', items: { type: 'string', autocomplete: { url: 'https://x.example/all' } } },
+  } },
+}`
+
+describe('node types of your own', () => {
+  test('stand beside the built-in ones, in categories of their own', async () => {
+    const categories = JSON.stringify([
+      { name: 'voice', label: 'Voice', icon: 'mdi:microphone', color: '#123456', weight: -1 },
+    ])
+    const nodes = [folderWith({ 'shout.js': node('shout'), 'categories.json': categories })]
+    const catalogue = await loadCatalogue({ nodes, basePath: '/api' })
+    expect(catalogue.types.get('shout')).toMatchObject({ name: 'Shout', category: 'voice', color: '#123456' })
+    expect(catalogue.types.has('text_input')).toBe(true)
+    expect(catalogue.categories[0]).toMatchObject({ name: 'voice', label: 'Voice' })
+  })
+
+  test('get their addresses made whole, and only those of this service', async () => {
+    const nodes = [folderWith({ 'shout.js': node('shout') })]
+    const { types } = await loadCatalogue({ nodes, basePath: '/api' })
+    expect(types.get('shout')?.configSchema.properties).toMatchObject({
+      to: { autocomplete: { url: '/api/people', queryParam: 'q' } },
+      many: { items: { autocomplete: { url: 'https://x.example/all' } } },
+    })
+  })
+
+  test('a broken file stops the start with its name', async () => {
+    const nodes = [folderWith({ 'shout.js': 'export default 1' })]
+    await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(/shout\.js/)
+  })
+
+  test('two places may not define one type', async () => {
+    const nodes = [folderWith({ 'shout.js': node('shout') }), folderWith({ 'shout.js': node('shout') })]
+    await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(
+      '--nodes: two places define the node type "shout"',
+    )
+  })
+})

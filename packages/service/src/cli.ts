@@ -1,0 +1,103 @@
+/** From the command line to a running service and back: start, say where it is, stop when told to. */
+
+import { flushCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { type Composed, compose } from './compose.ts'
+import { type Config, helpText, ownConfig } from './config.ts'
+import { createApp } from './http/app.ts'
+import { loadRoutes } from './http/load-routes.ts'
+import { createLog } from './log.ts'
+import { VERSION } from './version.ts'
+
+/** How long running answers may take once the service is told to stop. */
+const PATIENCE_MS = 10_000
+const FLUSH_AFTER_MS = 2_000
+
+/** Runs the service; ends the process with code 1 and one line when it cannot start. */
+export async function main(): Promise<void> {
+  try {
+    const config = ownConfig()
+    if (config === 'help') say(helpText())
+    else await start(config)
+  } catch (error) {
+    process.stderr.write(`millrace: ${startProblem(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config)
+  say(`Millrace ${VERSION}: opening ${config.dataDir} …`)
+  const [composed, routes] = await Promise.all([compose(config, log), loadRoutes()])
+  const { services } = composed
+  const app = await createApp(services, { routes })
+  say(`${services.catalogue.types.size} node types, ${routes.length} operations`)
+  await app.listen({ port: config.port, host: config.host })
+  const origin = originOf(config.host, app.server.address() as AddressInfo)
+  stopOnSignal(composed, app)
+  say(`Listening on ${origin}${config.basePath}`)
+  say(await invitation(composed, origin))
+  // A long-lived process may be killed; what it compiled should speed up the next start all the same.
+  setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref()
+}
+
+/** Where to go now: a link that signs in once, or just the address where nobody needs to. */
+async function invitation({ services }: Composed, origin: string): Promise<string> {
+  if (services.config.auth === 'none') return `Open ${origin}/`
+  const admin = { id: 'admin', name: 'Admin', role: 'admin', via: 'link', tokenId: null, expiresAt: null } as const
+  const { secret } = await services.auth.grants.create('link', admin)
+  return [
+    `Open ${origin}/sign-in?code=${secret}`,
+    `The link works once, for 15 minutes. The admin token is in ${services.config.dataDir}/admin-token`,
+  ].join('\n')
+}
+
+function originOf(host: string, { port }: AddressInfo): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+type App = Awaited<ReturnType<typeof createApp>>
+
+/** The first signal lets running answers finish; a second one does not wait for anything. */
+function stopOnSignal(composed: Composed, app: App): void {
+  const { log } = composed.services
+  let isStopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    stop(composed, app).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+async function stop(composed: Composed, app: App): Promise<void> {
+  composed.stop()
+  const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+  await app.close()
+  clearTimeout(timer)
+  await composed.close()
+  composed.services.log.info({}, 'stopped')
+}
+
+/** One line that says why there was no start. */
+function startProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use; choose another with --port.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} of ${address} may not be used; choose another with --port.`
+  return error.message
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

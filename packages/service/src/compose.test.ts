@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { compose } from './compose.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+const log = createLog({ logLevel: 'silent' })
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'millrace-compose-')), 'data')
+})
+
+function config(...flags: string[]): Config {
+  const read = readConfig(['--data-dir', dataDir, ...flags], {})
+  if (read === 'help') throw new Error('help')
+  return read
+}
+
+describe('opening a data folder', () => {
+  test('makes it, with nothing in it that others may read', async () => {
+    const composed = await compose(config(), log)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    const modes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o077])
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['admin-token', 'millrace.db', 'secret-key']))
+    expect(modes.filter(([, others]) => others !== 0)).toEqual([])
+    await composed.close()
+  })
+
+  test('keeps what was made before', async () => {
+    const read = (name: string) => readFileSync(join(dataDir, name), 'utf8')
+    await (await compose(config(), log)).close()
+    const before = ['admin-token', 'secret-key'].map(read)
+    const composed = await compose(config(), log)
+    expect(['admin-token', 'secret-key'].map(read)).toEqual(before)
+    const caller = await composed.services.auth.callerOf({ apiKey: before[0]!.trim() })
+    expect(caller.role).toBe('admin')
+    await composed.close()
+  })
+
+  test('makes no token where nobody needs one, and no key file where a key is given', async () => {
+    const key = Buffer.alloc(32, 1)
+    const composed = await compose({ ...config('--auth', 'none'), secretKey: key }, log)
+    expect(readdirSync(dataDir)).not.toContain('admin-token')
+    expect(readdirSync(dataDir)).not.toContain('secret-key')
+    await composed.close()
+  })
+})
+
+describe('a start that fails', () => {
+  test('says that another has the folder, and leaves it to that one', async () => {
+    const first = await compose(config(), log)
+    await expect(compose(config(), log)).rejects.toThrow(
+      `The data folder ${dataDir} is in use by process ${process.pid}`,
+    )
+    await first.services.store.ping()
+    await first.close()
+    await (await compose(config(), log)).close()
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['because of a folder of nodes that is not there', ['--nodes', '/nowhere/at/all'], /\/nowhere\/at\/all/],
+    ['because of a database that cannot be opened', ['--database', '/dev/null/x.db'], /./],
+  ])('%s: leaves nothing open', async (_, flags, message) => {
+    await expect(compose(config(...flags), log)).rejects.toThrow(message)
+    await (await compose(config(), log)).close()
+  })
+
+  test('because of a key file that is broken: says so and leaves the file alone', async () => {
+    await (await compose(config(), log)).close()
+    writeFileSync(join(dataDir, 'secret-key'), 'nonsense')
+    await expect(compose(config(), log)).rejects.toThrow(/secret-key does not hold a key of 32 bytes/)
+    expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toBe('nonsense')
+  })
+})

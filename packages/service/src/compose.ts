@@ -1,0 +1,103 @@
+/**
+ * Makes everything once and hands it to whoever needs it: clock, ids, randomness, database, vault, catalogue,
+ * credentials. Nothing else in the service makes any of these. What is opened here is closed here, in reverse.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { lockFolder, openStore, type Store } from '@millrace/store'
+import { ensureAdminToken } from './auth/admin-token.ts'
+import { createAuth } from './auth/auth.ts'
+import { createGrants } from './auth/grants.ts'
+import { createJwtCheck } from './auth/jwt.ts'
+import { createTokens } from './auth/tokens.ts'
+import { loadCatalogue } from './catalogue.ts'
+import type { Config } from './config.ts'
+import { createSealer } from './features/workflows/sealer.ts'
+import { createWorkflows } from './features/workflows/workflows.ts'
+import { createVault, keyInFolder } from './secrets.ts'
+import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
+
+export const systemClock: Clock = { now: () => Date.now() }
+export const systemIds: Ids = { uuid: () => randomUUID() }
+export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
+
+/** What the services are made of; tests bring parts of their own. */
+export interface Parts {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: Random
+  readonly store: Store
+  readonly catalogue: ServedCatalogue
+  readonly key: Uint8Array
+  readonly lifecycle: Lifecycle
+}
+
+/** The services made of given parts. */
+export function assemble({ random, key, ...parts }: Parts): Services {
+  const { config, log, clock, ids, store, catalogue } = parts
+  const vault = createVault(key, random)
+  const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
+  const grants = createGrants(store.grants, clock, random)
+  const auth = createAuth({ mode: config.auth, tokens, grants, jwt: jwtCheck(config, clock, log) })
+  const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
+  const workflows = createWorkflows({
+    store: store.workflows,
+    sealer,
+    clock,
+    ids,
+    maxVersions: config.maxWorkflowVersions,
+  })
+  return { ...parts, vault, auth, workflows }
+}
+
+function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, clock: Clock, log: Log) {
+  if (jwtIssuer === undefined || jwtAudience === undefined || jwtJwksUrl === undefined) return undefined
+  return createJwtCheck({
+    settings: { issuer: jwtIssuer, audience: jwtAudience, roleClaim: jwtRoleClaim },
+    clock,
+    log,
+    keys: async () => (await import('./effects/remote-keys.ts')).remoteKeys(jwtJwksUrl),
+  })
+}
+
+export interface Composed {
+  readonly services: Services
+  /** From now on new requests are turned away. */
+  stop(): void
+  /** Closes what was opened; nothing may be asked of the services afterwards. */
+  close(): Promise<void>
+}
+
+const CLEAN_UP_EVERY_MS = 10 * 60 * 1000
+
+/** Opens everything that a configuration asks for; leaves nothing open when that fails. */
+export async function compose(config: Config, log: Log): Promise<Composed> {
+  await using opened = new AsyncDisposableStack()
+  const lock = lockFolder(config.dataDir)
+  opened.defer(() => lock.release())
+  const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom))
+  const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
+  const opening = openStore({ database: config.database, onLost })
+  opened.defer(async () => (await opening.catch(() => undefined))?.close())
+  const [store, catalogue] = await Promise.all([opening, loadCatalogue(config)])
+  const lifecycle = { startedAt: systemClock.now(), isStopping: false }
+  const made = { clock: systemClock, ids: systemIds, random: systemRandom }
+  const services = assemble({ config, log, ...made, store, catalogue, key, lifecycle })
+  if (config.auth === 'token') await ensureAdminToken(config.dataDir, services.auth.tokens)
+
+  const cleanUp = () => {
+    services.auth.grants.removeExpired().catch((error: unknown) => log.warn({ err: error }, 'clean-up failed'))
+  }
+  const timer = setInterval(cleanUp, CLEAN_UP_EVERY_MS)
+  timer.unref()
+  opened.defer(() => clearInterval(timer))
+  const kept = opened.move()
+  return {
+    services,
+    stop() {
+      lifecycle.isStopping = true
+    },
+    close: () => kept.disposeAsync(),
+  }
+}

@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { BadSetting, type Config, helpText, readConfig } from './config.ts'
+
+function config(flags: readonly string[], env: Record<string, string> = {}): Config {
+  const read = readConfig(flags, env)
+  if (read === 'help') throw new Error('help')
+  return read
+}
+
+describe('settings', () => {
+  test('have defaults', () => {
+    expect(config([])).toEqual({
+      port: 7410,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      basePath: '/api/v1',
+      database: resolve('data/millrace.db'),
+      auth: 'token',
+      corsOrigin: [],
+      allowedHost: [],
+      nodes: [],
+      logLevel: 'info',
+      rateLimit: 0,
+      jwtIssuer: undefined,
+      jwtAudience: undefined,
+      jwtJwksUrl: undefined,
+      jwtRoleClaim: 'role',
+      maxWorkflowNodes: 10_000,
+      maxWorkflowVersions: 500,
+      maxConcurrentExecutions: 100,
+      maxBodyMib: 16,
+      maxPortValueMib: 8,
+      secretKey: undefined,
+      build: 'source',
+    })
+  })
+
+  test('come from flags, in either spelling', () => {
+    expect(config(['--port', '1', '--base-path=/x/'])).toMatchObject({ port: 1, basePath: '/x' })
+  })
+
+  test('come from the environment', () => {
+    const env = {
+      MILLRACE_PORT: '2',
+      MILLRACE_CORS_ORIGIN: 'https://a.example, https://b.example',
+      MILLRACE_AUTH: 'none',
+    }
+    expect(config([], env)).toMatchObject({
+      port: 2,
+      corsOrigin: ['https://a.example', 'https://b.example'],
+      auth: 'none',
+    })
+  })
+
+  test('a flag wins over the environment', () => {
+    expect(config(['--port', '1'], { MILLRACE_PORT: '2' }).port).toBe(1)
+  })
+
+  test('a list may be given in parts', () => {
+    expect(config(['--nodes', 'a', '--nodes', 'b,c']).nodes).toEqual(['a', 'b', 'c'])
+  })
+
+  test('the database lies in the data folder unless it is named', () => {
+    expect(config(['--data-dir', '/x']).database).toBe('/x/millrace.db')
+    expect(config(['--database', 'postgres://db/x']).database).toBe('postgres://db/x')
+  })
+
+  test('the secret key is taken in hex and in base64, from the environment only', () => {
+    const bytes = Buffer.alloc(32, 7)
+    for (const text of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]) {
+      expect(Buffer.from(config([], { MILLRACE_SECRET_KEY: text }).secretKey ?? [])).toEqual(bytes)
+    }
+    expect(() => config(['--secret-key', 'x'])).toThrow("Unknown option '--secret-key'")
+  })
+
+  test('an origin is written as browsers write it', () => {
+    expect(config(['--cors-origin', 'HTTPS://App.Example.com:443/']).corsOrigin).toEqual(['https://app.example.com'])
+  })
+})
+
+describe('what cannot be used stops the start and is named', () => {
+  test.each<[string[], Record<string, string>, string]>([
+    [['--nonsense'], {}, "Unknown option '--nonsense'"],
+    [['stray'], {}, "Unexpected argument 'stray'"],
+    [['--port'], {}, "Option '--port <value>' argument missing"],
+    [['--port', 'abc'], {}, '--port must be a port from 0 to 65535, is "abc".'],
+    [['--port', '65536'], {}, '--port must be a port from 0 to 65535, is "65536".'],
+    [['--port', '-1'], {}, "'--port' argument is ambiguous"],
+    [[], { MILLRACE_PORT: '' }, 'MILLRACE_PORT must be a port from 0 to 65535, is "".'],
+    [[], { MILLRACE_PORT: 'tcp://10.0.0.1:80' }, 'MILLRACE_PORT must be a port'],
+    [['--host', ''], {}, '--host must not be empty.'],
+    [['--auth', 'maybe'], {}, '--auth must be one of token, none, is "maybe".'],
+    [['--log-level', 'loud'], {}, '--log-level must be one of'],
+    [['--base-path', 'api'], {}, '--base-path must be a path such as /api/v1, is "api".'],
+    [['--base-path', '/a/:id'], {}, '--base-path must be a path'],
+    [['--cors-origin', '*'], {}, '--cors-origin must list origins such as https://app.example.com, has "*".'],
+    [['--cors-origin', 'https://a.example/path'], {}, '--cors-origin must list origins'],
+    [['--max-body-mib', '0'], {}, '--max-body-mib must be a whole number from 1 to 1024, is "0".'],
+    [['--max-workflow-nodes', '1e3'], {}, '--max-workflow-nodes must be a whole number'],
+    [['--jwt-issuer', 'x'], {}, '--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.'],
+    [['--jwt-jwks-url', 'http://id.example/keys'], {}, '--jwt-jwks-url must be an https address'],
+    [[], { MILLRACE_SECRET_KEY: 'short' }, 'MILLRACE_SECRET_KEY must be 32 bytes in base64 or hex.'],
+    [
+      ['--auth', 'none', '--host', '0.0.0.0'],
+      {},
+      '--auth none makes everybody an admin, so it is refused on 0.0.0.0; use a loopback host.',
+    ],
+  ])('%j %j', (flags, env, message) => {
+    expect(() => config(flags, env)).toThrow(BadSetting)
+    expect(() => config(flags, env)).toThrow(message)
+  })
+
+  test('a secret key is never repeated in the message', () => {
+    expect(() => config([], { MILLRACE_SECRET_KEY: 'hunter2' })).not.toThrow('hunter2')
+  })
+})
+
+describe('help', () => {
+  test('is asked for', () => {
+    expect(readConfig(['--help'], {})).toBe('help')
+    expect(readConfig(['-h'], {})).toBe('help')
+  })
+
+  test('names every flag with its twin and its default', () => {
+    const text = helpText()
+    for (const line of [
+      /--port PORT +MILLRACE_PORT +port to listen on; 0 picks a free one \(7410\)/,
+      /--cors-origin LIST +MILLRACE_CORS_ORIGIN /,
+      / +MILLRACE_SECRET_KEY +32 bytes/,
+      /--help /,
+    ]) {
+      expect(text).toMatch(line)
+    }
+  })
+})

@@ -1,0 +1,236 @@
+/**
+ * Every setting of the service in one table: its flag, its environment twin, its default, its parser. `--help` is
+ * printed from it. This is the only file that touches `process.env` and `process.argv`.
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isLoopback } from './http/hosts.ts'
+import * as parse from './setting-values.ts'
+
+interface Setting<T> {
+  /** What stands after the flag in the help text; without it there is no flag, only the environment. */
+  readonly takes?: string
+  /** As a person would write it; undefined when nothing is a value of its own. */
+  readonly default?: string
+  readonly says: string
+  readonly parse: (text: string) => T
+}
+
+function setting<const S extends Setting<unknown>>(row: S): S {
+  return row
+}
+
+const SETTINGS = {
+  port: setting({ takes: 'PORT', default: '7410', says: 'port to listen on; 0 picks a free one', parse: parse.port }),
+  host: setting({ takes: 'HOST', default: '127.0.0.1', says: 'address to listen on', parse: parse.words }),
+  dataDir: setting({
+    takes: 'DIR',
+    default: './data',
+    says: 'folder for the database, the admin token and the secret key',
+    parse: (text) => resolve(text),
+  }),
+  basePath: setting({
+    takes: 'PATH',
+    default: '/api/v1',
+    says: 'path that the API lives under',
+    parse: parse.basePath,
+  }),
+  database: setting({
+    takes: 'URL',
+    says: 'postgres://… or a file; a SQLite file in the data folder if not given',
+    parse: parse.words,
+  }),
+  auth: setting({
+    takes: 'token|none',
+    default: 'token',
+    says: '"none" makes everybody an admin and works on a loopback address only',
+    parse: parse.oneOf(['token', 'none']),
+  }),
+  corsOrigin: setting({
+    takes: 'LIST',
+    default: '',
+    says: 'origins of pages that may call the API from elsewhere, such as https://app.example.com',
+    parse: parse.origins,
+  }),
+  allowedHost: setting({
+    takes: 'LIST',
+    default: '',
+    says: 'host names that requests may be for, where a proxy passes its own name on',
+    parse: parse.list,
+  }),
+  nodes: setting({
+    takes: 'LIST',
+    default: '',
+    says: 'folders or npm packages with node types of your own',
+    parse: parse.list,
+  }),
+  logLevel: setting({
+    takes: 'LEVEL',
+    default: 'info',
+    says: 'debug, info, warn, error or silent',
+    parse: parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+  }),
+  rateLimit: setting({
+    takes: 'COUNT',
+    says: 'requests a minute for one caller, reads and writes apart; 0 is no limit. 0 on loopback, else 600',
+    parse: parse.count(0),
+  }),
+  jwtIssuer: setting({ takes: 'URL', says: 'take JWTs of this issuer', parse: parse.words }),
+  jwtAudience: setting({ takes: 'TEXT', says: 'audience that a JWT must be for', parse: parse.words }),
+  jwtJwksUrl: setting({ takes: 'URL', says: 'where the keys of the issuer are', parse: parse.keysUrl }),
+  jwtRoleClaim: setting({
+    takes: 'NAME',
+    default: 'role',
+    says: 'claim that names the role: viewer, operator, editor or admin',
+    parse: parse.words,
+  }),
+  maxWorkflowNodes: setting({
+    takes: 'COUNT',
+    default: '10000',
+    says: 'most nodes in one workflow',
+    parse: parse.count(1),
+  }),
+  maxWorkflowVersions: setting({
+    takes: 'COUNT',
+    default: '500',
+    says: 'versions kept of one workflow',
+    parse: parse.count(1),
+  }),
+  maxConcurrentExecutions: setting({
+    takes: 'COUNT',
+    default: '100',
+    says: 'executions that run at the same time; more of them wait',
+    parse: parse.count(1),
+  }),
+  maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
+  maxPortValueMib: setting({
+    takes: 'MIB',
+    default: '8',
+    says: 'largest value on one port',
+    parse: parse.count(1, 1024),
+  }),
+  secretKey: setting({
+    says: '32 bytes in base64 or hex that encrypt stored secrets; a key file is made if not given',
+    parse: parse.key,
+  }),
+  build: setting({ default: 'source', says: 'name of this build, shown by the version', parse: parse.words }),
+}
+
+type Settings = typeof SETTINGS
+type Name = keyof Settings
+type Value<S extends Setting<unknown>> = S extends { readonly default: string }
+  ? ReturnType<S['parse']>
+  : ReturnType<S['parse']> | undefined
+
+type Given = { readonly [K in Name]: Value<Settings[K]> }
+
+/** The settings of one run, checked together and with what depends on others filled in. */
+export interface Config extends Omit<Given, 'database' | 'rateLimit'> {
+  readonly database: string
+  /** Requests a minute for one caller; 0 is no limit. */
+  readonly rateLimit: number
+}
+
+/** A setting that cannot be used; the message names it. Ends the start without a stack. */
+export class BadSetting extends Error {}
+
+/** Settings from flags, then the environment, then the defaults. `help` is the text to print instead of a start. */
+export function readConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Config | 'help' {
+  const flags = parsedFlags(argv)
+  if (flags.help === true) return 'help'
+  const given = Object.fromEntries(
+    NAMES.map((name) => [name, settingOf(name, flags[flagOf(name)], env[twinOf(name)])]),
+  ) as unknown as Given
+  return checked({
+    ...given,
+    database: given.database ?? resolve(given.dataDir, 'millrace.db'),
+    rateLimit: given.rateLimit ?? (isLoopback(given.host) ? 0 : 600),
+  })
+}
+
+/** The settings of this process. */
+export function ownConfig(): Config | 'help' {
+  return readConfig(process.argv.slice(2), process.env)
+}
+
+const NAMES = Object.keys(SETTINGS) as Name[]
+
+function flagOf(name: Name): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function twinOf(name: Name): string {
+  return `MILLRACE_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
+}
+
+type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+function parsedFlags(argv: readonly string[]): Flags {
+  const named = NAMES.filter((name) => takesOf(name) !== undefined)
+  const options = Object.fromEntries(
+    named.map((name) => [flagOf(name), { type: 'string' as const, multiple: takesOf(name) === 'LIST' }]),
+  )
+  try {
+    return parseArgs({ args: [...argv], options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    throw new BadSetting(`${error instanceof Error ? error.message : String(error)} Try --help.`)
+  }
+}
+
+function takesOf(name: Name): string | undefined {
+  const row: Setting<unknown> = SETTINGS[name]
+  return row.takes
+}
+
+function settingOf(name: Name, flag: Flags[string], twin: string | undefined): unknown {
+  const row: Setting<unknown> = SETTINGS[name]
+  const written = Array.isArray(flag) ? flag.join(',') : flag
+  const text = typeof written === 'string' ? written : (twin ?? row.default)
+  if (text === undefined) return undefined
+  try {
+    return row.parse(text)
+  } catch (error) {
+    const source = typeof written === 'string' ? `--${flagOf(name)}` : twinOf(name)
+    throw new BadSetting(`${source} ${error instanceof Error ? error.message : 'cannot be read'}.`)
+  }
+}
+
+/** What no single row can check. */
+function checked(config: Config): Config {
+  if (config.auth === 'none' && !isLoopback(config.host)) {
+    throw new BadSetting(
+      `--auth none makes everybody an admin, so it is refused on ${config.host}; use a loopback host.`,
+    )
+  }
+  // Without an audience, a token that the issuer gave to any other service would be good here as well.
+  const given = [config.jwtIssuer, config.jwtAudience, config.jwtJwksUrl].filter((value) => value !== undefined).length
+  if (given !== 0 && given !== 3) {
+    throw new BadSetting('--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.')
+  }
+  return config
+}
+
+/** The text of `--help`. */
+export function helpText(): string {
+  const rows = NAMES.map((name) => {
+    const row: Setting<unknown> = SETTINGS[name]
+    const flag = row.takes === undefined ? '' : `--${flagOf(name)} ${row.takes}`
+    const fallback = row.default ? ` (${row.default})` : ''
+    return `  ${flag.padEnd(34)} ${twinOf(name).padEnd(36)} ${row.says}${fallback}`
+  })
+  return [
+    'millrace: the backend of a visual workflow editor',
+    '',
+    'Usage: millrace [flags]',
+    '',
+    `  ${'flag'.padEnd(34)} ${'environment'.padEnd(36)} meaning (default)`,
+    ...rows,
+    `  ${'--help'.padEnd(34)} ${''.padEnd(36)} this text`,
+    '',
+    'A flag wins over the environment. A LIST is separated by commas; its flag may be given several times.',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,131 @@
+/**
+ * Who may be called from here. Asked about a URL before anything is sent, and about every address at the moment when a
+ * socket is about to connect to it: what was resolved is what is connected to, so a name that changes its address in
+ * between gains nothing.
+ */
+import { promises as dns, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { NodeFailure } from '@millrace/model'
+import { type IpRange, ipAddress, ipRange, isWithin } from './ip-address.ts'
+import { closedAddress } from './reserved-addresses.ts'
+
+export interface Egress {
+  /** Throws EGRESS_DENIED for a URL that may not be called whatever its name resolves to. */
+  check(url: URL): void
+  /** Throws EGRESS_DENIED for an address, or passes a name on to `lookupFor`. */
+  checkHost(host: string, port: number): void
+  /** For a socket to this port: resolves a name to those of its addresses that may be connected to. */
+  lookupFor(port: number): LookupFunction
+}
+
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
+
+/** One entry of the allow-list. Without a port it is good for all of them. */
+interface Allowed {
+  readonly port: number | undefined
+  readonly range: IpRange | undefined
+  /** A name, or `.domain` for all names below it. */
+  readonly name: string | undefined
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/**
+ * `allow` opens what is closed by default: `host`, `*.domain`, an address, a CIDR, each with `:port` if only that one is
+ * meant (IPv6 in brackets then). An entry that is none of these throws, with its text.
+ */
+export function createEgress(allow: readonly string[], resolve: Resolve = resolveByDns): Egress {
+  const allowed = allow.map(allowedOf)
+
+  function isNameAllowed(host: string, port: number): boolean {
+    return allowed.some(
+      ({ name, port: only }) =>
+        name !== undefined &&
+        (only === undefined || only === port) &&
+        (name.startsWith('.') ? host.endsWith(name) : host === name),
+    )
+  }
+
+  /** Why an address may not be connected to; undefined if it may. */
+  function objection(text: string, port: number): string | undefined {
+    const address = ipAddress(text)
+    if (address === undefined) return 'no address'
+    const isAllowed = allowed.some(
+      ({ range, port: only }) =>
+        range !== undefined && (only === undefined || only === port) && isWithin(address, range),
+    )
+    return isAllowed ? undefined : closedAddress(address)
+  }
+
+  function checkHost(host: string, port: number): void {
+    const name = plainHost(host)
+    const problem = isIP(name) === 0 ? undefined : objection(name, port)
+    if (problem !== undefined) throw denied(`${name} is ${problem}`)
+  }
+
+  async function reachable(host: string, port: number): Promise<LookupAddress[]> {
+    const name = plainHost(host)
+    const found = await resolve(name)
+    if (isNameAllowed(name, port)) return [...found]
+    const open = found.filter(({ address }) => objection(address, port) === undefined)
+    const [first] = found
+    // The address itself is not told: whoever wrote the workflow may not know the network it runs in.
+    if (open.length === 0 && first) throw denied(`${name} leads to ${objection(first.address, port)}`)
+    return open
+  }
+
+  return {
+    check(url) {
+      const port = DEFAULT_PORTS[url.protocol]
+      if (port === undefined) throw denied(`${url.protocol} is not http: or https:`)
+      checkHost(url.hostname, url.port === '' ? port : Number(url.port))
+    },
+    checkHost,
+    lookupFor: (port) => (host, options, callback) => {
+      reachable(host, port).then(
+        (addresses) => {
+          const [first] = addresses
+          if (first === undefined) callback(notFound(host), '')
+          else if (options.all === true) callback(null, addresses)
+          else callback(null, first.address, first.family)
+        },
+        (error: NodeJS.ErrnoException) => callback(error, ''),
+      )
+    },
+  }
+}
+
+function resolveByDns(host: string): Promise<LookupAddress[]> {
+  return dns.lookup(host, { all: true, order: 'verbatim' })
+}
+
+/** As a name is compared: without brackets, in lower case, without the dot that ends a full name. */
+function plainHost(host: string): string {
+  return host
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+    .replace(/\.$/, '')
+}
+
+function allowedOf(entry: string): Allowed {
+  const text = entry.trim().toLowerCase()
+  // A plain IPv6 address or range is full of colons, so its port can only stand behind brackets.
+  const isBare = ipRange(text) !== undefined
+  const match = isBare ? null : /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text)
+  const host = isBare ? text : (match?.[1] ?? match?.[2] ?? '')
+  const port = match?.[3] === undefined ? undefined : Number(match[3])
+  const range = ipRange(host)
+  const isName = match?.[1] === undefined && /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(host)
+  if ((range === undefined && !isName) || (port !== undefined && (port < 1 || port > 65_535))) {
+    throw new Error(`"${entry}" is no host, *.domain, address or CIDR, with or without a port`)
+  }
+  return { port, range, name: range === undefined ? plainHost(host.replace(/^\*/, '')) : undefined }
+}
+
+function denied(what: string): NodeFailure {
+  return new NodeFailure('EGRESS_DENIED', `Not allowed to call: ${what}.`)
+}
+
+function notFound(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+}

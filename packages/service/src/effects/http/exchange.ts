@@ -1,0 +1,74 @@
+/** One request and its answer, no redirects: the only place from which anything is sent. */
+import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
+import { request as overHttps } from 'node:https'
+import type { HttpAnswer } from '@millrace/model'
+import { readBody } from './body.ts'
+import type { Egress } from './egress.ts'
+
+export interface Outgoing {
+  readonly url: URL
+  readonly method: string
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+export interface ExchangeLimits {
+  readonly maxBytes: number
+  readonly maxHeaderBytes: number
+  /** Ends the exchange, wherever it is. */
+  readonly signal: AbortSignal
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/** Sends a request to whom the policy allows and reads the whole answer; fails with what Node or the policy throws. */
+export async function exchange(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<HttpAnswer> {
+  egress.check(outgoing.url)
+  const answer = await answerTo(outgoing, egress, limits)
+  try {
+    return {
+      status: answer.statusCode ?? 0,
+      headers: headersOf(answer),
+      body: await readBody(answer, limits.maxBytes),
+      url: outgoing.url.href,
+    }
+  } finally {
+    // Also when reading was given up: the other side may send for ever.
+    answer.destroy()
+  }
+}
+
+function answerTo(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<IncomingMessage> {
+  const { url, method, body } = outgoing
+  const port = url.port === '' ? PORTS[url.protocol] : Number(url.port)
+  const options: RequestOptions = {
+    method,
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...outgoing.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    lookup: egress.lookupFor(port ?? 0),
+    maxHeaderSize: limits.maxHeaderBytes,
+    signal: limits.signal,
+    // A connection of its own each time: none is ever found half dead, or shared between two workflows.
+    agent: false,
+  }
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? overHttps(options) : overHttp(options)
+    request.once('error', reject)
+    request.once('response', (answer) => {
+      // Errors of the answer are told to whoever reads it; those of the request have no listener left then.
+      request.on('error', () => {})
+      resolve(answer)
+    })
+    request.end(body)
+  })
+}
+
+/** Several headers of one name are joined as the standard says. */
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}

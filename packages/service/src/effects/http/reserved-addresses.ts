@@ -1,0 +1,64 @@
+/**
+ * Addresses that a workflow must not reach unless the operator says so: everything that is not a plain public host.
+ *
+ * IPv4 is a list of what is closed. IPv6 is the other way round: only 2000::/3 is given out to hosts, so all else is
+ * closed, and of that part what carries an IPv4 address inside, which would be a way around the first list.
+ */
+import { type IpAddress, type IpRange, ipRange, isWithin } from './ip-address.ts'
+
+const CLOSED_IPV4: Readonly<Record<string, string>> = {
+  '0.0.0.0/8': 'an unspecified address',
+  '10.0.0.0/8': 'a private address',
+  '100.64.0.0/10': 'an address behind a carrier',
+  '127.0.0.0/8': 'a loopback address',
+  '168.63.129.16/32': 'a metadata address',
+  '169.254.0.0/16': 'a link-local or metadata address',
+  '172.16.0.0/12': 'a private address',
+  '192.0.0.0/24': 'a reserved address',
+  '192.0.2.0/24': 'a reserved address',
+  '192.88.99.0/24': 'a reserved address',
+  '192.168.0.0/16': 'a private address',
+  '198.18.0.0/15': 'a reserved address',
+  '198.51.100.0/24': 'a reserved address',
+  '203.0.113.0/24': 'a reserved address',
+  '224.0.0.0/4': 'a multicast address',
+  '240.0.0.0/4': 'a reserved address',
+}
+
+/** More exact ranges come first: the name is only for people, every row is closed. */
+const CLOSED_IPV6: Readonly<Record<string, string>> = {
+  '::/128': 'an unspecified address',
+  '::1/128': 'a loopback address',
+  '::ffff:0:0/96': 'an IPv4 address inside of an IPv6 one',
+  '::/96': 'an IPv4 address inside of an IPv6 one',
+  '64:ff9b::/96': 'an IPv4 address inside of an IPv6 one',
+  '64:ff9b:1::/48': 'an IPv4 address inside of an IPv6 one',
+  '2001::/32': 'an IPv4 address inside of an IPv6 one',
+  '2002::/16': 'an IPv4 address inside of an IPv6 one',
+  '2001::/23': 'a reserved address',
+  '2001:db8::/32': 'a reserved address',
+  '3fff::/20': 'a reserved address',
+  'fd00:ec2::254/128': 'a metadata address',
+  'fc00::/7': 'a private address',
+  'fe80::/10': 'a link-local address',
+  'fec0::/10': 'a private address',
+  'ff00::/8': 'a multicast address',
+}
+
+const CLOSED: readonly { readonly range: IpRange; readonly what: string }[] = Object.entries({
+  ...CLOSED_IPV4,
+  ...CLOSED_IPV6,
+}).flatMap(([text, what]) => {
+  const range = ipRange(text)
+  return range === undefined ? [] : [{ range, what }]
+})
+
+const OPEN_IPV6 = ipRange('2000::/3')
+
+/** What kind of closed address this is; undefined for a public one. */
+export function closedAddress(address: IpAddress): string | undefined {
+  const closed = CLOSED.find(({ range }) => isWithin(address, range))
+  if (closed !== undefined) return closed.what
+  const isOpen = address.length === 4 || (OPEN_IPV6 !== undefined && isWithin(address, OPEN_IPV6))
+  return isOpen ? undefined : 'a reserved address'
+}

@@ -1,0 +1,66 @@
+/** What is asked of a sandbox process and what it answers. Both sides import this file, so it holds types and numbers only. */
+
+interface Timed {
+  readonly timeoutMs: number
+}
+
+/** The body is the input, as JSON. */
+export interface ExpressionCall extends Timed {
+  readonly kind: 'expression'
+  readonly source: string
+}
+
+/** The body is the variables, as JSON. */
+export interface TemplateCall extends Timed {
+  readonly kind: 'template'
+  readonly source: string
+}
+
+/** The body is the text, as JSON. */
+export interface MatchCall extends Timed {
+  readonly kind: 'pattern'
+  readonly pattern: string
+  readonly flags: string
+  readonly replacement: string | null
+  readonly limit: number
+}
+
+/** The body is the variables, as JSON. */
+export interface ScriptCall extends Timed {
+  readonly kind: 'code'
+  readonly source: string
+  readonly memoryMb: number
+}
+
+export type SandboxCall = ExpressionCall | TemplateCall | MatchCall | ScriptCall
+
+/** The first message to a new process: where the libraries lie that it may read. */
+export interface Libraries {
+  readonly jsonata: string
+  readonly liquid: string
+  readonly quickjsWasm: string
+}
+
+export type FailureCode =
+  | 'TIMED_OUT'
+  | 'OUT_OF_MEMORY'
+  | 'RESULT_TOO_LARGE'
+  | 'EXPRESSION_FAILED'
+  | 'TEMPLATE_FAILED'
+  | 'PATTERN_FAILED'
+  | 'CODE_FAILED'
+
+/** With `ok`, the body of the answer is the result as JSON. `rssBytes` tells how much memory the process holds. */
+export type SandboxAnswer = (
+  | { readonly ok: true; readonly logs?: readonly string[] }
+  | { readonly ok: false; readonly code: FailureCode; readonly message: string }
+) & { readonly rssBytes: number }
+
+/** Largest result, as JSON text. */
+export const MAX_RESULT_BYTES = 8 * 1024 * 1024
+/** Longest expression or template; the same as validation allows. */
+export const MAX_SOURCE_BYTES = 65_536
+/** Most of what code may write to its console: lines, and characters in all of them together. */
+export const MAX_LOG_LINES = 1_000
+export const MAX_LOG_CHARACTERS = 65_536
+export const MAX_MESSAGE_CHARACTERS = 500

@@ -1,0 +1,38 @@
+/** A result that comes out of a sandbox process: JSON text that nobody has looked at yet. */
+import { NodeFailure } from '@millrace/model'
+
+/** Deeper values overflow the stack of whatever walks them later, the journal's `JSON.stringify` included. */
+export const MAX_DEPTH = 128
+
+/** The value that a JSON text stands for, if it is not nested too deeply. */
+export function jsonResult(text: string): unknown {
+  if (isTooDeep(text))
+    throw new NodeFailure('RESULT_TOO_LARGE', `The result is nested deeper than ${MAX_DEPTH} levels.`)
+  return JSON.parse(text)
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN = new Set([0x5b, 0x7b])
+const CLOSE = new Set([0x5d, 0x7d])
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) at = endOfString(text, at)
+    else if (OPEN.has(unit) && ++depth > MAX_DEPTH) return true
+    else if (CLOSE.has(unit)) depth--
+  }
+  return false
+}
+
+/** Where a string that begins at a quote ends. Jumps from quote to quote: most text is inside of strings. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+  return text.length
+}

@@ -1,0 +1,90 @@
+/**
+ * Code that runs inside QuickJS before and around the code of a user; `code.ts` takes its text. It uses nothing but its
+ * arguments and the language.
+ *
+ * What it needs later is kept in constants, because the user's code may change every built-in. That would harm only the
+ * user's own result, but failures should still be told apart.
+ */
+
+export interface QuickJsHost {
+  /** One line of the console. */
+  log(line: string): void
+  /** Called once: how it ended, the result as JSON or the reason, and where. */
+  end(how: 'result' | 'too large' | 'failed', text: string, stack: string): void
+}
+
+export interface QuickJsLimits {
+  readonly maxResultCharacters: number
+  readonly maxLineCharacters: number
+  readonly maxMessageCharacters: number
+}
+
+/** Runs the source as the body of an async function with the variables as its parameters. */
+export function runInQuickJs(
+  source: string,
+  variables: string,
+  limits: QuickJsLimits,
+  { log, end }: QuickJsHost,
+): void {
+  const { stringify, parse } = JSON
+  const AsyncFunction = (async () => {}).constructor as new (...texts: string[]) => (...values: unknown[]) => unknown
+  const slice = Function.prototype.call.bind(String.prototype.slice) as (
+    text: string,
+    from: number,
+    to: number,
+  ) => string
+  const join = Function.prototype.call.bind(Array.prototype.join) as (list: unknown[], by: string) => string
+  // Beyond ASCII the parser decides. Not \p{ID_Start}: QuickJS builds its table anew each time, for three milliseconds.
+  const isName = RegExp.prototype.test.bind(/^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/)
+  const ErrorHere = Error
+  const TextOf = String
+
+  /** What a person would want to read of a value that may be anything, a trap included. */
+  const shown = (value: unknown): string => {
+    try {
+      if (typeof value === 'string') return value
+      if (value instanceof ErrorHere) return `${value.name}: ${value.message}`
+      if (typeof value === 'object' && value !== null) return stringify(value) ?? '[object]'
+      return TextOf(value)
+    } catch {
+      return '[something that cannot be shown]'
+    }
+  }
+  const write = (...values: unknown[]) => {
+    const parts: string[] = []
+    for (let at = 0; at < values.length; at++) parts[at] = slice(shown(values[at]), 0, limits.maxLineCharacters)
+    log(slice(join(parts, ' '), 0, limits.maxLineCharacters))
+  }
+  const console = { log: write, info: write, warn: write, error: write, debug: write }
+  Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true })
+
+  /** Whether a variable can be one: a word that the language does not keep for itself. */
+  const isUsable = (name: string): boolean => {
+    try {
+      return isName(name) && new AsyncFunction(name, '') !== undefined
+    } catch {
+      return false
+    }
+  }
+  const failed = (error: unknown) => {
+    let stack = ''
+    try {
+      if (error instanceof ErrorHere) stack = slice(TextOf(error.stack), 0, 2_000)
+    } catch {}
+    end('failed', slice(shown(error), 0, limits.maxMessageCharacters), stack)
+  }
+  const run = async () => {
+    try {
+      const values = parse(variables) as Record<string, unknown>
+      const names = Object.keys(values).filter(isUsable)
+      const body = new AsyncFunction(...names, source)
+      const result = await body(...names.map((name) => values[name]))
+      const text = stringify(result) ?? 'null'
+      if (text.length > limits.maxResultCharacters) end('too large', '', '')
+      else end('result', text, '')
+    } catch (error) {
+      failed(error)
+    }
+  }
+  run()
+}

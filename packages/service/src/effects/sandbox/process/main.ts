@@ -1,0 +1,64 @@
+/**
+ * The program of a sandbox process. It answers one call after another, each in a realm or an interpreter of its own,
+ * and ends when its parent does: then its standard input closes.
+ *
+ * The first message says where the libraries are; there are no arguments and no environment. Languages are loaded at
+ * their first call, so that a process that only ever sees JSONata never loads an interpreter.
+ */
+import { type Libraries, MAX_MESSAGE_CHARACTERS, type SandboxCall } from '../calls.ts'
+import { FrameReader, frameOf } from '../frames.ts'
+import type { CodeOutcome, CodeRunner } from './code.ts'
+import { type Outcome, Realms } from './realm.ts'
+
+const MAX_CALL_BYTES = 64 * 1024 * 1024
+
+let libraries: Libraries | undefined
+let realms: Realms | undefined
+let runner: CodeRunner | undefined
+
+async function outcomeOf(call: SandboxCall, body: string): Promise<Outcome | CodeOutcome> {
+  if (libraries === undefined) throw new Error('The first message must say where the libraries are.')
+  if (call.kind === 'code') {
+    runner ??= await (await import('./code.ts')).loadCodeRunner(libraries.quickjsWasm)
+    return runner.run(call, body)
+  }
+  realms ??= new Realms(libraries)
+  return realms.evaluate(call, body)
+}
+
+function prepareNext(call: SandboxCall): void {
+  if (call.kind === 'code') runner?.prepare(call.memoryMb)
+  else realms?.prepare(call.kind)
+}
+
+function send(outcome: Outcome | CodeOutcome): void {
+  const rssBytes = process.memoryUsage.rss()
+  if (outcome.ok) {
+    const { body, ...head } = outcome
+    process.stdout.write(frameOf({ ...head, rssBytes }, body))
+  } else {
+    const message = outcome.message.slice(0, MAX_MESSAGE_CHARACTERS)
+    process.stdout.write(frameOf({ ok: false, code: outcome.code, message, rssBytes }, ''))
+  }
+}
+
+const reader = new FrameReader(MAX_CALL_BYTES)
+
+process.stdin.on('data', async (piece: Buffer) => {
+  for (const { head, body } of reader.push(piece)) {
+    if (libraries === undefined) {
+      libraries = head as Libraries
+      send({ ok: true, body: '' })
+      continue
+    }
+    const call = head as SandboxCall
+    send(await outcomeOf(call, body))
+    setImmediate(prepareNext, call)
+  }
+})
+process.stdin.once('end', () => process.exit())
+
+// A signal for the whole group (Ctrl-C, a service manager) must not end a call that the service still waits for.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+// Left-over promises of a realm concern nobody once its answer is there.
+process.on('unhandledRejection', () => {})

@@ -1,0 +1,154 @@
+/**
+ * Evaluates JSONata, Liquid and regular expressions of users inside a sandbox process.
+ *
+ * Why this is contained: every call gets a new realm of its own, so nothing that one call does to `Object.prototype` or
+ * a library is seen by another. The realm is handed texts and gives back a text; it holds no object of Node, has no
+ * `process`, `require` or timers, and cannot compile code from text, so `constructor.constructor` leads nowhere. It has
+ * a clock: V8 stops it at the deadline, in the middle of a regular expression or a chain of promises too. What that does
+ * not stop (memory, a bug of V8) ends with the process, which has its heap capped, no environment, no right to write
+ * files, start programs or threads, and a parent that kills it.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Context, constants, createContext, Script } from 'node:vm'
+import {
+  type ExpressionCall,
+  type FailureCode,
+  type Libraries,
+  MAX_RESULT_BYTES,
+  MAX_SOURCE_BYTES,
+  type MatchCall,
+  type TemplateCall,
+} from '../calls.ts'
+import {
+  expressionRunner,
+  type HostText,
+  loadLibrary,
+  patternRunner,
+  type RealmLimits,
+  templateRunner,
+} from './in-realm.ts'
+
+export type RealmCall = ExpressionCall | TemplateCall | MatchCall
+export type Outcome =
+  | { readonly ok: true; readonly body: string }
+  | { readonly ok: false; readonly code: FailureCode; readonly message: string }
+
+const LIMITS: RealmLimits = {
+  maxResultCharacters: MAX_RESULT_BYTES,
+  maxSourceBytes: MAX_SOURCE_BYTES,
+  maxMissing: 100,
+}
+
+const FAILED = {
+  expression: 'EXPRESSION_FAILED',
+  template: 'TEMPLATE_FAILED',
+  pattern: 'PATTERN_FAILED',
+} as const satisfies Record<RealmCall['kind'], FailureCode>
+
+const recode: HostText['recode'] = (text, from, to) =>
+  Buffer.from(text, from as BufferEncoding).toString(to as BufferEncoding)
+const sha256: HostText['sha256'] = (text, key) =>
+  (key === null ? createHash('sha256') : createHmac('sha256', key)).update(text, 'utf8').digest('hex')
+
+/** How a realm of each kind is made: a script that gives a function, which is called with these host values. */
+const LOAD = `const library = (${loadLibrary})(load, recode, sha256)`
+const MAKERS = {
+  expression: `(load, recode, sha256) => {
+    ${LOAD}
+    let answer = ''
+    const run = (${expressionRunner})(library, ${JSON.stringify(LIMITS)}, (text) => { answer = text })
+    globalThis.run = () => { run(source, input) }
+    globalThis.result = () => answer
+  }`,
+  template: `(load, recode, sha256) => {
+    ${LOAD}
+    const run = (${templateRunner})(library, ${JSON.stringify(LIMITS)})
+    let answer = ''
+    globalThis.run = () => { answer = run(source, input) }
+    globalThis.result = () => answer
+  }`,
+  pattern: `() => {
+    const run = (${patternRunner})(${JSON.stringify(LIMITS)})
+    let answer = ''
+    globalThis.run = () => { answer = run(JSON.parse(source), JSON.parse(input)) }
+    globalThis.result = () => answer
+  }`,
+} as const satisfies Record<RealmCall['kind'], string>
+
+const RUN = new Script('run()')
+const RESULT = new Script('result()')
+
+/** Makes realms ahead of their use: after a call, one of the same kind is made ready for the next. */
+export class Realms {
+  readonly #libraries: Libraries
+  readonly #makers = new Map<RealmCall['kind'], () => Context>()
+  readonly #ready = new Map<RealmCall['kind'], Context>()
+
+  constructor(libraries: Libraries) {
+    this.#libraries = libraries
+  }
+
+  evaluate(call: RealmCall, input: string): Outcome {
+    const realm = this.#ready.get(call.kind) ?? this.#make(call.kind)
+    this.#ready.delete(call.kind)
+    realm.source = call.kind === 'pattern' ? JSON.stringify(call) : call.source
+    realm.input = input
+    try {
+      RUN.runInContext(realm, { timeout: call.timeoutMs })
+      return outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: call.timeoutMs }))
+    } catch (error) {
+      return failureOf(call, error)
+    }
+  }
+
+  /** Called when there is nothing to do. */
+  prepare(kind: RealmCall['kind']): void {
+    if (!this.#ready.has(kind)) this.#ready.set(kind, this.#make(kind))
+  }
+
+  #make(kind: RealmCall['kind']): Context {
+    const known = this.#makers.get(kind) ?? makerOf(kind, this.#libraries)
+    this.#makers.set(kind, known)
+    return known()
+  }
+}
+
+function makerOf(kind: RealmCall['kind'], { jsonata, liquid }: Libraries): () => Context {
+  const set = new Script(MAKERS[kind])
+  const file = { expression: jsonata, template: liquid, pattern: undefined }[kind]
+  const library = file === undefined ? undefined : libraryScript(file)
+  return () => {
+    const realm = createContext(constants.DONT_CONTEXTIFY, {
+      codeGeneration: { strings: false, wasm: false },
+      // Promises settle inside the timed run, not in this process's own time.
+      microtaskMode: 'afterEvaluate',
+    })
+    set.runInContext(realm)(library?.runInContext(realm), recode, sha256)
+    return realm
+  }
+}
+
+function libraryScript(file: string): Script {
+  const names = 'const exports = module.exports, global = { Buffer };'
+  return new Script(`(function (module, require, Buffer) {${names}${readFileSync(file, 'utf8')}\n})`)
+}
+
+function outcomeOf(kind: RealmCall['kind'], answer: unknown): Outcome {
+  if (typeof answer !== 'string' || answer === '') {
+    return { ok: false, code: FAILED[kind], message: 'it gave no answer' }
+  }
+  const rest = answer.slice(1)
+  if (answer.startsWith('R')) return { ok: true, body: rest }
+  if (answer.startsWith('E')) return { ok: false, code: FAILED[kind], message: rest }
+  return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large' }
+}
+
+function failureOf(call: RealmCall, error: unknown): Outcome {
+  // Not `instanceof`: Node makes this error inside the realm, out of the realm's own `Error`.
+  const isTimeout =
+    typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  return isTimeout
+    ? { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
+    : { ok: false, code: FAILED[call.kind], message: 'it could not be evaluated' }
+}

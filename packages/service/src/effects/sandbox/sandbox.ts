@@ -1,0 +1,110 @@
+/**
+ * What users write in a language runs here and nowhere else: code, and the expressions, templates and patterns that are
+ * more than a path. Whatever they do, the service gets a value, or a failure of the node within the time allowed.
+ */
+import { type CodeCall, isObject, NodeFailure, type PatternAnswer, type PatternCall } from '@millrace/model'
+import { MAX_RESULT_BYTES, MAX_SOURCE_BYTES, type SandboxAnswer, type SandboxCall } from './calls.ts'
+import { jsonResult } from './json-result.ts'
+import { type PoolLimits, ProcessPool } from './process-pool.ts'
+
+const MIB = 1024 * 1024
+
+export interface SandboxLimits extends PoolLimits {
+  /** For expressions, templates and patterns; code brings its own. */
+  readonly timeoutMs: number
+  /** Largest input, as JSON. */
+  readonly maxInputBytes: number
+}
+
+const DEFAULTS: SandboxLimits = {
+  size: 2,
+  maxQueued: 5_000,
+  maxWaitMs: 60_000,
+  idleMs: 60_000,
+  startMs: 15_000,
+  maxHeapMb: 256,
+  maxIdleRssBytes: 384 * MIB,
+  // A result in UTF-8 may be three times as long as in characters; the rest is logs and the head.
+  maxAnswerBytes: 3 * MAX_RESULT_BYTES + MIB,
+  timeoutMs: 5_000,
+  maxInputBytes: 32 * MIB,
+}
+
+/** Most matches that are listed or replaced when a node does not say. */
+const MAX_MATCHES = 100_000
+const MAX_CODE_BYTES = 262_144
+
+export interface Sandbox {
+  expression(source: string, input: unknown, signal: AbortSignal): Promise<unknown>
+  template(
+    source: string,
+    variables: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<{ text: string; missing: string[] }>
+  pattern(call: PatternCall, signal: AbortSignal): Promise<PatternAnswer>
+  code(call: CodeCall, signal: AbortSignal): Promise<{ result: unknown; logs: string[] }>
+  close(): void
+}
+
+export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
+  const limits = { ...DEFAULTS, ...given }
+  const { timeoutMs } = limits
+  const pool = new ProcessPool(limits)
+
+  async function ask(call: SandboxCall, input: unknown, signal: AbortSignal) {
+    const body = JSON.stringify(input) ?? 'null'
+    if (Buffer.byteLength(body) > limits.maxInputBytes) {
+      throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
+    }
+    const frame = await pool.call({ head: call, body, signal })
+    const answer = frame.head as SandboxAnswer
+    if (!answer.ok) throw new NodeFailure(answer.code, `${SUBJECTS[call.kind]} failed: ${answer.message}.`)
+    if (Buffer.byteLength(frame.body) > MAX_RESULT_BYTES) {
+      throw new NodeFailure('RESULT_TOO_LARGE', 'The result is too large.')
+    }
+    return { result: jsonResult(frame.body), logs: answer.logs ?? [] }
+  }
+
+  return {
+    async expression(source, input, signal) {
+      refuseLong('EXPRESSION_FAILED', source, MAX_SOURCE_BYTES)
+      return (await ask({ kind: 'expression', source, timeoutMs }, input, signal)).result
+    },
+    async template(source, variables, signal) {
+      refuseLong('TEMPLATE_FAILED', source, MAX_SOURCE_BYTES)
+      const { result } = await ask({ kind: 'template', source, timeoutMs }, variables, signal)
+      const { text, missing } = isObject(result) ? result : {}
+      return { text: String(text), missing: Array.isArray(missing) ? missing.map(String) : [] }
+    },
+    async pattern({ pattern, flags = '', text, replacement = null, limit = MAX_MATCHES }, signal) {
+      refuseLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
+      refuseLong('PATTERN_FAILED', replacement ?? '', MAX_SOURCE_BYTES)
+      const { result } = await ask(
+        // Matches are looked for one after the other, which is what `g` does.
+        { kind: 'pattern', pattern, flags: `${flags.replace('g', '')}g`, replacement, limit, timeoutMs },
+        text,
+        signal,
+      )
+      return result as PatternAnswer
+    },
+    async code({ source, variables, timeoutMs, memoryMb }, signal) {
+      refuseLong('CODE_FAILED', source, MAX_CODE_BYTES)
+      const { result, logs } = await ask({ kind: 'code', source, timeoutMs, memoryMb }, variables, signal)
+      return { result, logs: [...logs] }
+    },
+    close: () => pool.close(),
+  }
+}
+
+const SUBJECTS = {
+  expression: 'The expression',
+  template: 'The template',
+  pattern: 'The pattern',
+  code: 'The code',
+} as const satisfies Record<SandboxCall['kind'], string>
+
+function refuseLong(code: string, source: string, maxBytes: number): void {
+  if (Buffer.byteLength(source) > maxBytes) {
+    throw new NodeFailure(code, `The text is longer than ${maxBytes / 1024} KiB.`)
+  }
+}

@@ -1,0 +1,28 @@
+import { NewWorkflow, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleGraph, exampleWorkflow } from './example.ts'
+import { etagOf } from './if-match.ts'
+
+/** Creates a workflow. Drafts are welcome: only what cannot be a graph is refused. */
+export default defineRoute({
+  operation: 'createWorkflow',
+  method: 'POST',
+  path: '/workflows',
+  access: 'write',
+  summary: 'Create a workflow',
+  description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
+  tags: ['Workflows'],
+  body: NewWorkflow,
+  reply: envelope(Workflow, 'Workflow created'),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: {
+    body: { name: 'Hello', description: 'Says a name.', tags: ['demo'], ...exampleGraph },
+    reply: exampleWorkflow,
+  },
+
+  async handle({ body, caller }, { workflows }) {
+    const { document, revision } = await workflows.create(body, caller)
+    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+  },
+})

@@ -1,0 +1,32 @@
+import { Type, Workflow } from '@millrace/model'
+import { answer, bare, defineRoute, jsonText, text } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { exported } from './transfer.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { printYaml } from './yaml.ts'
+
+const YAML = 'application/x-yaml'
+
+/** The workflow as a file, without its secrets. */
+export default defineRoute({
+  operation: 'exportWorkflow',
+  method: 'GET',
+  path: '/workflows/:id/export',
+  access: 'read',
+  summary: 'Export a workflow as JSON or YAML',
+  tags: ['Workflows'],
+  params: WorkflowParams,
+  query: Type.Object({ format: Type.Enum(['json', 'yaml'], { default: 'json' }) }),
+  reply: bare(Workflow, [YAML]),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
+
+  async handle({ params, query }, { workflows, catalogue }) {
+    const { document, machineName } = await workflows.get(params.id)
+    const workflow = exported(document, catalogue)
+    const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
+    return query.format === 'yaml'
+      ? text(YAML, printYaml(workflow), { headers })
+      : answer(jsonText(JSON.stringify(workflow, null, 2)), { headers })
+  },
+})

@@ -1,0 +1,23 @@
+import { Workflow } from '@millrace/model'
+import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { exampleParams, VersionParams } from './workflow-params.ts'
+
+/** Reads a workflow as it was at one of its saves. */
+export default defineRoute({
+  operation: 'getWorkflowVersion',
+  method: 'GET',
+  path: '/workflows/:id/versions/:revision',
+  access: 'read',
+  summary: 'Read one version of a workflow',
+  tags: ['Versions'],
+  params: VersionParams,
+  reply: envelope(Workflow, 'Version found'),
+  errors: ['NOT_FOUND'],
+  example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
+
+  async handle({ params }, { workflows }) {
+    const { document } = await workflows.version(params.id, params.revision)
+    return jsonText(document)
+  },
+})

@@ -1,0 +1,28 @@
+import { Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf } from './if-match.ts'
+import { ImportBody, imported } from './transfer.ts'
+import { parseYaml } from './yaml.ts'
+
+/** Stores a workflow that was exported somewhere. Nothing of it runs, fetches or schedules. */
+export default defineRoute({
+  operation: 'importWorkflow',
+  method: 'POST',
+  path: '/workflows/import',
+  access: 'write',
+  summary: 'Import a workflow from JSON or YAML',
+  description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
+  tags: ['Workflows'],
+  body: ImportBody,
+  yaml: parseYaml,
+  reply: envelope(Workflow, 'Workflow imported'),
+  status: 201,
+  errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
+  example: { body: exampleWorkflow, reply: exampleWorkflow },
+
+  async handle({ body, caller }, { workflows, catalogue }) {
+    const { document, revision } = await workflows.create(imported(body, catalogue), caller)
+    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+  },
+})

@@ -1,0 +1,39 @@
+import { Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
+import { pageHeaders } from '../../http/page-headers.ts'
+import { exampleWorkflow } from './example.ts'
+
+/** Lists workflows; the newest change first unless asked otherwise. */
+export default defineRoute({
+  operation: 'listWorkflows',
+  method: 'GET',
+  path: '/workflows',
+  access: 'read',
+  summary: 'List workflows',
+  tags: ['Workflows'],
+  query: Type.Object({
+    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
+    tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
+    order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  }),
+  reply: envelope(Type.Array(Workflow), 'Workflows found'),
+  errors: [],
+  example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
+
+  async handle({ query: { search, tags, ...rest } }, { workflows }) {
+    const wanted = (tags ?? '')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '')
+    const { items, total } = await workflows.list({
+      ...rest,
+      ...(search ? { search } : {}),
+      ...(wanted.length > 0 ? { tags: wanted } : {}),
+    })
+    const list = jsonList(items.map((item) => item.document))
+    return answer(list, { headers: pageHeaders(total, rest), message: `Found ${total} workflows` })
+  },
+})

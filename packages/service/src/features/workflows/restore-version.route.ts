@@ -1,0 +1,25 @@
+import { Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf, expectedRevision } from './if-match.ts'
+import { exampleParams, VersionParams } from './workflow-params.ts'
+
+/** Makes an old version the newest one. What it replaces stays a version too. */
+export default defineRoute({
+  operation: 'restoreWorkflowVersion',
+  method: 'POST',
+  path: '/workflows/:id/versions/:revision/restore',
+  access: 'write',
+  summary: 'Restore a version',
+  tags: ['Versions'],
+  params: VersionParams,
+  reply: envelope(Workflow, 'Version restored'),
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
+  example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
+
+  async handle({ params, headers, caller }, { workflows }) {
+    const expected = expectedRevision(headers['if-match'])
+    const { document, revision } = await workflows.restore(params.id, params.revision, { expected, by: caller })
+    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+  },
+})

@@ -1,0 +1,52 @@
+/**
+ * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
+ * The stored text is what clients are sent, so it must never hold a secret.
+ */
+import { graphProblems, Problem, type Secrets, splitSecrets, type Workflow } from '@millrace/model'
+import type { WorkflowSave } from '@millrace/store'
+import type { Vault } from '../../secrets.ts'
+import type { ServedCatalogue } from '../../services.ts'
+
+export interface Sealer {
+  /** What to store for a document; `kept` are the secrets that placeholders in it stand for. */
+  seal(document: Workflow, kept: Secrets, savedBy: string): WorkflowSave
+  /** The secrets beside a stored document. */
+  open(stored: { readonly secrets: Uint8Array | null }, workflowId: string): Secrets
+}
+
+const MAX_DETAILS = 100
+
+export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes: number): Sealer {
+  return {
+    seal(document, kept, savedBy) {
+      checkGraph(document, maxNodes)
+      const { nodes, secrets } = splitSecrets(document.nodes, catalogue, kept)
+      const { id, machineName, name, description, revision, metadata } = document
+      const savedAt = Date.parse(metadata.updatedAt)
+      const createdAt = Date.parse(metadata.createdAt)
+      return {
+        head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
+        version: {
+          workflowId: id,
+          revision,
+          versionId: metadata.versionId,
+          savedAt,
+          savedBy,
+          document: JSON.stringify({ ...document, nodes }),
+          secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
+        },
+      }
+    },
+    open({ secrets }, workflowId) {
+      return secrets === null ? {} : (JSON.parse(vault.open(secrets, workflowId)) as Secrets)
+    },
+  }
+}
+
+function checkGraph({ nodes, edges }: Workflow, maxNodes: number): void {
+  const problems = graphProblems({ nodes, edges }, maxNodes)
+  const first = problems[0]
+  if (first === undefined) return
+  const details = problems.slice(0, MAX_DETAILS).map(({ code, message, path }) => ({ code, message, path }))
+  throw new Problem('VALIDATION_ERROR', { message: `${first.message}.`, details })
+}

@@ -1,0 +1,54 @@
+/** Documents on their way out of and into the service. Importing is inert: it stores, and does nothing else. */
+import {
+  type Catalogue,
+  isObject,
+  issuesOf,
+  NewWorkflow,
+  Problem,
+  Type,
+  type Workflow,
+  withoutPlaceholders,
+  withoutSecrets,
+} from '@millrace/model'
+import { jsonFrom } from '../../http/json-body.ts'
+import { bodyProblem } from '../../http/request-body.ts'
+import { parseYaml } from './yaml.ts'
+
+/** The document as it leaves: whole, but without any secret. */
+export function exported(document: string, catalogue: Catalogue): Workflow {
+  const workflow = JSON.parse(document) as Workflow
+  return { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
+}
+
+/** A workflow as it was exported; id and dates in it are not taken over. */
+export const ImportedWorkflow = {
+  ...NewWorkflow,
+  required: ['name', 'nodes', 'edges'],
+} as typeof NewWorkflow
+
+/** What may be sent: a workflow, or `{workflow}` holding one as JSON or YAML text. */
+export const ImportBody = Type.Object(
+  { workflow: Type.Optional(Type.Union([Type.String(), Type.Object({})])) },
+  { description: 'A workflow; or {workflow} with the workflow inside, as JSON or YAML text or as an object.' },
+)
+
+/** The body of the create that an import amounts to. */
+export function imported(body: unknown, catalogue: Catalogue): NewWorkflow {
+  const { id: _, ...workflow } = unwrapped(body)
+  const issues = issuesOf(ImportedWorkflow, workflow)
+  if (issues.length > 0) throw bodyProblem(issues)
+  const checked = workflow as unknown as NewWorkflow
+  return { ...checked, nodes: withoutPlaceholders(checked.nodes ?? [], catalogue) }
+}
+
+function unwrapped(body: unknown): Record<string, unknown> {
+  const inner = isObject(body) ? (body.workflow ?? body) : body
+  const value = typeof inner === 'string' ? parsed(inner) : inner
+  if (isObject(value)) return value
+  throw new Problem('VALIDATION_ERROR', { message: 'What was sent holds no workflow.' })
+}
+
+/** JSON is YAML too, but its own parser is faster and says better what is wrong. */
+function parsed(text: string): unknown {
+  return text.trimStart().startsWith('{') ? jsonFrom(Buffer.from(text)) : parseYaml(text)
+}

@@ -1,0 +1,29 @@
+import { Workflow, WorkflowChange } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf, expectedRevision } from './if-match.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+
+/** Changes what the body brings, and keeps the rest. */
+export default defineRoute({
+  operation: 'updateWorkflow',
+  method: 'PUT',
+  path: '/workflows/:id',
+  access: 'write',
+  summary: 'Change a workflow',
+  description:
+    'Only what the body brings changes. With `If-Match` or a top-level `revision` a save that would overwrite somebody ' +
+    "else's is refused; without either it wins. Every save is kept as a version.",
+  tags: ['Workflows'],
+  params: WorkflowParams,
+  body: WorkflowChange,
+  reply: envelope(Workflow, 'Workflow saved'),
+  errors: ['NOT_FOUND', 'STALE_VERSION'],
+  example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
+
+  async handle({ params, body, headers, caller }, { workflows }) {
+    const expected = expectedRevision(headers['if-match'], body.revision)
+    const { document, revision } = await workflows.update(params.id, body, { expected, by: caller })
+    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+  },
+})

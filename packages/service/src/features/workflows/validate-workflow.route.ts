@@ -1,0 +1,36 @@
+import { problemsIn, resultOf, ValidationResult, WholeWorkflow } from '@millrace/model'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+
+/** Says everything there is to say about a workflow, without saving it. */
+export default defineRoute({
+  operation: 'validateWorkflow',
+  method: 'POST',
+  path: '/workflows/validate',
+  access: 'read',
+  summary: 'Check a workflow without saving it',
+  tags: ['Workflows'],
+  body: WholeWorkflow,
+  reply: envelope(ValidationResult, 'Workflow checked'),
+  errors: [],
+  example: {
+    body: exampleWorkflow,
+    reply: {
+      valid: true,
+      errors: [],
+      warnings: [],
+      suggestions: ['Add a start: it says where the workflow begins and what it takes'],
+      problems: [
+        {
+          code: 'ADD_START',
+          severity: 'suggestion',
+          message: 'Add a start: it says where the workflow begins and what it takes',
+        },
+      ],
+    },
+  },
+
+  handle({ body }, { catalogue, config }) {
+    return resultOf(problemsIn(body, { catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }))
+  },
+})

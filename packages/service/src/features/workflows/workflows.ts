@@ -1,0 +1,157 @@
+/**
+ * Workflows as the routes use them: read, save, version, restore. The rules of documents are in `model`; this joins
+ * them with the store. A save that loses a race is tried again on what won, unless its caller insisted on a revision.
+ */
+import {
+  changedDocument,
+  freeMachineName,
+  isUuid,
+  machineNameOf,
+  type NewWorkflow,
+  newDocument,
+  Problem,
+  restoredDocument,
+  type Secrets,
+  type Workflow,
+  type WorkflowChange,
+} from '@millrace/model'
+import type { Page, StoredWorkflow, WorkflowQuery, WorkflowStore, WorkflowVersion } from '@millrace/store'
+import type { Caller } from '../../auth/caller.ts'
+import type { Clock, Ids } from '../../services.ts'
+import type { Sealer } from './sealer.ts'
+
+export interface WorkflowsNeeds {
+  readonly store: WorkflowStore
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly maxVersions: number
+}
+
+/** A save that is on disk: the text to send and the revision to name it by. */
+export interface Saved {
+  readonly revision: number
+  readonly document: string
+}
+
+/** Who saves, and the revision they insist on, if any. */
+export interface SaveOptions {
+  readonly by: Caller
+  readonly expected: number | undefined
+}
+
+interface PageQuery {
+  readonly limit: number
+  readonly offset: number
+}
+
+type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
+
+export interface Workflows {
+  get(idOrName: string): Promise<StoredWorkflow>
+  list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  create(body: NewWorkflow, by: Caller): Promise<Saved>
+  /** Changes what the body brings. */
+  update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
+  /** Deletes the workflow with everything that belongs to it. */
+  remove(idOrName: string, expected: number | undefined): Promise<void>
+  versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
+  version(idOrName: string, revision: number): Promise<WorkflowVersion>
+  /** Makes an old version the newest one, its secrets included. */
+  restore(idOrName: string, revision: number, options: SaveOptions): Promise<Saved>
+}
+
+const TRIES = 5
+
+export function createWorkflows({ store, sealer, clock, ids, maxVersions }: WorkflowsNeeds): Workflows {
+  const facts = (by: Caller) => ({
+    versionId: ids.uuid(),
+    now: new Date(clock.now()).toISOString(),
+    savedBy: by.name,
+  })
+
+  async function get(idOrName: string): Promise<StoredWorkflow> {
+    const found = await store.get(idOrName)
+    if (found === undefined) throw missing(idOrName)
+    return found
+  }
+
+  async function version(idOrName: string, revision: number): Promise<WorkflowVersion> {
+    const { id } = await get(idOrName)
+    const found = await store.version(id, revision)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${revision}.` })
+    return found
+  }
+
+  type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; kept: Secrets }
+
+  async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const stored = await get(idOrName)
+      if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
+      const { document, kept } = edit(JSON.parse(stored.document) as Workflow, stored)
+      const next = sealer.seal(document, kept, by.name)
+      if (await store.update(next, stored.revision, maxVersions)) return next.version
+    }
+    throw stale()
+  }
+
+  return {
+    get,
+    version,
+    list: (query) => store.list(query),
+    versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
+
+    async create(body, by) {
+      const wanted = wantedId(body)
+      const base = machineNameOf(body.name)
+      for (let tries = 0; tries < TRIES; tries++) {
+        if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
+        const machineName = freeMachineName(base, await store.machineNamesLike(base))
+        const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
+        const next = sealer.seal(document, {}, by.name)
+        if (await store.create(next)) return next.version
+      }
+      throw taken(base)
+    },
+
+    update: (idOrName, body, options) =>
+      save(idOrName, options, (current, stored) => ({
+        document: changedDocument(current, body, facts(options.by)),
+        kept: sealer.open(stored, stored.id),
+      })),
+
+    async restore(idOrName, revision, options) {
+      const old = await version(idOrName, revision)
+      return save(idOrName, options, (current) => ({
+        document: restoredDocument(current, JSON.parse(old.document) as Workflow, facts(options.by)),
+        kept: sealer.open(old, old.workflowId),
+      }))
+    },
+
+    async remove(idOrName, expected) {
+      const { id, revision } = await get(idOrName)
+      if (expected !== undefined && expected !== revision) throw stale(revision)
+      if (!(await store.remove(id))) throw missing(idOrName)
+    },
+  }
+}
+
+/** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
+function wantedId(body: NewWorkflow & { readonly id?: unknown }): string | undefined {
+  return typeof body.id === 'string' && isUuid(body.id) ? body.id.toLowerCase() : undefined
+}
+
+function missing(idOrName: string): Problem {
+  return new Problem('NOT_FOUND', { message: `There is no workflow "${idOrName}".` })
+}
+
+function taken(id: string): Problem {
+  return new Problem('ALREADY_EXISTS', { message: `There already is a workflow "${id}".` })
+}
+
+function stale(current?: number): Problem {
+  const now = current === undefined ? '' : ` It is at revision ${current} now.`
+  const message = `The workflow was changed in the meantime.${now} Load it again and repeat the change.`
+  return new Problem('STALE_VERSION', { message })
+}

@@ -1,0 +1,76 @@
+/**
+ * YAML in and out. Reading is bounded: the text's size (the parser is far slower than that of JSON), how often aliases
+ * may multiply what is written once, and the depth. Only what JSON could say as well is taken.
+ */
+import { createRequire } from 'node:module'
+import { Problem } from '@millrace/model'
+
+/** Loaded when first needed: most services never see YAML, and it would slow every start. */
+let library: typeof import('yaml') | undefined
+function yaml(): typeof import('yaml') {
+  library ??= createRequire(import.meta.url)('yaml') as typeof import('yaml')
+  return library
+}
+
+const MAX_CHARACTERS = 2 * 1024 * 1024
+const MAX_ALIASES = 100
+const MAX_DEPTH = 64
+const MAX_VALUES = 1_000_000
+
+function refused(message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { status: 400, message })
+}
+
+/** The value of a YAML text. */
+export function parseYaml(text: string): unknown {
+  if (text.length > MAX_CHARACTERS)
+    throw new Problem('PAYLOAD_TOO_LARGE', { message: 'YAML may be at most 2 MiB long.' })
+  let value: unknown
+  try {
+    value = readYaml(text)
+  } catch (error) {
+    const reason = error instanceof Error ? String(error.message.split('\n')[0]) : 'unknown'
+    throw refused(/call stack/.test(reason) ? 'The YAML is nested too deeply.' : `The YAML cannot be read: ${reason}`)
+  }
+  checkPlain(value)
+  return value
+}
+
+/** Two habits of the parser cost the square of the text and are off: to compare all keys, and to quote every fault. */
+function readYaml(text: string): unknown {
+  const { isScalar, parseDocument, visit } = yaml()
+  const document = parseDocument(text, { schema: 'core', prettyErrors: false, uniqueKeys: false })
+  const fault = document.errors[0]
+  if (fault) throw new Error(`${fault.message} at line ${text.slice(0, fault.pos[0]).split('\n').length}`)
+  visit(document, {
+    Map(_, { items }) {
+      const names = items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []))
+      if (new Set(names).size < names.length) throw new Error('a mapping has the same key twice')
+    },
+  })
+  return document.toJS({ maxAliasCount: MAX_ALIASES })
+}
+
+/** Refuses what JSON cannot say, and what aliases blow up beyond reason. */
+function checkPlain(root: unknown): void {
+  const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
+  let visited = 0
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { value, depth } = next
+    if (++visited > MAX_VALUES) throw refused('The YAML holds too many values.')
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw refused('The YAML holds a number that JSON has not.')
+    if (typeof value === 'bigint') throw refused('The YAML holds a number that is too large.')
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > MAX_DEPTH) throw refused(`The YAML is nested more than ${MAX_DEPTH} levels deep.`)
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') throw refused('The key "__proto__" is not allowed.')
+      queue.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 })
+    }
+  }
+}
+
+/** A value as YAML text, without anchors: what is there twice is written twice. */
+export function printYaml(value: unknown): string {
+  return yaml().stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 })
+}

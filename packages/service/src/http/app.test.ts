@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestService, testService } from '../testing/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+describe('addresses that nothing serves', () => {
+  test('an unknown path is 404 in the common form', async () => {
+    const answer = await service.app.inject({ url: '/api/v1/nothing' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ success: false, error: 'There is no such path.', code: 'NOT_FOUND' })
+  })
+
+  test('an unknown path is 404 for a write with a body as well, whatever the body is', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/nothing',
+      headers: { 'content-type': 'text/plain' },
+      payload: 'hello',
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('another method is 405 and says which ones there are', async () => {
+    const answer = await service.app.inject({ method: 'PUT', url: '/api/v1/nodes' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The path exists, but not for this method.',
+      code: 'METHOD_NOT_ALLOWED',
+    })
+  })
+
+  test('OPTIONS says which methods there are', async () => {
+    const answer = await service.app.inject({ method: 'OPTIONS', url: '/api/v1/workflows/x' })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PUT')
+    expect(answer.body).toBe('')
+  })
+
+  test('OPTIONS of an unknown path is 404', async () => {
+    expect((await service.app.inject({ method: 'OPTIONS', url: '/nothing' })).statusCode).toBe(404)
+  })
+
+  test('bad percent encoding in the path is 400', async () => {
+    const answer = await service.app.inject({ url: '/api/v1/nodes/%E0%A4%A' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The address or a header cannot be read.',
+      code: 'VALIDATION_ERROR',
+    })
+  })
+
+  test('a parameter as long as a book is 400', async () => {
+    const answer = await service.app.inject({ url: `/api/v1/nodes/${'x'.repeat(5000)}`, headers: service.as('viewer') })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().code).toBe('VALIDATION_ERROR')
+  })
+
+  test('a NUL character in a path parameter is 400', async () => {
+    const answer = await service.app.inject({ url: '/api/v1/nodes/a%00b', headers: service.as('viewer') })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The parameter "id" has a NUL character.',
+      code: 'VALIDATION_ERROR',
+      details: [{ code: 'INVALID_PARAMETER', message: 'has a NUL character', path: 'id' }],
+    })
+  })
+})
+
+describe('what every answer carries', () => {
+  test('the security headers and a request id', async () => {
+    const { headers } = await service.app.inject({ url: '/health' })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('refusals carry them too, of every kind', async () => {
+    for (const url of ['/nothing', '/api/v1/nodes', '/%E0%A4%A']) {
+      const { headers } = await service.app.inject({ url })
+      expect(headers['x-content-type-options'], url).toBe('nosniff')
+    }
+  })
+
+  test('no server software is named', async () => {
+    const { headers } = await service.app.inject({ url: '/health' })
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers.server).toBeUndefined()
+  })
+})
+
+describe('methods and forms of asking', () => {
+  test('HEAD answers like GET, without the body', async () => {
+    const answer = await service.app.inject({ method: 'HEAD', url: '/api/v1/nodes', headers: service.as('viewer') })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['x-total-count']).toBeDefined()
+    expect(answer.body).toBe('')
+  })
+
+  test('a GET and a DELETE with a Content-Type and no body are fine: the public client sends them', async () => {
+    const headers = { ...service.as('admin'), 'content-type': 'application/json' }
+    expect((await service.app.inject({ url: '/api/v1/categories', headers })).statusCode).toBe(200)
+    const url = '/api/v1/auth/tokens/00000000-0000-0000-0000-000000000000'
+    expect((await service.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(404)
+  })
+
+  test('an empty query string and a slash at the end are fine', async () => {
+    for (const url of ['/api/v1/nodes?', '/api/v1/nodes/', '/api/v1/nodes/?limit=1']) {
+      expect((await service.app.inject({ url, headers: service.as('viewer') })).statusCode, url).toBe(200)
+    }
+  })
+
+  test('a write with a body and no caller is 401, not a complaint about the body', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/workflows',
+      headers: { 'content-type': 'application/json' },
+      payload: '{broken',
+    })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="millrace"')
+    expect(answer.json()).toEqual({ success: false, error: 'A valid credential is needed.', code: 'UNAUTHORIZED' })
+  })
+})
+
+describe('the host that a request is for', () => {
+  test('a strange name is refused where only this machine is meant', async () => {
+    const answer = await service.app.inject({ url: '/health', headers: { host: 'evil.example:7410' } })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The service is not known under this host name; --allowed-host adds one.',
+      code: 'FORBIDDEN',
+    })
+  })
+
+  test('names of this machine are fine', async () => {
+    for (const host of ['localhost:7410', '127.0.0.1:7410', '[::1]:7410', 'LOCALHOST', 'app.localhost']) {
+      expect((await service.app.inject({ url: '/health', headers: { host } })).statusCode, host).toBe(200)
+    }
+  })
+
+  test('--allowed-host adds a name', async () => {
+    await using open = await testService({ flags: ['--allowed-host', 'flows.example.com'] })
+    expect((await open.app.inject({ url: '/health', headers: { host: 'flows.example.com' } })).statusCode).toBe(200)
+    expect((await open.app.inject({ url: '/health', headers: { host: 'other.example.com' } })).statusCode).toBe(403)
+  })
+})
+
+describe('while the service stops', () => {
+  test('new requests are turned away with 503 and the connection is closed', async () => {
+    await using stopping = await testService()
+    stopping.stop()
+    const answer = await stopping.app.inject({ url: '/health' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers.connection).toBe('close')
+    expect(answer.json()).toEqual({ success: false, error: 'The service is stopping.', code: 'NOT_READY' })
+  })
+})
+
+describe('another base path', () => {
+  test('moves the API and leaves the root where it is', async () => {
+    await using moved = await testService({ flags: ['--base-path', '/api/flowdrop/'] })
+    const headers = moved.as('viewer')
+    expect((await moved.app.inject({ url: '/api/flowdrop/categories', headers })).statusCode).toBe(200)
+    expect((await moved.app.inject({ url: '/api/v1/categories', headers })).statusCode).toBe(404)
+    expect((await moved.app.inject({ url: '/health' })).statusCode).toBe(200)
+    expect((await moved.app.inject({ url: '/api/flowdrop/health' })).statusCode).toBe(200)
+  })
+
+  test('may be the root itself', async () => {
+    await using atRoot = await testService({ flags: ['--base-path', '/'] })
+    expect((await atRoot.app.inject({ url: '/categories', headers: atRoot.as('viewer') })).statusCode).toBe(200)
+    expect((await atRoot.app.inject({ url: '/health' })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,95 @@
+/**
+ * The HTTP application without a socket, so that tests inject. The framework routes and writes; reading, checking and
+ * answering are ours (`dispatch.ts`), so that every answer, whoever gives it, has one form.
+ */
+import { Problem } from '@millrace/model'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { dispatchTo, send } from './dispatch.ts'
+import { createGate } from './gate.ts'
+import { hostRule } from './hosts.ts'
+import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
+import { createLimiter } from './rate-limit.ts'
+import { refusal } from './refusal.ts'
+import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
+import { methodsBy, unknownPath } from './unknown-path.ts'
+
+export interface AppOptions {
+  /** All of `features` unless given. */
+  readonly routes?: readonly LoadedRoute[]
+  /** Hold every answer against the promises of its route; for tests. */
+  readonly checkReplies?: boolean
+}
+
+/** Builds the application; it listens once told to. */
+export async function createApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = services
+  const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
+  const app = bareApp(services)
+  app.addHook('onRequest', doorman(services))
+  answerStrangers(app, endpoints, services)
+  if (config.corsOrigin.length > 0) await allowOrigins(app, config.corsOrigin)
+  const gate = createGate(services, await createLimiter(app, config.rateLimit))
+  for (const { route, url } of endpoints) {
+    const method = route.method === 'GET' ? ['GET', 'HEAD'] : route.method
+    const handler = dispatchTo(route, { services, gate, checkReplies: options.checkReplies ?? false })
+    app.route({ method, url, handler })
+  }
+  return app
+}
+
+/** The framework with everything of it switched off that we do ourselves. */
+function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    return send(reply, refusal(error, { id: request.id }, log), lifecycle.isStopping)
+  }
+  const app = fastify({
+    logger: false,
+    genReqId: () => ids.uuid(),
+    requestTimeout: 120_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: refuse,
+    exposeHeadRoutes: false,
+    // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
+    schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, querystringParser: () => ({}) },
+  })
+  app.setErrorHandler(refuse)
+  // Bodies are read by the route that wants one, after the caller is known; the framework is to leave them alone.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  return app
+}
+
+function notUsed(): never {
+  throw new Error('the framework is not asked to check or print anything')
+}
+
+const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
+
+/** What is decided about every request, whatever it is for. */
+function doorman({ config, lifecycle }: Services) {
+  const isAllowedHost = hostRule(config.host, config.allowedHost)
+  return (request: FastifyRequest, reply: FastifyReply, next: (problem?: Problem) => void): void => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    const { host } = request.headers
+    if (lifecycle.isStopping) next(new Problem('NOT_READY', { message: 'The service is stopping.' }))
+    else if (host !== undefined && isAllowedHost?.(host) === false)
+      next(new Problem('FORBIDDEN', { message: WRONG_HOST }))
+    else next()
+  }
+}
+
+/** Addresses and methods that no route serves. */
+function answerStrangers(app: FastifyInstance, endpoints: readonly Endpoint[], { lifecycle }: Services): void {
+  const methodsOf = methodsBy(endpoints)
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsOf(request.raw.url?.split('?', 1)[0] ?? '')
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '))
+    return send(reply, unknownPath(request.method, allowed), lifecycle.isStopping)
+  })
+}

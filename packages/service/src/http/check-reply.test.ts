@@ -1,0 +1,122 @@
+import { Problem, Type } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { sampleRoute } from '../testing/sample-route.ts'
+import { testService } from '../testing/test-service.ts'
+import { answer, bare, done, envelope, jsonText, page, type Route, text } from './define-route.ts'
+
+async function answerOf(changes: Partial<Route>) {
+  await using service = await testService({ routes: [sampleRoute({ bodyOptional: true, ...changes })] })
+  return service.app.inject({ method: 'POST', url: '/api/v1/sample' })
+}
+
+describe('the forms of an answer', () => {
+  test('an envelope holds data and a message', async () => {
+    const reply = envelope(Type.Array(Type.Integer()), 'Found')
+    expect((await answerOf({ reply, handle: () => [1] })).json()).toEqual({
+      success: true,
+      data: [1],
+      message: 'Found',
+    })
+  })
+
+  test('an answer may bring headers and a message of its own', async () => {
+    const reply = envelope(Type.Integer(), 'Found')
+    const got = await answerOf({ reply, handle: () => answer(1, { headers: { etag: '"1"' }, message: 'One' }) })
+    expect(got.headers.etag).toBe('"1"')
+    expect(got.json()).toEqual({ success: true, data: 1, message: 'One' })
+  })
+
+  test('printed JSON goes out as it is, to the letter', async () => {
+    const reply = envelope(Type.Any(), 'Found')
+    const got = await answerOf({ reply, handle: () => jsonText('{ "a" :1.0}') })
+    expect(got.body).toBe('{"success":true,"data":{ "a" :1.0},"message":"Found"}')
+  })
+
+  test('done holds a message only', async () => {
+    expect((await answerOf({ reply: done('Gone'), handle: () => undefined })).body).toBe(
+      '{"success":true,"message":"Gone"}',
+    )
+  })
+
+  test('a status of the route is used', async () => {
+    expect((await answerOf({ reply: bare(Type.Integer()), status: 201, handle: () => 1 })).statusCode).toBe(201)
+  })
+
+  test('another media type goes out where the reply names it', async () => {
+    const got = await answerOf({
+      reply: bare(Type.Any(), ['application/yaml']),
+      handle: () => text('application/yaml', 'a: 1'),
+    })
+    expect([got.headers['content-type'], got.body]).toEqual(['application/yaml', 'a: 1'])
+  })
+})
+
+describe('a broken promise is loud in tests', () => {
+  test.each<[string, Partial<Route>]>([
+    [
+      'answered outside its schema: /data must be a text, is a number',
+      { reply: envelope(Type.String(), ''), handle: () => 1 },
+    ],
+    [
+      'answered outside its schema:  must be a text, is a number',
+      { reply: bare(Type.String()), handle: () => jsonText('1') },
+    ],
+    ['answered 206, which it does not declare', { reply: bare(Type.Any()), handle: () => answer(1, { status: 206 }) }],
+    [
+      'answered with text/css, which its reply does not name',
+      { reply: page('text/html'), handle: () => text('text/css', '') },
+    ],
+    ['is a page and answered with JSON', { reply: page('text/html'), handle: () => 1 }],
+    [
+      'answered with the code STALE_VERSION, which it does not declare',
+      {
+        handle() {
+          throw new Problem('STALE_VERSION')
+        },
+      },
+    ],
+  ])('%s', async (complaint, changes) => {
+    const got = await answerOf(changes)
+    expect(got.statusCode).toBe(500)
+    expect(got.json()).toEqual({
+      success: false,
+      error: `sample ${complaint}`,
+      code: 'BROKEN_PROMISE',
+    })
+  })
+})
+
+describe('a bug', () => {
+  test('is 500 and shows a request id only; the log has the cause', async () => {
+    const cause = new Error('the password is 1234')
+    const { route } = sampleRoute({
+      bodyOptional: true,
+      handle() {
+        throw cause
+      },
+    })
+    await using service = await testService({ routes: [{ file: 'x', route }] })
+    const got = await service.app.inject({ method: 'POST', url: '/api/v1/sample' })
+    const id = got.headers['x-request-id']
+    expect(got.statusCode).toBe(500)
+    expect(got.json()).toEqual({
+      success: false,
+      error: `Something went wrong here; the log knows more under request ${id}.`,
+      code: 'INTERNAL_ERROR',
+    })
+    expect(service.lines).toContainEqual({
+      level: 'error',
+      message: 'a request failed',
+      facts: { request: id, operation: 'sample', err: cause },
+    })
+  })
+
+  test('what is thrown and is no error is a bug too', async () => {
+    const got = await answerOf({
+      handle() {
+        throw undefined
+      },
+    })
+    expect(got.statusCode).toBe(500)
+  })
+})

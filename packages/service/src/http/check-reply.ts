@@ -1,0 +1,56 @@
+/** In tests every answer is held against what its route promises, so that no schema and no error code can lie. */
+import { type ErrorCode, issuesOf, type Schema, Type } from '@millrace/model'
+import type { Route } from './define-route.ts'
+import { errorsOf } from './implied-errors.ts'
+import type { Printed } from './print-reply.ts'
+import { ErrorBody } from './refusal.ts'
+
+/** The answer itself, or a loud 500 that says which promise it breaks. */
+export function checkedReply(route: Route, answer: Printed): Printed {
+  const complaint = answer.status >= 400 && isJson(answer) ? brokenRefusal(route, answer) : brokenSuccess(route, answer)
+  if (complaint === undefined) return answer
+  const error = `${route.operation} ${complaint}`
+  return { ...answer, status: 500, body: JSON.stringify({ success: false, error, code: 'BROKEN_PROMISE' }) }
+}
+
+function isJson({ type }: Printed): boolean {
+  return type.startsWith('application/json')
+}
+
+function brokenSuccess(route: Route, answer: Printed): string | undefined {
+  const { reply, alsoAnswers = {} } = route
+  if (answer.status !== (route.status ?? 200) && alsoAnswers[answer.status] === undefined) {
+    return `answered ${answer.status}, which it does not declare`
+  }
+  if (!isJson(answer)) {
+    const isPromised = reply.types.some((type) => answer.type.startsWith(type))
+    return isPromised ? undefined : `answered with ${answer.type}, which its reply does not name`
+  }
+  if (reply.form === 'page') return 'is a page and answered with JSON'
+  return misfit(replySchema(route), answer)
+}
+
+function brokenRefusal(route: Route, answer: Printed): string | undefined {
+  const { code } = JSON.parse(String(answer.body)) as { code: ErrorCode }
+  if (!errorsOf(route).includes(code)) return `answered with the code ${code}, which it does not declare`
+  return misfit(ErrorBody, answer)
+}
+
+function misfit(schema: Schema, { body }: Printed): string | undefined {
+  const issues = issuesOf(schema, JSON.parse(String(body)))
+  if (issues.length === 0) return undefined
+  return `answered outside its schema: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`
+}
+
+/** The schema of the whole body of a success. */
+export function replySchema({ reply }: Pick<Route, 'reply'>): Schema {
+  const message = Type.String()
+  switch (reply.form) {
+    case 'envelope':
+      return Type.Object({ success: Type.Literal(true), data: reply.schema ?? Type.Any(), message })
+    case 'done':
+      return Type.Object({ success: Type.Literal(true), message })
+    default:
+      return reply.schema ?? Type.Any()
+  }
+}

@@ -1,0 +1,60 @@
+/** One request through one route: who, what, do, answer. The only place where this order is written down. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { checkedReply } from './check-reply.ts'
+import type { Route } from './define-route.ts'
+import type { Gate } from './gate.ts'
+import { pathValues, queryValues } from './parameters.ts'
+import { type Printed, printed } from './print-reply.ts'
+import { refusal } from './refusal.ts'
+import { bodyOf } from './request-body.ts'
+
+export interface Dispatch {
+  readonly services: Services
+  readonly gate: Gate
+  /** Hold every answer against the promises of its route; for tests. */
+  readonly checkReplies: boolean
+}
+
+/** The framework's handler for a route. */
+export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispatch) {
+  const { log, clock, lifecycle } = services
+  const limit = services.config.maxBodyMib * 2 ** 20
+
+  async function answerTo(request: FastifyRequest): Promise<Printed> {
+    try {
+      const caller = await gate(route, request)
+      const { raw } = request
+      const params = pathValues(route.params, request.params as Record<string, string>)
+      const query = queryValues(route.query, searchOf(raw.url))
+      const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
+      const { id, method, headers } = request
+      return printed(route, await route.handle({ id, method, headers, params, query, body, caller }, services))
+    } catch (error) {
+      return refusal(error, { id: request.id, operation: route.operation }, log)
+    }
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const start = clock.now()
+    const given = await answerTo(request)
+    const answer = checkReplies ? checkedReply(route, given) : given
+    const ms = clock.now() - start
+    log.debug({ request: request.id, operation: route.operation, status: answer.status, ms }, 'answered')
+    return send(reply, answer, lifecycle.isStopping)
+  }
+}
+
+/** Sends an answer; the last one of a connection says so. */
+export function send(reply: FastifyReply, { status, type, body, extras }: Printed, isLast: boolean): FastifyReply {
+  reply.code(status).header('content-type', type)
+  if (extras.headers !== undefined) reply.headers(extras.headers)
+  if (isLast) reply.header('connection', 'close')
+  if (reply.request.method !== 'HEAD') return reply.send(body)
+  return reply.header('content-length', Buffer.byteLength(body)).send('')
+}
+
+function searchOf(url = ''): string {
+  const cut = url.indexOf('?')
+  return cut < 0 ? '' : url.slice(cut + 1)
+}

@@ -1,0 +1,19 @@
+/** Codes that a route may answer with because of what it is; it declares only those of its own on top. */
+import type { ErrorCode } from '@millrace/model'
+import type { Route } from './define-route.ts'
+
+const ALWAYS: readonly ErrorCode[] = ['FORBIDDEN', 'RATE_LIMITED', 'INTERNAL_ERROR', 'NOT_READY']
+
+/** Every code that a route may refuse with. */
+export function errorsOf(route: Route): readonly ErrorCode[] {
+  const takesInput = route.params !== undefined || route.query !== undefined || route.body !== undefined
+  return [
+    ...new Set<ErrorCode>([
+      ...(takesInput ? (['VALIDATION_ERROR'] as const) : []),
+      ...(route.access === 'open' ? [] : (['UNAUTHORIZED'] as const)),
+      ...(route.body === undefined ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+      ...route.errors,
+      ...ALWAYS,
+    ]),
+  ]
+}

@@ -1,0 +1,76 @@
+/** JSON from outside: bytes to value, with everything refused that could hurt further in. Linear in the size. */
+import { isUtf8 } from 'node:buffer'
+import { Problem } from '@millrace/model'
+import { jsonFault } from './json-fault.ts'
+
+/** Nesting that is accepted in a body. */
+export const MAX_JSON_DEPTH = 64
+
+/** The value of a JSON text; a 400 Problem says what is wrong with one that is not accepted. */
+export function jsonFrom(bytes: Buffer): unknown {
+  if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw refused(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  const text = textFrom(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const { at, line, column, expected } = jsonFault(text)
+    const wanted = expected === 'end' ? 'the end' : expected
+    throw refused(`The body is not JSON: expected ${wanted} at position ${at} (line ${line}, column ${column}).`)
+  }
+  if (hasProtoKey(text, value)) throw refused('The body has a key named "__proto__", which is not accepted.')
+  return value
+}
+
+/** Bytes as text; anything but UTF-8 is a 400 Problem. */
+export function textFrom(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw refused('The body is not valid UTF-8.')
+  return bytes.toString('utf8')
+}
+
+function refused(message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { status: 400, message })
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Whether brackets nest deeper than a limit. Looks at bytes: all that counts in JSON is ASCII. */
+function isDeeperThan(bytes: Buffer, limit: number): boolean {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte === QUOTE) {
+      at = closingQuote(bytes, at)
+      if (at < 0) return false
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > limit) return true
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+  }
+  return false
+}
+
+/** Where the string ends that starts here; negative when it does not. */
+function closingQuote(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(QUOTE, start + 1)
+  while (at > 0) {
+    let slashes = 0
+    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return at
+    at = bytes.indexOf(QUOTE, at + 1)
+  }
+  return -1
+}
+
+/** `JSON.parse` makes such a key an ordinary one, but the first copy of the object by assignment would not. */
+function hasProtoKey(text: string, value: unknown): boolean {
+  if (!text.includes('__proto__') && !text.includes('\\u')) return false
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) return true
+    for (const child of Object.values(next)) left.push(child)
+  }
+  return false
+}

@@ -1,0 +1,57 @@
+/** The interface as one OpenAPI 3.1 document. Nothing in it is written by hand: it is what the routes say. */
+import { VERSION } from '../version.ts'
+import type { Endpoint } from './load-routes.ts'
+import { operationOf } from './openapi-operation.ts'
+import { createSchemaBook } from './openapi-schemas.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+
+type Json = Record<string, unknown>
+
+/** The document for everything that is served. */
+export function openApiOf(endpoints: readonly Endpoint[]): Json {
+  const book = createSchemaBook()
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = {
+      ...paths[path],
+      [endpoint.route.method.toLowerCase()]: entryOf(endpoint, operationOf(endpoint.route, book)),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Millrace',
+      version: VERSION,
+      description: 'The backend of a visual workflow editor for AI applications and data-processing pipelines.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
+    tags: tagsOf(endpoints),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: book.named() },
+  }
+}
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API token, or a JWT of the configured issuer.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API token.' },
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Got by POST /auth/session.' },
+}
+
+function entryOf({ route, url, aliasOf }: Endpoint, operation: Json): Json {
+  if (aliasOf === undefined) return { operationId: route.operation, ...operation }
+  const own = `${route.method} ${aliasOf}`.replace(/:(\w+)/g, '{$1}')
+  return {
+    operationId: `${route.operation}At${url.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    ...operation,
+    description: `The same as \`${own}\`.`,
+    'x-alias-of': route.operation,
+  }
+}
+
+function tagsOf(endpoints: readonly Endpoint[]): Json[] {
+  const names = new Set(endpoints.flatMap(({ route }) => route.tags ?? []))
+  return [...names].sort().map((name) => ({ name }))
+}

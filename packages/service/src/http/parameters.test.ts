@@ -1,0 +1,78 @@
+import { Problem, Type } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { pathValues, queryValues } from './parameters.ts'
+
+const Query = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 5 })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  ratio: Type.Optional(Type.Number()),
+  latest: Type.Boolean({ default: false }),
+  order: Type.Optional(Type.Enum(['asc', 'desc'])),
+})
+
+const DEFAULTS = { limit: 50, latest: false }
+
+function refusalOf(search: string): unknown {
+  try {
+    return queryValues(Query, search)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    expect([error.status, error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    return error.message
+  }
+}
+
+describe('the query', () => {
+  test.each([
+    ['', DEFAULTS],
+    ['limit=7&latest=true&order=asc', { ...DEFAULTS, limit: 7, latest: true, order: 'asc' }],
+    ['latest=1', { ...DEFAULTS, latest: true }],
+    ['latest=0', { ...DEFAULTS, latest: false }],
+    ['ratio=-1.5', { ...DEFAULTS, ratio: -1.5 }],
+    ['search=a+b%20c', { ...DEFAULTS, search: 'a b c' }],
+    ['search=', { ...DEFAULTS, search: '' }],
+    ['search', { ...DEFAULTS, search: '' }],
+    ['search=a=b', { ...DEFAULTS, search: 'a=b' }],
+    ['search=%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A', { ...DEFAULTS, search: '🌊🌊🌊🌊🌊' }],
+    ['unknown=1&unknown=2&%E0%A4%A=3&__proto__=4&constructor=5', DEFAULTS],
+    ['&&', DEFAULTS],
+  ])('%s is read', (search, values) => {
+    expect(queryValues(Query, search)).toEqual(values)
+  })
+
+  test.each([
+    ['limit=0', 'The parameter "limit" must be at least 1.'],
+    ['limit=101', 'The parameter "limit" must be at most 100.'],
+    ['limit=', 'The parameter "limit" must be a whole number.'],
+    ['limit=1.0', 'The parameter "limit" must be a whole number.'],
+    ['limit=1e1', 'The parameter "limit" must be a whole number.'],
+    ['limit=0x10', 'The parameter "limit" must be a whole number.'],
+    ['limit=99999999999999999999', 'The parameter "limit" must be a whole number.'],
+    ['limit=1&limit=2', 'The parameter "limit" is given more than once.'],
+    ['latest=yes', 'The parameter "latest" must be true or false.'],
+    ['ratio=NaN', 'The parameter "ratio" must be a number.'],
+    ['order=up', 'The parameter "order" must be one of "asc", "desc".'],
+    ['search=a%00b', 'The parameter "search" has a NUL character.'],
+    ['search=%E0%A4%A', 'The parameter "search" is not encoded as an address needs it.'],
+    ['search=abcdef', 'The parameter "search" must have at most 5 characters.'],
+  ])('%s is refused', (search, message) => {
+    expect(refusalOf(search)).toBe(message)
+  })
+
+  test('a parameter that must be there is missed', () => {
+    const required = Type.Object({ q: Type.String() })
+    expect(() => queryValues(required, '')).toThrow('The parameter "q" is required.')
+  })
+
+  test('without a schema nothing is read', () => {
+    expect(queryValues(undefined, 'limit=no')).toEqual({})
+  })
+})
+
+describe('the path', () => {
+  test('is read by its schema', () => {
+    const params = Type.Object({ id: Type.String(), revision: Type.Integer({ minimum: 1 }) })
+    expect(pathValues(params, { id: 'a', revision: '3' })).toEqual({ id: 'a', revision: 3 })
+    expect(() => pathValues(params, { id: 'a', revision: 'x' })).toThrow('must be a whole number')
+  })
+})

@@ -1,0 +1,83 @@
+/** Parameters arrive as text. They are read by their schema, checked, and never silently changed: 400 names the one. */
+import { type ErrorDetail, isObject, issuesOf, Problem, type Schema } from '@millrace/model'
+
+type Values = Record<string, unknown>
+
+const NONE: Values = Object.freeze({})
+
+/** The query of an address, read by a schema. Parameters that the schema does not name are ignored. */
+export function queryValues(schema: Schema | undefined, search: string): Values {
+  if (schema === undefined) return NONE
+  const wanted = propertiesOf(schema)
+  const given: Record<string, string> = {}
+  for (const part of search === '' ? [] : search.split('&')) {
+    const cut = part.indexOf('=')
+    const name = decoded(cut < 0 ? part : part.slice(0, cut))
+    if (name === undefined || !Object.hasOwn(wanted, name)) continue
+    if (Object.hasOwn(given, name)) throw badParameter(name, 'is given more than once')
+    const value = cut < 0 ? '' : decoded(part.slice(cut + 1))
+    if (value === undefined) throw badParameter(name, 'is not encoded as an address needs it')
+    given[name] = value
+  }
+  return checked(schema, given)
+}
+
+/** The parameters in the path, already decoded by the router. */
+export function pathValues(schema: Schema | undefined, given: Readonly<Record<string, string>>): Values {
+  return schema === undefined ? NONE : checked(schema, given)
+}
+
+/** A parameter that cannot be used: 400. */
+export function badParameter(name: string, message: string): Problem {
+  return parameterProblem([{ code: 'INVALID_PARAMETER', message, path: name }])
+}
+
+/** The properties of an object schema. */
+export function propertiesOf(schema: Schema): Record<string, Schema> {
+  return isObject(schema.properties) ? (schema.properties as Record<string, Schema>) : {}
+}
+
+function parameterProblem(details: readonly ErrorDetail[]): Problem {
+  const first = details[0]
+  const message = first === undefined ? 'A parameter is wrong.' : `The parameter "${first.path}" ${first.message}.`
+  return new Problem('VALIDATION_ERROR', { status: 400, message, details })
+}
+
+function checked(schema: Schema, given: Readonly<Record<string, string>>): Values {
+  const values: Values = {}
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    const text = Object.hasOwn(given, name) ? given[name] : undefined
+    if (text !== undefined) values[name] = readValue(name, text, property)
+    else if (property.default !== undefined) values[name] = property.default
+  }
+  const issues = issuesOf(schema, values)
+  if (issues.length === 0) return values
+  throw parameterProblem(
+    issues.map(({ path, message }) => ({ code: 'INVALID_PARAMETER', message, path: path.slice(1) })),
+  )
+}
+
+function readValue(name: string, text: string, schema: Schema): unknown {
+  if (text.includes('\0')) throw badParameter(name, 'has a NUL character')
+  const read = READERS[String(schema.type)]
+  if (read === undefined) return text
+  const value = read(text)
+  if (value === undefined) throw badParameter(name, `must be ${KINDS[String(schema.type)]}`)
+  return value
+}
+
+const KINDS: Record<string, string> = { integer: 'a whole number', number: 'a number', boolean: 'true or false' }
+
+const READERS: Record<string, (text: string) => unknown> = {
+  integer: (text) => (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
+  number: (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined),
+  boolean: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined),
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { type TestService, testService } from '../testing/test-service.ts'
+
+async function statuses(times: number, ask: () => Promise<{ statusCode: number }>): Promise<number[]> {
+  const all: number[] = []
+  for (let n = 0; n < times; n++) all.push((await ask()).statusCode)
+  return all
+}
+
+const read = (service: TestService, role: 'viewer' | 'editor') =>
+  service.app.inject({ url: '/api/v1/categories', headers: service.as(role) })
+
+const write = (service: TestService, role: 'editor') =>
+  service.app.inject({ method: 'DELETE', url: '/api/v1/workflows/none', headers: service.as(role) })
+
+describe('the rate limit', () => {
+  test('stops the one who asks too often, and says when to come back', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '3'] })
+    expect(await statuses(3, () => read(service, 'viewer'))).toEqual([200, 200, 200])
+    const answer = await read(service, 'viewer')
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'Too many requests; try again later.',
+      code: 'RATE_LIMITED',
+    })
+  })
+
+  test('is for each caller by themselves', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '1'] })
+    expect((await read(service, 'viewer')).statusCode).toBe(200)
+    expect((await read(service, 'viewer')).statusCode).toBe(429)
+    expect((await read(service, 'editor')).statusCode).toBe(200)
+  })
+
+  test('counts reads and writes apart: polling never stands in the way of a save', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '2'] })
+    expect(await statuses(3, () => read(service, 'editor'))).toEqual([200, 200, 429])
+    expect(await statuses(3, () => write(service, 'editor'))).toEqual([404, 404, 429])
+  })
+
+  test('counts bad credentials by address, whatever they claim to be', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '2'] })
+    let n = 0
+    const guess = () => {
+      const headers = { authorization: `Bearer mrt_guess${n++}` }
+      return service.app.inject({ url: '/api/v1/categories', headers })
+    }
+    expect(await statuses(3, guess)).toEqual([401, 401, 429])
+    expect((await read(service, 'viewer')).statusCode).toBe(200)
+  })
+
+  test('counts open routes by address', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '2'] })
+    expect(await statuses(3, () => service.app.inject({ url: '/health' }))).toEqual([200, 200, 429])
+  })
+
+  test('is off on loopback and 600 a minute elsewhere, unless set', async () => {
+    await using local = await testService()
+    await using network = await testService({ flags: ['--host', '0.0.0.0'] })
+    await using set = await testService({ flags: ['--host', '0.0.0.0', '--rate-limit', '0'] })
+    expect([local, network, set].map(({ config }) => config.rateLimit)).toEqual([0, 600, 0])
+  })
+})

@@ -1,0 +1,76 @@
+/** The one form of every refusal: `{success: false, error, code, details?}`. */
+import { type ErrorCode, Problem, Type } from '@millrace/model'
+import type { Log } from '../services.ts'
+import { JSON_TYPE, type Printed } from './print-reply.ts'
+
+/** As it is documented. */
+export const ErrorBody = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.String({ description: 'What went wrong, for people.' }),
+    code: Type.String({ description: 'What went wrong, for programs.' }),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          path: Type.String({ description: 'JSON pointer into the body, or the name of the parameter.' }),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Error' },
+)
+
+interface Refused {
+  /** Id of the request. */
+  readonly id: string
+  readonly operation?: string
+}
+
+/** The answer that an error stands for. What nobody expected goes into the log, and only its request id goes out. */
+export function refusal(error: unknown, request: Refused, log: Log): Printed {
+  const problem = problemOf(error)
+  const facts = { request: request.id, operation: request.operation }
+  if (problem.code === 'INTERNAL_ERROR') log.error({ ...facts, err: error }, 'a request failed')
+  else if (problem.status === 401 || problem.status === 403) log.info({ ...facts, code: problem.code }, 'refused')
+  return { status: problem.status, type: JSON_TYPE, body: bodyOf(problem, request.id), extras: headersOf(problem) }
+}
+
+function bodyOf(problem: Problem, requestId: string): string {
+  const error =
+    problem.code === 'INTERNAL_ERROR'
+      ? `Something went wrong here; the log knows more under request ${requestId}.`
+      : problem.message
+  const details = problem.details.length > 0 ? { details: problem.details } : {}
+  return JSON.stringify({ success: false, error, code: problem.code, ...details })
+}
+
+function headersOf(problem: Problem): Printed['extras'] {
+  const headers = {
+    ...(problem.code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer realm="millrace"' } : {}),
+    ...(problem.retryAfterSeconds === undefined ? {} : { 'retry-after': String(problem.retryAfterSeconds) }),
+    // What is left of a body that was not read to its end would be taken for the next request.
+    ...(problem.code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
+  }
+  return { headers }
+}
+
+/** Statuses that the framework itself refuses with, and what they are called here. */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+/** Whatever was thrown, as a Problem: our own, the framework's, or a bug. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (typeof statusCode !== 'number' || statusCode >= 500 || !String(code).startsWith('FST_')) {
+    return new Problem('INTERNAL_ERROR')
+  }
+  const known = BY_STATUS[statusCode]
+  if (known !== undefined) return new Problem(known)
+  return new Problem('VALIDATION_ERROR', { status: 400, message: 'The address or a header cannot be read.' })
+}

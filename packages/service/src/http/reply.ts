@@ -1,0 +1,100 @@
+/**
+ * The forms an answer may take. A route picks one, so that it cannot be forgotten: `envelope` is
+ * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
+ */
+import type { Schema, Static } from '@millrace/model'
+
+declare const result: unique symbol
+
+/** What a route promises to answer with; T is what its handler hands over. */
+export interface Reply<T = unknown> {
+  readonly [result]?: T
+  readonly form: 'envelope' | 'bare' | 'done' | 'page'
+  readonly schema?: Schema
+  readonly message: string
+  /** Media types it may answer with instead of JSON. */
+  readonly types: readonly string[]
+}
+
+/** JSON that is already printed. It is sent as it is: a stored document is never parsed to be printed again. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Printed JSON as an answer. */
+export function jsonText(text: string): JsonText {
+  return new JsonText(text)
+}
+
+/** A list of printed JSON values as an answer. */
+export function jsonList(texts: readonly string[]): JsonText {
+  return new JsonText(`[${texts.join(',')}]`)
+}
+
+export type Headers = Readonly<Record<string, string | number | string[]>>
+
+/** What an answer may carry beside its value. */
+export interface Extras {
+  readonly headers?: Headers
+  /** Replaces the message of the route. */
+  readonly message?: string
+  readonly status?: number
+}
+
+/** A value with headers, a message or a status of its own. Made by `answer`. */
+export class Answer<T> {
+  readonly value: T
+  readonly extras: Extras
+  constructor(value: T, extras: Extras) {
+    this.value = value
+    this.extras = extras
+  }
+}
+
+/** `return answer(workflow, { headers: { etag } })` */
+export function answer<T>(value: T, extras: Extras): Answer<T> {
+  return new Answer(value, extras)
+}
+
+/** Text or bytes of another media type than JSON. Made by `text`; only where the route's reply names the type. */
+export class TextAnswer {
+  readonly type: string
+  readonly body: string | Uint8Array
+  readonly extras: Extras
+  constructor(type: string, body: string | Uint8Array, extras: Extras) {
+    this.type = type
+    this.body = body
+    this.extras = extras
+  }
+}
+
+/** `return text('application/yaml', yaml, { headers })` */
+export function text(type: string, body: string | Uint8Array, extras: Extras = {}): TextAnswer {
+  return new TextAnswer(type, body, extras)
+}
+
+/** Everything a handler may return for a reply of T. */
+export type Result<T> = T | JsonText | Answer<T> | Answer<JsonText> | TextAnswer
+
+/** `{success: true, data, message}` */
+export function envelope<S extends Schema>(schema: S, message: string): Reply<Static<S>> {
+  return { form: 'envelope', schema, message, types: [] }
+}
+
+/** The payload itself; `types` are media types it may come as instead. */
+export function bare<S extends Schema>(schema: S, types: readonly string[] = []): Reply<Static<S>> {
+  return { form: 'bare', schema, message: '', types }
+}
+
+/** `{success: true, message}` */
+export function done(message: string): Reply<void> {
+  return { form: 'done', message, types: [] }
+}
+
+/** Something for a browser to show; no JSON. */
+export function page(...types: readonly string[]): Reply<TextAnswer> {
+  return { form: 'page', message: '', types }
+}

@@ -1,0 +1,184 @@
+import { Type } from '@millrace/model'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleRoute } from '../testing/sample-route.ts'
+import { type TestService, testService } from '../testing/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  const named = Type.Object({ name: Type.String({ minLength: 1 }), size: Type.Optional(Type.Integer({ maximum: 9 })) })
+  service = await testService({
+    flags: ['--max-body-mib', '1'],
+    routes: [
+      sampleRoute(),
+      sampleRoute({ operation: 'optional', path: '/optional', bodyOptional: true }),
+      sampleRoute({ operation: 'named', path: '/named', body: named }),
+      sampleRoute({ operation: 'yaml', path: '/yaml', yaml: (text) => ({ yaml: text }) }),
+    ],
+  })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+function post(path: string, payload: string | Buffer, type = 'application/json') {
+  return service.app.inject({ method: 'POST', url: `/api/v1${path}`, headers: { 'content-type': type }, payload })
+}
+
+describe('JSON', () => {
+  test('is read, with a charset too', async () => {
+    expect((await post('/sample', '{"a":[1,"ü"]}')).json()).toEqual({ body: { a: [1, 'ü'] } })
+    expect((await post('/sample', 'null', 'Application/JSON; charset=UTF-8')).json()).toEqual({ body: null })
+  })
+
+  test('that is broken is 400 and names the place', async () => {
+    const answer = await post('/sample', '{"a": 1,\n "b": }')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The body is not JSON: expected value at position 15 (line 2, column 7).',
+      code: 'VALIDATION_ERROR',
+    })
+  })
+
+  test('may be nested 64 levels deep and no deeper', async () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    expect((await post('/sample', nested(64))).statusCode).toBe(200)
+    const answer = await post('/sample', nested(65))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The body is nested more than 64 levels deep.',
+      code: 'VALIDATION_ERROR',
+    })
+  })
+
+  test('that opens a hundred thousand brackets is refused before it is parsed', async () => {
+    expect((await post('/sample', '{"a":'.repeat(100_000))).json().error).toContain('64 levels')
+  })
+
+  test('brackets inside of texts do not count', async () => {
+    const text = JSON.stringify({ a: '['.repeat(500), b: `\\"${'{'.repeat(500)}` })
+    expect((await post('/sample', text)).json()).toEqual({ body: JSON.parse(text) })
+  })
+
+  test.each(['{"__proto__":{"admin":true}}', '{"a":[{"__proto__":1}]}', '{"\\u005f_proto__":1}'])(
+    'with a key __proto__ is refused: %s',
+    async (text) => {
+      const answer = await post('/sample', text)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().error).toBe('The body has a key named "__proto__", which is not accepted.')
+    },
+  )
+
+  test('may speak of __proto__ in a value', async () => {
+    expect((await post('/sample', '{"a":"__proto__"}')).json()).toEqual({ body: { a: '__proto__' } })
+  })
+
+  test('that is not UTF-8 is 400', async () => {
+    const answer = await post('/sample', Buffer.from([0x22, 0xff, 0xfe, 0x22]))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toBe('The body is not valid UTF-8.')
+  })
+})
+
+describe('media types', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/yaml',
+    'application/json; charset=latin1',
+    'application/jsonx',
+    'nonsense',
+  ])('%s is 415', async (type) => {
+    const answer = await post('/sample', '{}', type)
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json().code).toBe('UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  test('a compressed body is 415', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await service.app.inject({ method: 'POST', url: '/api/v1/sample', headers, payload: 'x' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      415,
+      { success: false, error: 'The body must not be compressed.', code: 'UNSUPPORTED_MEDIA_TYPE' },
+    ])
+  })
+
+  test('no media type at all is 415', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/sample',
+      payload: Buffer.from('{}'),
+      headers: { 'content-type': '' },
+    })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test.each(['application/yaml', 'application/x-yaml', 'text/yaml'])(
+    '%s is taken where the route reads it',
+    async (type) => {
+      expect((await post('/yaml', 'a: 1', type)).json()).toEqual({ body: { yaml: 'a: 1' } })
+      expect((await post('/yaml', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
+    },
+  )
+})
+
+describe('no body', () => {
+  test('is 400 where one is needed', async () => {
+    const answer = await service.app.inject({ method: 'POST', url: '/api/v1/sample' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'A JSON body is needed and there is none.',
+      code: 'VALIDATION_ERROR',
+    })
+  })
+
+  test('is fine where it may be missing, with or without a media type', async () => {
+    for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {
+      const answer = await service.app.inject({ method: 'POST', url: '/api/v1/optional', headers })
+      expect(answer.json()).toEqual({})
+    }
+  })
+})
+
+describe('size', () => {
+  test('a body of exactly the limit is read', async () => {
+    const text = JSON.stringify('x'.repeat(2 ** 20 - 2))
+    expect((await post('/sample', text)).statusCode).toBe(200)
+  })
+
+  test('one byte more is 413', async () => {
+    const answer = await post('/sample', JSON.stringify('x'.repeat(2 ** 20 - 1)))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.headers.connection).toBe('close')
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The body is larger than 1 MiB.',
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+  })
+})
+
+describe('a body that does not fit its schema', () => {
+  test('is 422 and names every place', async () => {
+    const answer = await post('/named', '{"name":"","size":10}')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({
+      success: false,
+      error: 'The body does not fit: /name must not be empty (and 1 more).',
+      code: 'VALIDATION_ERROR',
+      details: [
+        { code: 'INVALID_VALUE', message: 'must not be empty', path: '/name' },
+        { code: 'INVALID_VALUE', message: 'must be at most 9', path: '/size' },
+      ],
+    })
+  })
+
+  test('is 422 when it is no object at all', async () => {
+    expect((await post('/named', '[]')).json()).toEqual({
+      success: false,
+      error: 'The body does not fit: it must be an object, is a list.',
+      code: 'VALIDATION_ERROR',
+      details: [{ code: 'INVALID_VALUE', message: 'must be an object, is a list', path: '' }],
+    })
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * Reads the body of a request: within the size limit however it is sent, in a media type that the route takes, and
+ * checked against the route's schema. Ours and not the framework's, so that a body is read only after the caller is
+ * known and every refusal has the one form.
+ */
+import type { IncomingMessage } from 'node:http'
+import { type Issue, issuesOf, Problem } from '@millrace/model'
+import type { Route } from './define-route.ts'
+import { jsonFrom, textFrom } from './json-body.ts'
+
+/** How much more of a body that is too large is swallowed, so that the sender gets to read the answer. */
+const SWALLOWED_TIMES = 4
+const SWALLOWED_MS = 5_000
+
+const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
+
+/** The checked value of the body; undefined when it is empty and may be. */
+export async function bodyOf(route: Route, request: IncomingMessage, limit: number): Promise<unknown> {
+  if (route.body === undefined) return undefined
+  if (!hasBody(request)) return withoutBody(route)
+  const kind = kindOf(route, request.headers['content-type'])
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity')
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' })
+  const bytes = await bytesOf(request, limit)
+  if (bytes.length === 0) return withoutBody(route)
+  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes)) : jsonFrom(bytes)
+  const issues = issuesOf(route.body, value)
+  if (issues.length > 0) throw bodyProblem(issues)
+  return value
+}
+
+/** What is wrong with a body, as a 422 Problem. */
+export function bodyProblem(issues: readonly Issue[]): Problem {
+  const [first, ...more] = issues
+  const place = first?.path === '' || first === undefined ? 'it' : first.path
+  const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
+  return new Problem('VALIDATION_ERROR', {
+    message: `The body does not fit: ${place} ${first?.message}${rest}.`,
+    details: issues.map(({ path, message }) => ({ code: 'INVALID_VALUE', message, path })),
+  })
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+function withoutBody(route: Route): undefined {
+  if (route.bodyOptional === true) return undefined
+  throw new Problem('VALIDATION_ERROR', { status: 400, message: 'A JSON body is needed and there is none.' })
+}
+
+function kindOf(route: Route, contentType = ''): 'json' | 'yaml' {
+  const [essence = '', ...parameters] = contentType.toLowerCase().split(';')
+  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (isUtf8 && essence.trim() === 'application/json') return 'json'
+  if (isUtf8 && route.yaml !== undefined && YAML.has(essence.trim())) return 'yaml'
+  const taken = route.yaml === undefined ? 'application/json' : 'application/json or application/yaml'
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: `The body must be ${taken}, in UTF-8.` })
+}
+
+/** All bytes of a body, whatever its length header says. */
+function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let timer: NodeJS.Timeout | undefined
+    const tooLarge = () => {
+      clearTimeout(timer)
+      reject(new Problem('PAYLOAD_TOO_LARGE', { message: `The body is larger than ${limit / 2 ** 20} MiB.` }))
+    }
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return void chunks.push(chunk)
+      chunks.length = 0
+      timer ??= setTimeout(tooLarge, SWALLOWED_MS)
+      if (size > limit * SWALLOWED_TIMES) tooLarge()
+    })
+    request.on('end', () => (size > limit ? tooLarge() : resolve(Buffer.concat(chunks, size))))
+    const broken = () => {
+      clearTimeout(timer)
+      reject(new Problem('VALIDATION_ERROR', { status: 400, message: 'The body ended before it was whole.' }))
+    }
+    request.on('error', broken)
+    request.on('close', broken)
+  })
+}

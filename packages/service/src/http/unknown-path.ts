@@ -1,0 +1,29 @@
+/** Answers for addresses that no route serves: 405 where another method would do, 204 to OPTIONS, 404 else. */
+import { Problem } from '@millrace/model'
+import type { Endpoint } from './load-routes.ts'
+import { JSON_TYPE, type Printed } from './print-reply.ts'
+
+interface Known {
+  readonly pattern: RegExp
+  readonly methods: readonly string[]
+}
+
+/** The methods that an address has, by the endpoints that are served. */
+export function methodsBy(endpoints: readonly Endpoint[]): (path: string) => readonly string[] {
+  const known = endpoints.map(({ url, route }): Known => {
+    const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
+    const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+    return { pattern: new RegExp(`^${source}/?$`), methods }
+  })
+  return (path) => {
+    const methods = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.methods)
+    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort()
+  }
+}
+
+/** The answer to OPTIONS; a Problem for everything else. */
+export function unknownPath(method: string, allowed: readonly string[]): Printed {
+  if (allowed.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
+  if (method !== 'OPTIONS') throw new Problem('METHOD_NOT_ALLOWED')
+  return { status: 204, type: JSON_TYPE, body: '', extras: {} }
+}

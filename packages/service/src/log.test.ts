@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { errorFacts } from './log.ts'
+
+describe('what is logged of an error', () => {
+  test('is its type, message, code, stack and causes, and nothing else that hangs on it', () => {
+    const cause = Object.assign(new TypeError('inner'), { code: '23505', detail: 'Key (name)=(secret) exists' })
+    const error = Object.assign(new Error('outer', { cause }), { query: 'secret', body: { password: 'secret' } })
+    const facts = errorFacts(error)
+    expect(facts).toEqual({
+      type: 'Error',
+      message: 'outer',
+      stack: expect.any(String),
+      cause: { type: 'TypeError', message: 'inner', code: '23505', stack: expect.any(String) },
+    })
+    expect(JSON.stringify(facts)).not.toContain('secret')
+  })
+
+  test('ends, even when causes go round in a circle', () => {
+    const error = new Error('round')
+    error.cause = error
+    expect(JSON.stringify(errorFacts(error)).match(/"message":"round"/g)).toHaveLength(6)
+  })
+
+  test('is something even when it is no error', () => {
+    expect(errorFacts('text')).toEqual({ message: 'text' })
+    expect(errorFacts(undefined)).toEqual({ message: 'undefined' })
+  })
+})

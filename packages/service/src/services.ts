@@ -1,0 +1,57 @@
+/** What a route is handed beside its request. `compose.ts` makes one of these; nothing else does. */
+import type { Catalogue, Languages } from '@millrace/model'
+import type { Store } from '@millrace/store'
+import type { Auth } from './auth/auth.ts'
+import type { Config } from './config.ts'
+import type { Workflows } from './features/workflows/workflows.ts'
+import type { Vault } from './secrets.ts'
+
+/** Time. Everything that needs it is handed this. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** Identifiers that nobody can guess and that never repeat. */
+export interface Ids {
+  uuid(): string
+}
+
+/** Secrets are made of these bytes. */
+export interface Random {
+  bytes(count: number): Uint8Array
+}
+
+type LogLine = (facts: Readonly<Record<string, unknown>>, message: string) => void
+
+/** One JSON line a call. Facts hold ids, counts and durations: never bodies, headers, tokens or query strings. */
+export interface Log {
+  readonly debug: LogLine
+  readonly info: LogLine
+  readonly warn: LogLine
+  readonly error: LogLine
+}
+
+/** The node types on offer, and what is needed to check a node that uses them. */
+export interface ServedCatalogue extends Catalogue {
+  readonly languages: Languages
+}
+
+/** Whether the service takes work, and since when it runs. */
+export interface Lifecycle {
+  readonly startedAt: number
+  readonly isStopping: boolean
+}
+
+export interface Services {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Store
+  readonly catalogue: ServedCatalogue
+  readonly vault: Vault
+  readonly auth: Auth
+  readonly lifecycle: Lifecycle
+  readonly workflows: Workflows
+}

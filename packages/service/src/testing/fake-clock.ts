@@ -1,0 +1,17 @@
+import type { Clock } from '../services.ts'
+
+/** Time that moves only when it is told to. */
+export class FakeClock implements Clock {
+  #now: number
+  constructor(now = Date.parse('2026-01-01T12:00:00.000Z')) {
+    this.#now = now
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  advance(ms: number): void {
+    this.#now += ms
+  }
+}

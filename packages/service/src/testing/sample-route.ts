@@ -1,0 +1,20 @@
+/** A route for tests of what lies around routes; each test changes what it is about. */
+import { Type } from '@millrace/model'
+import { bare, defineRoute, type Route } from '../http/define-route.ts'
+import type { LoadedRoute } from '../http/load-routes.ts'
+
+/** A loaded route that answers with what it was given. */
+export function sampleRoute(changes: Partial<Route> = {}): LoadedRoute {
+  const route = defineRoute({
+    operation: 'sample',
+    method: 'POST',
+    path: '/sample',
+    access: 'open',
+    summary: 'A sample',
+    body: Type.Any(),
+    reply: bare(Type.Any()),
+    errors: [],
+    handle: ({ body }) => ({ body }),
+  })
+  return { file: 'sample.route.ts', route: { ...route, ...changes } }
+}

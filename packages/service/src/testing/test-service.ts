@@ -1,0 +1,103 @@
+/** A whole service without a socket: real database in memory, real catalogue, real routes; time and log are ours. */
+import { openStore, type Role } from '@millrace/store'
+import { ROLES } from '../auth/caller.ts'
+import { loadCatalogue } from '../catalogue.ts'
+import { assemble, systemIds, systemRandom } from '../compose.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createApp } from '../http/app.ts'
+import type { LoadedRoute } from '../http/load-routes.ts'
+import type { Log, ServedCatalogue, Services } from '../services.ts'
+import { FakeClock } from './fake-clock.ts'
+
+export interface TestOptions {
+  /** As on a command line. */
+  readonly flags?: readonly string[]
+  /** Instead of all routes. */
+  readonly routes?: readonly LoadedRoute[]
+}
+
+export interface TestService extends AsyncDisposable {
+  readonly app: Awaited<ReturnType<typeof createApp>>
+  readonly services: Services
+  readonly config: Config
+  readonly clock: FakeClock
+  /** What was logged, a line each. */
+  readonly lines: readonly LoggedLine[]
+  /** An API token for every role. */
+  readonly tokens: Readonly<Record<Role, string>>
+  /** The Authorization header of a role. */
+  as(role: Role): { readonly authorization: string }
+  /** Tells the service that it is about to stop. */
+  stop(): void
+}
+
+export interface LoggedLine {
+  readonly level: string
+  readonly message: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+const catalogues = new Map<string, Promise<ServedCatalogue>>()
+
+/** Starts one; `await using` or `close` ends it. */
+export async function testService({ flags = [], routes }: TestOptions = {}): Promise<TestService> {
+  const config = readConfig(['--database', ':memory:', ...flags], {})
+  if (config === 'help') throw new Error('a test has no use for help')
+  const clock = new FakeClock()
+  const lines: LoggedLine[] = []
+  const lifecycle = { startedAt: clock.now(), isStopping: false }
+  const store = await openStore({ database: config.database })
+  const services = assemble({
+    config,
+    log: logInto(lines),
+    clock,
+    ids: systemIds,
+    random: systemRandom,
+    store,
+    catalogue: await catalogueFor(config),
+    key: config.secretKey ?? systemRandom.bytes(32),
+    lifecycle,
+  })
+  const app = await createApp(services, { checkReplies: true, ...(routes === undefined ? {} : { routes }) })
+  const tokens = await tokensFor(services)
+  return {
+    app,
+    services,
+    config,
+    clock,
+    lines,
+    tokens,
+    as: (role) => ({ authorization: `Bearer ${tokens[role]}` }),
+    stop() {
+      lifecycle.isStopping = true
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await store.close()
+    },
+  }
+}
+
+/** Loading all node types takes a while, and they do not change from test to test. */
+function catalogueFor(config: Config): Promise<ServedCatalogue> {
+  const key = JSON.stringify([config.nodes, config.basePath])
+  const catalogue = catalogues.get(key) ?? loadCatalogue(config)
+  catalogues.set(key, catalogue)
+  return catalogue
+}
+
+function logInto(lines: LoggedLine[]): Log {
+  const lineOf =
+    (level: string): Log['info'] =>
+    (facts, message) =>
+      void lines.push({ level, message, facts })
+  return { debug: lineOf('debug'), info: lineOf('info'), warn: lineOf('warn'), error: lineOf('error') }
+}
+
+async function tokensFor({ auth }: Services): Promise<Record<Role, string>> {
+  const made = ROLES.map(async (role) => {
+    const { secret } = await auth.tokens.create({ name: `${role} token`, role, createdBy: 'the test', expiresAt: null })
+    return [role, secret] as const
+  })
+  return Object.fromEntries(await Promise.all(made)) as Record<Role, string>
+}

@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockFolder } from './folder-lock.ts'
+import { type Child, startChild } from './testing/child.ts'
+
+let folder: string
+let children: Child[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-lock-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) await child.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function holder(): Child {
+  const child = startChild('lock-holder.ts', folder)
+  children.push(child)
+  return child
+}
+
+test('a folder held by another process is refused, and the message names that process', async () => {
+  const child = holder()
+  expect(await child.next()).toBe('locked')
+  expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${child.pid}.`)
+  expect(() => lockFolder(folder)).toThrow(`process ${child.pid}`)
+  const third = holder()
+  expect(await third.next()).toContain(`process ${child.pid}`)
+})
+
+test('a folder is free at once when its holder was killed with -9', async () => {
+  for (const _ of [1, 2, 3]) {
+    const child = holder()
+    expect(await child.next()).toBe('locked')
+    await child.kill()
+  }
+  const lock = lockFolder(folder)
+  expect(readFileSync(join(folder, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`)
+  expect(await holder().next()).toContain(`process ${process.pid}`)
+  lock.release()
+})
+
+test('a released folder can be taken by another process, and by the same one', async () => {
+  const lock = lockFolder(folder)
+  lock.release()
+  lock.release()
+  expect(existsSync(join(folder, 'lock.pid'))).toBe(false)
+  lockFolder(folder).release()
+  expect(await holder().next()).toBe('locked')
+})
+
+test('a second lock in the same process is refused and does not loosen the first', async () => {
+  const lock = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow(`process ${process.pid}`)
+  expect(await holder().next()).toContain(`process ${process.pid}`)
+  lock.release()
+})
+
+test('what a dead process left in lock.pid decides nothing', async () => {
+  writeFileSync(join(folder, 'lock.pid'), '1\n')
+  const lock = lockFolder(folder)
+  rmSync(join(folder, 'lock.pid'))
+  expect(await holder().next()).toContain('another process')
+  lock.release()
+})
+
+test('a folder that does not exist is made for its owner only, whatever the umask', () => {
+  const before = process.umask(0o000)
+  try {
+    const made = join(folder, 'deep', 'data')
+    const lock = lockFolder(made)
+    expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700)
+    expect(statSync(made).mode & 0o777).toBe(0o700)
+    expect(statSync(join(made, 'lock.db')).mode & 0o777).toBe(0o600)
+    lock.release()
+  } finally {
+    process.umask(before)
+  }
+})

@@ -1,0 +1,49 @@
+import type { Sql } from './sql.ts'
+import type { GrantRecord, GrantStore } from './store.ts'
+
+const COLUMNS = `hash, kind, caller_id AS "callerId", caller_name AS "callerName", role,
+  created_at AS "createdAt", expires_at AS "expiresAt", token_id AS "tokenId"`
+
+/** Sessions, one-time links and tickets, by the hash of their secret. */
+export function grantStore(sql: Sql): GrantStore {
+  return {
+    async create(grant) {
+      await sql.run(
+        `INSERT INTO grants (kind, hash, caller_id, caller_name, role, created_at, expires_at, token_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          grant.kind,
+          grant.hash,
+          grant.callerId,
+          grant.callerName,
+          grant.role,
+          grant.createdAt,
+          grant.expiresAt,
+          grant.tokenId,
+        ],
+      )
+    },
+
+    async find(kind, hash) {
+      const row = await sql.get<GrantRecord>(`SELECT ${COLUMNS} FROM grants WHERE kind = $1 AND hash = $2`, [
+        kind,
+        hash,
+      ])
+      return row && { ...row }
+    },
+
+    async take(kind, hash) {
+      const [row] = await sql.all<GrantRecord>(
+        `DELETE FROM grants WHERE kind = $1 AND hash = $2 RETURNING ${COLUMNS}`,
+        [kind, hash],
+      )
+      return row && { ...row }
+    },
+
+    async remove(kind, hash) {
+      return (await sql.run('DELETE FROM grants WHERE kind = $1 AND hash = $2', [kind, hash])) > 0
+    },
+
+    removeExpired: (now) => sql.run('DELETE FROM grants WHERE expires_at <= $1', [now]),
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A batch as it goes to another thread: one flat list. Copying it takes 0.2 µs a change at either end; a list of
+ * objects takes five times as long, and the events themselves instead of their JSON ten times.
+ */
+import type { HeadChange } from '@millrace/engine'
+import type { Change, Entry, LargeValue, PlanText } from './changes.ts'
+
+/** Fields of changes, one after the other. */
+export type Flat = unknown[]
+
+export function flattened(changes: readonly Change[]): Flat {
+  const flat: Flat = []
+  for (const change of changes) {
+    flat.push(change.kind, change.id)
+    if (change.kind === 'append') {
+      flat.push(change.length)
+      pushEntry(flat, change.entry)
+    } else if (change.kind === 'create') {
+      const { workflowId, createdAt, plan, secrets, record } = change
+      flat.push(workflowId, createdAt, plan, secrets, record)
+      pushEntry(flat, change.entry)
+    }
+    pushHead(flat, change.head)
+  }
+  return flat
+}
+
+export function unflattened(flat: Flat): Change[] {
+  const changes: Change[] = []
+  const next = { flat, at: 0 }
+  while (next.at < flat.length) {
+    const kind = take<Change['kind']>(next)
+    const id = take<string>(next)
+    if (kind === 'append') {
+      changes.push({ kind, id, length: take<number>(next), entry: takeEntry(next), head: takeHead(next) })
+    } else if (kind === 'create') {
+      changes.push({
+        kind,
+        id,
+        workflowId: take<string>(next),
+        createdAt: take<number>(next),
+        plan: take<PlanText>(next),
+        secrets: take<Uint8Array | null>(next),
+        record: take<string>(next),
+        entry: takeEntry(next),
+        head: headIn(next),
+      })
+    } else changes.push({ kind, id, head: headIn(next) })
+  }
+  return changes
+}
+
+interface Next {
+  readonly flat: Flat
+  at: number
+}
+
+// Both ends are this file, so what comes next is known without looking.
+function take<T>(next: Next): T {
+  return next.flat[next.at++] as T
+}
+
+function pushEntry(flat: Flat, { count, text, values }: Entry): void {
+  flat.push(count, text, values.length === 0 ? null : values)
+}
+
+function takeEntry(next: Next): Entry {
+  return {
+    count: take<number>(next),
+    text: take<string>(next),
+    values: take<readonly LargeValue[] | null>(next) ?? [],
+  }
+}
+
+function pushHead(flat: Flat, head: HeadChange | undefined): void {
+  if (head === undefined) flat.push(null)
+  else flat.push(head.status, head.updatedAt, head.wakeAt, head.isActive)
+}
+
+function takeHead(next: Next): HeadChange | undefined {
+  if (next.flat[next.at] !== null) return headIn(next)
+  next.at += 1
+  return undefined
+}
+
+function headIn(next: Next): HeadChange {
+  return {
+    status: take<HeadChange['status']>(next),
+    updatedAt: take<number>(next),
+    wakeAt: take<number | null>(next),
+    isActive: take<boolean>(next),
+  }
+}

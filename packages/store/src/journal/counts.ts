@@ -1,0 +1,137 @@
+/**
+ * How many executions there are of each workflow and status, and where: the table `execution_counts` is a tree over the
+ * numbers of the executions. A bucket holds 64 numbers, the bucket above it 64 of those, and so on. The total of a
+ * filter is the sum of a few rows, and the n-th newest execution is found by walking down, so a list is as fast at a
+ * million executions and at their last page as it is at a thousand. (`OFFSET 500000` alone takes SQLite 10 ms.)
+ *
+ * The tree is kept by whoever writes executions, in the same transaction.
+ */
+import type { Sql, SqlValue, Statement } from '../sql.ts'
+
+/** Stands for every workflow or every status. */
+export const ANY = 0
+
+/** Bits of a number that the buckets of a level leave out, widest first. */
+const LEVELS = [18, 12, 6] as const
+const WIDEST = LEVELS[0]
+const NARROWEST_WIDTH = 2 ** LEVELS[2]
+
+/** What executions are counted by. */
+export interface Scope {
+  readonly workflow: number
+  readonly status: number
+}
+
+/** Where the n-th newest of a scope is: `skip` places before the newest one whose number is below `below`. */
+export interface Place {
+  readonly below: number
+  readonly skip: number
+}
+
+interface Bucket {
+  readonly bucket: number
+  readonly executions: number
+}
+
+const BUCKETS = `SELECT bucket, executions FROM execution_counts
+  WHERE workflow = $1 AND status = $2 AND level = $3 AND bucket >= $4 AND bucket < $5 ORDER BY bucket DESC`
+
+export async function totalOf(sql: Sql, { workflow, status }: Scope): Promise<number> {
+  const row = await sql.get<{ total: number }>(
+    `SELECT CAST(coalesce(sum(executions), 0) AS BIGINT) AS total FROM execution_counts
+    WHERE workflow = $1 AND status = $2 AND level = ${WIDEST}`,
+    [workflow, status],
+  )
+  return row?.total ?? 0
+}
+
+/** The place of the execution before which there are `offset` newer ones. */
+export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: number): Promise<Place> {
+  let from = 0
+  let below = Number.MAX_SAFE_INTEGER
+  let skip = offset
+  // So near the front that walking there is quicker than looking for a shorter way.
+  if (offset < NARROWEST_WIDTH) return { below, skip }
+  for (const level of LEVELS) {
+    const width = 2 ** level
+    const range = [Math.floor(from / width), Math.ceil(below / width)]
+    const buckets = await sql.all<Bucket>(BUCKETS, [workflow, status, level, ...range])
+    const found = buckets.find(({ executions }) => {
+      if (skip < executions) return true
+      skip -= executions
+      return false
+    })
+    // Beyond the end; or the executions have changed since the level above was read.
+    if (found === undefined) return { below: from, skip: 0 }
+    from = found.bucket * width
+    below = from + width
+  }
+  return { below, skip }
+}
+
+const ADD = `ON CONFLICT (workflow, status, level, bucket)
+  DO UPDATE SET executions = execution_counts.executions + excluded.executions`
+
+/** Adds to the count of one bucket. */
+export const ADD_TO_BUCKET = `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
+  VALUES ($1, $2, $3, $4, $5) ${ADD}`
+
+// Both databases call the columns of VALUES so.
+const KEYS = `c.workflow * scope.column1, c.status * scope.column2, level.column1, c.num >> CAST(level.column1 AS INTEGER)`
+const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope
+  CROSS JOIN (VALUES ${LEVELS.map((level) => `(${level})`).join(', ')}) AS level`
+
+/** Adds what `source` has in all rows `(workflow, status, num, by)`, in an order that no two writers cross. */
+export function addToCounts(source: string): string {
+  // Without the condition, SQLite takes the ON of the conflict for that of a join.
+  return `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
+    SELECT ${KEYS}, sum(c.by) FROM (${source}) AS c ${OF_EACH} WHERE true
+    GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD}`
+}
+
+/** Takes the executions that a condition selects, all of them in `executions`, out of the counts. */
+export function takeFromCounts(condition: string, params: readonly SqlValue[]): Statement[] {
+  const selected = `SELECT workflow, status, num, -1 AS by FROM executions WHERE ${condition}`
+  return [
+    { text: addToCounts(selected), params },
+    {
+      text: `DELETE FROM execution_counts WHERE executions = 0 AND (workflow, level, bucket) IN (
+        SELECT c.workflow * scope.column1, level.column1, c.num >> CAST(level.column1 AS INTEGER)
+        FROM (${selected}) AS c ${OF_EACH})`,
+      params,
+    },
+  ]
+}
+
+/** Changes of the counts that are collected in memory and written together. */
+export class CountChanges {
+  /** By workflow, status and bucket of the narrowest level: neighbours in time are neighbours here. */
+  readonly #changes = new Map<string, number>()
+
+  add({ workflow, status }: Scope, num: number, by: number): void {
+    increase(this.#changes, `${workflow} ${status} ${Math.floor(num / NARROWEST_WIDTH)}`, by)
+  }
+
+  /** What is to be added to which bucket: workflow, status, level, number of the bucket. Nothing is left here. */
+  take(): { readonly bucket: readonly number[]; readonly by: number }[] {
+    const changes = new Map<string, number>()
+    for (const [key, by] of this.#changes) {
+      const [workflow = ANY, status = ANY, narrowest = 0] = key.split(' ').map(Number)
+      for (const level of LEVELS) {
+        const place = `${level} ${Math.floor((narrowest * NARROWEST_WIDTH) / 2 ** level)}`
+        increase(changes, `${ANY} ${ANY} ${place}`, by)
+        increase(changes, `${ANY} ${status} ${place}`, by)
+        increase(changes, `${workflow} ${ANY} ${place}`, by)
+        increase(changes, `${workflow} ${status} ${place}`, by)
+      }
+    }
+    this.#changes.clear()
+    return [...changes]
+      .filter(([, by]) => by !== 0)
+      .map(([bucket, by]) => ({ bucket: bucket.split(' ').map(Number), by }))
+  }
+}
+
+function increase(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}

@@ -1,0 +1,102 @@
+/**
+ * Events as they are written: JSON, with values of more than 64 KiB taken out and put beside the journal, where equal
+ * ones are stored once. What stands in their place is `{"$value": hash, "bytes": n}`. A value that only looks like that
+ * is taken out too, whatever its size, so that every such object in the journal is ours.
+ *
+ * Values are looked for where nodes put them: inputs and outputs, port by port. The rest of an event is small.
+ */
+import { createHash } from 'node:crypto'
+import type { ExecutionEvent } from '@millrace/engine'
+import type { Entry, LargeValue } from './changes.ts'
+
+const LARGE_BYTES = 64 * 1024
+/** UTF-8 has at most this many bytes for a unit of a JavaScript string. */
+const MAX_BYTES_PER_UNIT = 3
+const MARK = '"$value"'
+const NO_VALUES: readonly LargeValue[] = []
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The events as a text, and what was taken out of it. */
+export function entryOf(events: readonly ExecutionEvent[]): Entry {
+  const text = textOf(events)
+  if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
+  const found = new Map<string, LargeValue>()
+  const taken = events.map((event) => withValues(event, (value) => takeOut(value, found)))
+  return { count: events.length, text: textOf(taken), values: [...found.values()] }
+}
+
+/** The events of a text; `fetch` is asked for the JSON of what was taken out of it. */
+export async function eventsOf(
+  text: string,
+  fetch: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<ExecutionEvent[]> {
+  const events = JSON.parse(`[${text}]`) as ExecutionEvent[]
+  if (!text.includes(MARK)) return events
+  const hashes = new Set<string>()
+  for (const event of events) withValues(event, (value) => noteReference(value, hashes))
+  const texts = await fetch([...hashes])
+  const values = new Map([...hashes].map((hash) => [hash, parsed(hash, texts)]))
+  return events.map((event) => withValues(event, (value) => (isReference(value) ? values.get(value.$value) : value)))
+}
+
+function textOf(events: readonly unknown[]): string {
+  return events.length === 1 ? JSON.stringify(events[0]) : JSON.stringify(events).slice(1, -1)
+}
+
+function isLarge(text: string): boolean {
+  if (text.length * MAX_BYTES_PER_UNIT <= LARGE_BYTES) return false
+  return text.length > LARGE_BYTES || Buffer.byteLength(text) > LARGE_BYTES
+}
+
+/** The same event with every value of a port replaced. */
+function withValues(event: ExecutionEvent, replace: (value: unknown) => unknown): ExecutionEvent {
+  const changed: Record<string, unknown> = { ...event }
+  if ('inputs' in event && event.inputs) changed.inputs = mapped(event.inputs, replace)
+  if ('outputs' in event && event.outputs) changed.outputs = mapped(event.outputs, replace)
+  if ('reused' in event && event.reused) {
+    changed.reused = mapped(event.reused, (result) => {
+      const { outputs, ...rest } = result as { readonly outputs: Values }
+      return { ...rest, outputs: mapped(outputs, replace) }
+    })
+  }
+  return changed as unknown as ExecutionEvent
+}
+
+// Not by assignment: a port called __proto__ is a port like any other.
+function mapped(values: Values, replace: (value: unknown) => unknown): Values {
+  return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, replace(value)]))
+}
+
+interface Reference {
+  readonly $value: string
+  readonly bytes: number
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && '$value' in value
+}
+
+function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
+  const text: string | undefined = JSON.stringify(value)
+  if (text === undefined || !(isLarge(text) || looksTakenOut(text))) return value
+  const hash = createHash('sha256').update(text).digest('hex')
+  found.set(hash, { hash, text })
+  return { $value: hash, bytes: Buffer.byteLength(text) } satisfies Reference
+}
+
+/** Asked of the JSON and not of the value, because a value may have its own idea of its JSON. */
+function looksTakenOut(text: string): boolean {
+  return text.includes(MARK) && isReference(JSON.parse(text))
+}
+
+function noteReference(value: unknown, hashes: Set<string>): unknown {
+  if (isReference(value)) hashes.add(value.$value)
+  return value
+}
+
+function parsed(hash: string, texts: ReadonlyMap<string, string>): unknown {
+  const text = texts.get(hash)
+  if (text === undefined) throw new Error(`The value ${hash} is missing from the database.`)
+  return JSON.parse(text)
+}

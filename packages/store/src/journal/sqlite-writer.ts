@@ -1,0 +1,213 @@
+/**
+ * Writes batches of changes into SQLite, each batch one transaction. Runs where its connection is: in a thread of its
+ * own for a file, on the main thread for a database in memory.
+ *
+ * W1  A batch is on disk, but for what it refuses, or none of it is.
+ * W2  A change that cannot be written (wrong length, no such execution, too large) harms no other.
+ * W3  What is remembered between batches is what the file has: after a rollback, and after anybody else has written,
+ *     it is forgotten.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { HeadChange } from '@millrace/engine'
+import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
+import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
+import { isFault, reasonOf } from './sqlite-faults.ts'
+import { isOverNumber, STATUS_NUMBERS } from './statuses.ts'
+
+/** Executions that are remembered: those that somebody is likely to add to. */
+const MAX_KNOWN = 20_000
+
+interface Known {
+  readonly num: number
+  readonly workflow: number
+  status: number
+  length: number
+}
+
+export class SqliteWriter {
+  readonly #database: DatabaseSync
+  readonly #run: ReturnType<typeof prepare>
+  readonly #known = new Map<string, Known>()
+  readonly #workflows = new Map<string, number>()
+  readonly #counts = new CountChanges()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#run = prepare(database)
+  }
+
+  commit(changes: readonly Change[]): Refusal[] {
+    try {
+      return this.#commitTogether(changes)
+    } catch (error) {
+      if (changes.length === 1 || isFault(error)) throw error
+      return this.#commitOneByOne(changes)
+    }
+  }
+
+  /** To be called when somebody else has written. */
+  forget(): void {
+    this.#known.clear()
+    this.#workflows.clear()
+  }
+
+  #commitTogether(changes: readonly Change[]): Refusal[] {
+    const refusals: Refusal[] = []
+    this.#run.begin.run()
+    try {
+      for (const [at, change] of changes.entries()) {
+        const why = this.#write(change)
+        if (why !== undefined) refusals.push({ at, why })
+      }
+      this.#writeCounts()
+      this.#run.commit.run()
+      return refusals
+    } catch (error) {
+      this.forget()
+      this.#counts.take()
+      // SQLite has already rolled back by itself after some errors, such as a full disk.
+      if (this.#database.isTransaction) this.#run.rollback.run()
+      throw error
+    }
+  }
+
+  /** So that the one that cannot be written is found, and the others are. */
+  #commitOneByOne(changes: readonly Change[]): Refusal[] {
+    let fault: unknown
+    return changes.flatMap((change, at) => {
+      if (fault !== undefined) return [{ at, why: reasonOf(fault) }]
+      try {
+        return this.#commitTogether([change]).map(({ why }) => ({ at, why }))
+      } catch (error) {
+        if (isFault(error)) fault = error
+        return [{ at, why: reasonOf(error) }]
+      }
+    })
+  }
+
+  #write(change: Change): string | undefined {
+    if (change.kind === 'append') return this.#append(change)
+    if (change.kind === 'create') return this.#create(change)
+    return this.#setHead(change)
+  }
+
+  #create({ id, plan, head, entry, ...creation }: Creation): string | undefined {
+    const workflow = this.#workflow(creation.workflowId)
+    if (plan.text !== undefined) this.#run.addPlan.run(plan.hash, sqliteDialect.longText(plan.text))
+    const { changes, lastInsertRowid } = this.#run.create.run(
+      id,
+      workflow,
+      ...valuesOf(head),
+      creation.createdAt,
+      plan.hash,
+      creation.record,
+      creation.secrets,
+    )
+    if (changes === 0) return `execution ${id} exists`
+    const known = { num: Number(lastInsertRowid), workflow, status: STATUS_NUMBERS[head.status], length: 0 }
+    this.#add(known, entry)
+    this.#counts.add(known, known.num, 1)
+    this.#remember(id, known)
+    return undefined
+  }
+
+  #append({ id, length, entry, head }: Addition): string | undefined {
+    const known = this.#find(id)
+    if (known === undefined) return `no execution ${id}`
+    if (known.length !== length) return `execution ${id} has ${known.length} events, not ${length}`
+    this.#add(known, entry)
+    if (head !== undefined) this.#changeHead(id, known, head)
+    return undefined
+  }
+
+  #setHead({ id, head }: HeadOnly): undefined {
+    const known = this.#find(id)
+    if (known !== undefined) this.#changeHead(id, known, head)
+  }
+
+  #add(known: Known, { count, text, values }: Entry): void {
+    for (const { hash, text: value } of values) {
+      this.#run.addValue.run(hash, sqliteDialect.longText(value))
+      this.#run.useValue.run(known.num, hash)
+    }
+    if (count === 0) return
+    this.#run.append.run(known.num, known.length, count, text)
+    known.length += count
+  }
+
+  #changeHead(id: string, known: Known, head: HeadChange): void {
+    this.#run.setHead.run(...valuesOf(head), known.num)
+    const status = STATUS_NUMBERS[head.status]
+    if (status === known.status) return
+    this.#counts.add(known, known.num, -1)
+    known.status = status
+    this.#counts.add(known, known.num, 1)
+    if (isOverNumber(status)) this.#known.delete(id)
+  }
+
+  #writeCounts(): void {
+    for (const { bucket, by } of this.#counts.take()) {
+      this.#run.addToBucket.run(...bucket, by)
+      if (by < 0) this.#run.dropEmptyBucket.run(...bucket)
+    }
+  }
+
+  #find(id: string): Known | undefined {
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    const found = this.#run.find.get(id)
+    return found && this.#remember(id, { ...(found as unknown as Known) })
+  }
+
+  #remember(id: string, known: Known): Known {
+    if (isOverNumber(known.status)) return known
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size < MAX_KNOWN) break
+      this.#known.delete(oldest)
+    }
+    this.#known.set(id, known)
+    return known
+  }
+
+  #workflow(id: string): number {
+    const known = this.#workflows.get(id)
+    if (known !== undefined) return known
+    this.#run.addWorkflow.run(id)
+    const num = Number(this.#run.findWorkflow.get(id)?.num)
+    if (this.#workflows.size >= MAX_KNOWN) this.#workflows.clear()
+    this.#workflows.set(id, num)
+    return num
+  }
+}
+
+function valuesOf({ status, isActive, updatedAt, wakeAt }: HeadChange) {
+  return [STATUS_NUMBERS[status], isActive ? 1 : 0, updatedAt, wakeAt] as const
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    begin: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+    rollback: database.prepare('ROLLBACK'),
+    addWorkflow: database.prepare('INSERT INTO execution_workflows (id) VALUES (?) ON CONFLICT DO NOTHING'),
+    findWorkflow: database.prepare('SELECT num FROM execution_workflows WHERE id = ?'),
+    addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    create: database.prepare(`INSERT INTO executions
+      (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
+      VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
+    find: database.prepare(`SELECT e.num, e.workflow, e.status, coalesce(
+        (SELECT j.first + j.count FROM journal j WHERE j.num = e.num ORDER BY j.first DESC LIMIT 1), 0) AS length
+      FROM executions e WHERE e.id = ?`),
+    append: database.prepare('INSERT INTO journal (num, first, count, events) VALUES (?, ?, ?, ?)'),
+    setHead: database.prepare(
+      'UPDATE executions SET status = ?, is_active = ?, updated_at = ?, wake_at = ? WHERE num = ?',
+    ),
+    addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    addToBucket: database.prepare(ADD_TO_BUCKET.replaceAll(/\$\d/g, '?')),
+    dropEmptyBucket: database.prepare(
+      'DELETE FROM execution_counts WHERE workflow = ? AND status = ? AND level = ? AND bucket = ? AND executions = 0',
+    ),
+  } satisfies Record<string, StatementSync>
+}

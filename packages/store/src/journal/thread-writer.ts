@@ -1,0 +1,77 @@
+/**
+ * Writes a SQLite file by way of a thread. Calls come one at a time (see `Turns`). The thread starts with the first of
+ * them; if it ever dies, its call is rejected and the next one starts another.
+ */
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Statement } from '../sql.ts'
+import { flattened } from './change-wire.ts'
+import type { Change, JournalWriter, Refusal } from './changes.ts'
+import type { Answer, Request } from './sqlite-thread.ts'
+
+// The sources are TypeScript, what is published is JavaScript.
+const PROGRAM = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
+
+export class ThreadWriter implements JournalWriter {
+  readonly isOneEach = false
+  readonly #file: string
+  #worker: Worker | undefined
+  #isClosed = false
+  #settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void } | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  start(): void {
+    if (this.#worker !== undefined || this.#isClosed) return
+    const worker = new Worker(PROGRAM, { workerData: this.#file })
+    this.#worker = worker
+    // An idle journal does not keep the process alive; a write that is under way does.
+    worker.unref()
+    worker.on('message', (answer: Answer) => {
+      worker.unref()
+      this.#settle?.resolve(answer)
+    })
+    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker, new Error('The thread of the journal has ended.')))
+  }
+
+  async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
+    return (await this.#ask({ changes: flattened(changes) })) as readonly Refusal[]
+  }
+
+  /** As `Sql.transaction`. */
+  async transaction(statements: readonly Statement[]): Promise<boolean> {
+    return (await this.#ask({ statements })) as boolean
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const worker = this.#worker
+    if (worker === undefined) return
+    const ended = once(worker, 'exit')
+    worker.ref()
+    worker.postMessage('close' satisfies Request)
+    await ended
+  }
+
+  async #ask(request: Exclude<Request, 'close'>): Promise<readonly Refusal[] | boolean> {
+    if (this.#isClosed) throw new Error('The database is closed.')
+    this.start()
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#worker?.ref()
+      this.#worker?.postMessage(request)
+    })
+    if ('failed' in answer) throw new Error(answer.failed)
+    return answer.done
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#settle?.reject(error)
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Every change of the tables, oldest first. What has been released is never edited: a database out there has already
+ * run it. A new change is a new entry at the end.
+ *
+ * Statements are written once, with the words in which the dialects differ; what only one of them can do is its own.
+ */
+import type { Dialect } from './sql.ts'
+
+interface Words {
+  /** A number that the database hands out. */
+  readonly serial: string
+  /** A number that the database hands out in order and never again, even when the row that had it is gone. */
+  readonly ordinal: string
+  readonly integer: string
+  /** Compared and sorted by code point, so that both databases agree on every order. */
+  readonly text: string
+  /** What `Dialect.longText` gives. */
+  readonly longText: string
+  readonly bytes: string
+  /** Closes the columns of an index that is to be read in the order of `num`. */
+  readonly thenNum: string
+  /** Closes CREATE TABLE. */
+  readonly end: string
+  /** Closes CREATE TABLE where the primary key is all there is to a row. */
+  readonly endOfKeys: string
+}
+
+const WORDS = {
+  sqlite: {
+    serial: 'INTEGER PRIMARY KEY',
+    ordinal: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    integer: 'INTEGER',
+    text: 'TEXT',
+    longText: 'ANY',
+    bytes: 'BLOB',
+    // Every index of SQLite ends with the key of the row.
+    thenNum: '',
+    end: 'STRICT',
+    endOfKeys: 'STRICT, WITHOUT ROWID',
+  },
+  postgres: {
+    serial: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+    ordinal: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+    integer: 'BIGINT',
+    text: 'TEXT COLLATE "C"',
+    longText: 'TEXT',
+    bytes: 'BYTEA',
+    thenNum: ', num',
+    end: '',
+    endOfKeys: '',
+  },
+} as const satisfies Record<Dialect['name'], Words>
+
+export interface Migration {
+  readonly name: string
+  readonly statements: Readonly<Record<Dialect['name'], readonly string[]>>
+}
+
+function inBoth(write: (words: Words) => readonly string[]): Migration['statements'] {
+  return { sqlite: write(WORDS.sqlite), postgres: write(WORDS.postgres) }
+}
+
+// `seq` is for joins and the search index, which want a small number; nobody outside the database sees it.
+// The newest version is the document: it is stored in workflow_versions and nowhere else.
+// Long columns come last, so that SQLite can read the others without walking through them.
+const tables = inBoth((is) => [
+  `CREATE TABLE workflows (
+    seq ${is.serial},
+    id ${is.text} NOT NULL UNIQUE,
+    machine_name ${is.text} NOT NULL UNIQUE,
+    revision ${is.integer} NOT NULL,
+    created_at ${is.integer} NOT NULL,
+    updated_at ${is.integer} NOT NULL,
+    tags ${is.text} NOT NULL,
+    name ${is.text} NOT NULL,
+    name_key ${is.text} NOT NULL,
+    description ${is.text} NOT NULL,
+    description_key ${is.text} NOT NULL
+  ) ${is.end}`,
+  'CREATE INDEX workflows_by_name ON workflows (name_key, id)',
+  'CREATE INDEX workflows_by_created_at ON workflows (created_at, id)',
+  'CREATE INDEX workflows_by_updated_at ON workflows (updated_at, id)',
+  `CREATE TABLE workflow_tags (
+    tag_key ${is.text} NOT NULL,
+    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
+    PRIMARY KEY (tag_key, workflow_seq)
+  ) ${is.endOfKeys}`,
+  'CREATE INDEX workflow_tags_by_workflow ON workflow_tags (workflow_seq)',
+  `CREATE TABLE workflow_versions (
+    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
+    revision ${is.integer} NOT NULL,
+    version_id ${is.text} NOT NULL,
+    saved_at ${is.integer} NOT NULL,
+    saved_by ${is.text} NOT NULL,
+    secrets ${is.bytes},
+    document ${is.longText} NOT NULL,
+    PRIMARY KEY (workflow_seq, revision)
+  ) ${is.end}`,
+  `CREATE TABLE tokens (
+    id ${is.text} PRIMARY KEY NOT NULL,
+    hash ${is.text} NOT NULL UNIQUE,
+    name ${is.text} NOT NULL,
+    role ${is.text} NOT NULL,
+    created_at ${is.integer} NOT NULL,
+    created_by ${is.text} NOT NULL,
+    expires_at ${is.integer},
+    last_used_at ${is.integer}
+  ) ${is.end}`,
+  'CREATE INDEX tokens_by_created_at ON tokens (created_at, id)',
+  `CREATE TABLE grants (
+    kind ${is.text} NOT NULL,
+    hash ${is.text} NOT NULL,
+    caller_id ${is.text} NOT NULL,
+    caller_name ${is.text} NOT NULL,
+    role ${is.text} NOT NULL,
+    created_at ${is.integer} NOT NULL,
+    expires_at ${is.integer} NOT NULL,
+    token_id ${is.text} REFERENCES tokens (id) ON DELETE CASCADE,
+    PRIMARY KEY (kind, hash)
+  ) ${is.end}`,
+  'CREATE INDEX grants_by_expires_at ON grants (expires_at)',
+  'CREATE INDEX grants_by_token ON grants (token_id)',
+])
+
+// The keys are already case-folded, hence case_sensitive. Triggers and not the store keep the index, so that the
+// statements of the store are the same for both databases; a save that leaves the name alone costs it nothing.
+const sqliteSearch = [
+  `CREATE VIRTUAL TABLE workflow_search USING fts5 (
+    name_key, description_key, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+  )`,
+  `CREATE TRIGGER workflow_search_insert AFTER INSERT ON workflows BEGIN
+    INSERT INTO workflow_search (rowid, name_key, description_key) VALUES (new.seq, new.name_key, new.description_key);
+  END`,
+  `CREATE TRIGGER workflow_search_update AFTER UPDATE OF name_key, description_key ON workflows
+  WHEN old.name_key <> new.name_key OR old.description_key <> new.description_key BEGIN
+    DELETE FROM workflow_search WHERE rowid = old.seq;
+    INSERT INTO workflow_search (rowid, name_key, description_key) VALUES (new.seq, new.name_key, new.description_key);
+  END`,
+  `CREATE TRIGGER workflow_search_delete AFTER DELETE ON workflows BEGIN
+    DELETE FROM workflow_search WHERE rowid = old.seq;
+  END`,
+]
+
+// The extension is an addition that some hosts do not have or do not let us make. Without it a search reads every
+// name and description, which is slower and finds the same.
+const postgresSearch = [
+  `DO $$ BEGIN
+    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    CREATE INDEX workflows_search ON workflows USING gin (name_key gin_trgm_ops, description_key gin_trgm_ops);
+  EXCEPTION WHEN insufficient_privilege OR undefined_file OR undefined_object OR feature_not_supported THEN
+    NULL;
+  END $$`,
+]
+
+// Lists, queues and timers read `executions` and never the journal. A status is a number (`journal/statuses.ts`): 1 is
+// pending, from 3 on it is over. What the engine asks for is in partial indexes, which hold no finished execution, so a
+// million of those cost its questions nothing; likewise what is to be pruned or compacted.
+// `plans` and `large_values` are named by their content and stored once, however many executions have them.
+// The journal is written at its end alone: clustered by execution, 100 executions at a time would touch 100 pages with
+// every commit, and half as many events a second would fit on a disk.
+// `execution_counts` says how many executions there are in each range of `num`, for each workflow and status (0 stands
+// for all of them); `journal/counts.ts` tells what it is for.
+const executions = inBoth((is) => [
+  `CREATE TABLE execution_workflows (num ${is.ordinal}, id ${is.text} NOT NULL UNIQUE) ${is.end}`,
+  `CREATE TABLE plans (num ${is.serial}, hash ${is.text} NOT NULL UNIQUE, plan ${is.longText} NOT NULL) ${is.end}`,
+  `CREATE TABLE executions (
+    num ${is.ordinal},
+    id ${is.text} NOT NULL UNIQUE,
+    workflow ${is.integer} NOT NULL REFERENCES execution_workflows (num),
+    status ${is.integer} NOT NULL,
+    is_active ${is.integer} NOT NULL,
+    is_compact ${is.integer} NOT NULL DEFAULT 0,
+    created_at ${is.integer} NOT NULL,
+    updated_at ${is.integer} NOT NULL,
+    wake_at ${is.integer},
+    plan ${is.integer} NOT NULL REFERENCES plans (num),
+    record ${is.text} NOT NULL,
+    secrets ${is.bytes}
+  ) ${is.end}`,
+  `CREATE INDEX executions_by_workflow ON executions (workflow${is.thenNum})`,
+  `CREATE INDEX executions_by_status ON executions (status${is.thenNum})`,
+  `CREATE INDEX executions_by_workflow_and_status ON executions (workflow, status${is.thenNum})`,
+  'CREATE INDEX executions_by_plan ON executions (plan)',
+  'CREATE INDEX executions_active ON executions (id) WHERE is_active = 1 AND status <> 1',
+  `CREATE INDEX executions_queued ON executions (workflow${is.thenNum}) WHERE is_active = 1 AND status = 1`,
+  'CREATE INDEX executions_due ON executions (wake_at) WHERE wake_at IS NOT NULL',
+  'CREATE INDEX executions_ended ON executions (updated_at) WHERE is_active = 0 AND status >= 3',
+  'CREATE INDEX executions_loose ON executions (num) WHERE is_compact = 0 AND is_active = 0 AND status >= 3',
+  `CREATE TABLE execution_counts (
+    workflow ${is.integer} NOT NULL,
+    status ${is.integer} NOT NULL,
+    level ${is.integer} NOT NULL,
+    bucket ${is.integer} NOT NULL,
+    executions ${is.integer} NOT NULL,
+    PRIMARY KEY (workflow, status, level, bucket)
+  ) ${is.endOfKeys}`,
+  `CREATE TABLE journal (
+    num ${is.integer} NOT NULL,
+    first ${is.integer} NOT NULL,
+    count ${is.integer} NOT NULL,
+    events ${is.text} NOT NULL,
+    PRIMARY KEY (num, first)
+  ) ${is.end}`,
+  `CREATE TABLE large_values (hash ${is.text} PRIMARY KEY NOT NULL, value ${is.longText} NOT NULL) ${is.end}`,
+  `CREATE TABLE large_value_uses (
+    num ${is.integer} NOT NULL,
+    hash ${is.text} NOT NULL REFERENCES large_values (hash),
+    PRIMARY KEY (num, hash)
+  ) ${is.endOfKeys}`,
+  'CREATE INDEX large_value_uses_by_value ON large_value_uses (hash)',
+  `CREATE TABLE key_values (
+    namespace ${is.text} NOT NULL,
+    key ${is.text} NOT NULL,
+    value ${is.longText} NOT NULL,
+    PRIMARY KEY (namespace, key)
+  ) ${is.end}`,
+])
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'workflows, tokens and grants',
+    statements: {
+      sqlite: [...tables.sqlite, ...sqliteSearch],
+      postgres: [...tables.postgres, ...postgresSearch],
+    },
+  },
+  { name: 'executions, their journal, and keyed values', statements: executions },
+]

@@ -1,0 +1,29 @@
+import { type Dialect, likeAnywhere } from '../sql.ts'
+
+/** Any number will do, as long as every version of this program takes the same one. */
+const MIGRATION_LOCK = 7_345_120_001
+
+/** How Postgres says what cannot be said alike. */
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+
+  oneAtATime: [{ text: `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})` }],
+
+  longText: (text) => text,
+
+  // No `set`: its planner knows how many rows a pattern will match and chooses between index and scan by itself.
+  contains(text) {
+    const pattern = likeAnywhere(text)
+    return {
+      test: (bind) => {
+        const place = bind(pattern)
+        return `(w.name_key LIKE ${place} ESCAPE '\\' OR w.description_key LIKE ${place} ESCAPE '\\')`
+      },
+    }
+  },
+
+  namesContaining(text, limit, bind) {
+    const pattern = bind(likeAnywhere(text))
+    return `SELECT seq FROM workflows WHERE name_key LIKE ${pattern} ESCAPE '\\' ORDER BY seq LIMIT ${bind(limit)}`
+  },
+}

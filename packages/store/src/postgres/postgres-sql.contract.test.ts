@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStore } from '../open-store.ts'
+import type { Sql } from '../sql.ts'
+import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import { sampleSave, upTo } from '../testing/sample-records.ts'
+import { openPostgres } from './postgres-sql.ts'
+
+const OPTIONS = { poolSize: 4, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, onLost: () => {} }
+
+let server: PostgresServer
+let database: string
+let sql: Sql
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  database = await server.freshDatabase()
+  sql = openPostgres(database, OPTIONS)
+})
+
+afterEach(() => sql.close())
+
+test('connections that the server cuts do not end the process, and the store goes on', async () => {
+  const lost: Error[] = []
+  const store = await openStore({ database, onLost: (error) => lost.push(error) })
+  await store.workflows.create(sampleSave('a'))
+  await Promise.all(upTo(5).map(() => store.ping()))
+  const cut = await sql.all(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    [],
+  )
+  expect(cut.length).toBeGreaterThan(0)
+  await expect.poll(() => lost.length).toBe(cut.length)
+  expect((await store.workflows.get('a'))?.id).toBe('a')
+  await store.close()
+})
+
+test('a connection that is cut within a transaction rejects it, and nothing of it is kept', async () => {
+  await sql.run('CREATE TABLE t (n INTEGER)', [])
+  await expect(
+    sql.transaction([
+      { text: 'INSERT INTO t VALUES (1)' },
+      { text: 'SELECT pg_terminate_backend(pg_backend_pid())' },
+      { text: 'INSERT INTO t VALUES (2)' },
+    ]),
+  ).rejects.toThrow()
+  expect(await sql.all('SELECT n FROM t', [])).toStrictEqual([])
+})
+
+test('a connection that is reset within a transaction rejects it, and the process lives on', async () => {
+  await sql.run('CREATE TABLE t (n INTEGER)', [])
+  const { port, hostname } = new URL(database)
+  const sockets: Socket[] = []
+  // Without a word from the server: that is how a network fails, and it reaches the driver by another way.
+  const wire = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    sockets.push(near)
+  }).listen(0, '127.0.0.1')
+  await once(wire, 'listening')
+  const address = wire.address()
+  const url = new URL(database)
+  url.port = String(typeof address === 'object' && address?.port)
+  const remote = openPostgres(url.href, OPTIONS)
+  const transaction = remote.transaction([{ text: 'INSERT INTO t VALUES (1)' }, { text: 'SELECT pg_sleep(30)' }])
+  const isAsleep = () => sql.all(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`, [])
+  await expect.poll(isAsleep).toHaveLength(1)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await expect(transaction).rejects.toThrow()
+  await expect(remote.get('SELECT 1 AS alive', [])).resolves.toStrictEqual({ alive: 1 })
+  expect(await sql.all('SELECT n FROM t', [])).toStrictEqual([])
+  await remote.close()
+  wire.close()
+})
+
+test('a server that has stopped is reported, not waited for', async () => {
+  const mortal = await startPostgres()
+  const store = await openStore({ database: await mortal.freshDatabase() })
+  await store.ping()
+  await mortal.stop()
+  await expect(store.ping()).rejects.toThrow()
+  await expect(store.workflows.create(sampleSave('a'))).rejects.toThrow()
+  await store.close()
+})
+
+test('a server that nobody runs is named as the reason when the store is opened, without the password', async () => {
+  const opening = openStore({ database: 'postgres://user:geheim@127.0.0.1:1/none' })
+  await expect(opening).rejects.toThrow(/^The Postgres database does not answer: .*ECONNREFUSED/)
+  await expect(opening).rejects.not.toThrow('geheim')
+})
+
+test('a statement that takes too long is stopped', async () => {
+  const impatient = openPostgres(database, { ...OPTIONS, statementTimeoutMs: 50 })
+  await expect(impatient.all('SELECT pg_sleep(30)', [])).rejects.toThrow('statement timeout')
+  await impatient.close()
+})
+
+test('a database without UTF-8 is refused', async () => {
+  await sql.run(`CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`, [])
+  await expect(openStore({ database: database.replace(/[^/]+$/, 'ascii') })).rejects.toThrow('SQL_ASCII')
+})
+
+test('the trigram index is there and is used for a search', async () => {
+  const store = await openStore({ database })
+  await store.workflows.create(sampleSave('a'))
+  await sql.run('SET enable_seqscan = off', [])
+  const plan = await sql.all<Record<string, string>>(
+    `EXPLAIN SELECT seq FROM workflows WHERE name_key LIKE $1 OR description_key LIKE $1`,
+    ['%invoice%'],
+  )
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('workflows_search')
+  await store.close()
+})
+
+test('a user who may not make the extension gets a store all the same', async () => {
+  await sql.run(`CREATE ROLE plain LOGIN PASSWORD 'plain'`, [])
+  await sql.run('GRANT CREATE ON SCHEMA public TO plain', [])
+  const url = new URL(database)
+  url.username = 'plain'
+  url.password = 'plain'
+  const store = await openStore({ database: url.href })
+  await store.workflows.create(sampleSave('a', { name: 'Invoices' }))
+  expect((await store.workflows.list({ search: 'VOIC', sort: 'name', order: 'asc', limit: 1, offset: 0 })).total).toBe(
+    1,
+  )
+  expect(await sql.all(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`, [])).toStrictEqual([])
+  await store.close()
+})

@@ -1,0 +1,126 @@
+/**
+ * `Sql` on `node:sqlite`: one connection, on the thread that calls. Every call does its work at once and hands back a
+ * settled promise, so a read costs what SQLite costs and one turn of the microtask queue.
+ *
+ * Durable means FULL: in WAL mode a commit is flushed to disk before it is acknowledged.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { makePrivateFile } from './private-file.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+/** Lists are put together from parts, so the number of different texts is large but not endless. */
+const CACHED_STATEMENTS = 256
+
+const SETTINGS = `
+  PRAGMA busy_timeout = 5000;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cache_size = -32000;
+  PRAGMA journal_size_limit = 67108864;
+`
+
+/** A statement with plain `?` and, for each of them, which parameter it takes: `$2 … $1 … $2` is [1, 0, 1]. */
+interface Prepared {
+  readonly statement: StatementSync
+  readonly order: readonly number[]
+  readonly isInOrder: boolean
+}
+
+export class SqliteSql implements Sql {
+  readonly dialect = sqliteDialect
+  /** The connection itself, for the journal, which prepares its own statements. */
+  readonly database: DatabaseSync
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(database: DatabaseSync) {
+    this.database = database
+  }
+
+  async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    const prepared = this.#prepare(text)
+    return prepared.statement.all(...valuesFor(prepared, params)) as Row[]
+  }
+
+  async get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
+    const prepared = this.#prepare(text)
+    return prepared.statement.get(...valuesFor(prepared, params)) as Row | undefined
+  }
+
+  async run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return this.#run(text, params)
+  }
+
+  async transaction(statements: readonly Statement[]): Promise<boolean> {
+    this.#run('BEGIN IMMEDIATE', [])
+    try {
+      for (const { text, params = [], mustChange } of statements) {
+        if (this.#run(text, params) === 0 && mustChange) {
+          this.#run('ROLLBACK', [])
+          return false
+        }
+      }
+      this.#run('COMMIT', [])
+      return true
+    } catch (error) {
+      // SQLite has already rolled back by itself after some errors, such as a full disk.
+      if (this.database.isTransaction) this.#run('ROLLBACK', [])
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#prepared.clear()
+    if (this.database.isOpen) this.database.close()
+  }
+
+  #run(text: string, params: readonly SqlValue[]): number {
+    const prepared = this.#prepare(text)
+    return Number(prepared.statement.run(...valuesFor(prepared, params)).changes)
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#prepared.get(text)
+    if (known !== undefined) return known
+    if (!this.database.isOpen) throw new Error('The database is closed.')
+    const order: number[] = []
+    // Not `?1`: only newer releases of Node 24 take numbered parameters by position.
+    const plain = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+      order.push(Number(number) - 1)
+      return '?'
+    })
+    const prepared = {
+      statement: this.database.prepare(plain),
+      order,
+      isInOrder: order.every((parameter, at) => parameter === at),
+    }
+    for (const oldest of this.#prepared.keys()) {
+      if (this.#prepared.size < CACHED_STATEMENTS) break
+      this.#prepared.delete(oldest)
+    }
+    this.#prepared.set(text, prepared)
+    return prepared
+  }
+}
+
+function valuesFor(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {
+  refuseUnstorable(params)
+  return prepared.isInOrder ? params : prepared.order.map((parameter) => params[parameter] ?? null)
+}
+
+/** Opens or makes the database file; ':memory:' is one that nobody else can see. */
+export function openSqlite(file: string): SqliteSql {
+  if (file !== ':memory:') makePrivateFile(file)
+  const database = new DatabaseSync(file)
+  try {
+    database.exec(SETTINGS)
+  } catch (error) {
+    database.close()
+    throw new Error(`${file} cannot be used as a database: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  return new SqliteSql(database)
+}

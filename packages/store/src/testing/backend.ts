@@ -1,0 +1,42 @@
+/** What the contract needs of a backend, and the care of what a test has opened. */
+import { afterEach } from 'vitest'
+import { openStore } from '../open-store.ts'
+import { openPostgres } from '../postgres/postgres-sql.ts'
+import type { Sql } from '../sql.ts'
+import { openSqlite } from '../sqlite/sqlite-sql.ts'
+import type { Store } from '../store.ts'
+
+export interface Backend {
+  /** Where an empty database is, as `openStore` takes it; another one with every call. */
+  freshDatabase(): Promise<string>
+}
+
+export interface Opener extends Backend {
+  /** Opens a store, of an empty database unless told which; it is closed after the test. */
+  open(database?: string): Promise<Store>
+  /** Opens a database below the store, to look at what no store shows. */
+  openSql(database: string): Sql
+}
+
+/** Opens stores for the tests of the suite that calls it. */
+export function opener(backend: Backend): Opener {
+  const opened: { close(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const each of opened.splice(0).reverse()) await each.close()
+  })
+  return {
+    freshDatabase: () => backend.freshDatabase(),
+    async open(database) {
+      const store = await openStore({ database: database ?? (await backend.freshDatabase()) })
+      opened.push(store)
+      return store
+    },
+    openSql(database) {
+      const sql = database.startsWith('postgres:')
+        ? openPostgres(database, { poolSize: 2, statementTimeoutMs: 0, connectTimeoutMs: 5000, onLost: () => {} })
+        : openSqlite(database)
+      opened.push(sql)
+      return sql
+    },
+  }
+}

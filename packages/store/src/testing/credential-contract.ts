@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { type Backend, opener } from './backend.ts'
+import { sampleGrant, sampleToken, upTo } from './sample-records.ts'
+
+export function credentialContract(backend: Backend): void {
+  const { open, freshDatabase } = opener(backend)
+
+  test('a token is found by its hash, whole', async () => {
+    const { tokens } = await open()
+    const plain = sampleToken('a')
+    const full = sampleToken('b', { role: 'admin', expiresAt: 1_800_000_000_000, lastUsedAt: 1_750_000_000_000 })
+    await tokens.create(plain)
+    await tokens.create(full)
+    expect(await tokens.byHash('hash of a')).toStrictEqual(plain)
+    expect(await tokens.byHash('hash of b')).toStrictEqual(full)
+    expect(await tokens.byHash('HASH OF A')).toBeUndefined()
+  })
+
+  test('a second token with the same id or hash fails', async () => {
+    const { tokens } = await open()
+    await tokens.create(sampleToken('a'))
+    await expect(tokens.create(sampleToken('a', { hash: 'other' }))).rejects.toThrow()
+    await expect(tokens.create(sampleToken('b', { hash: 'hash of a' }))).rejects.toThrow()
+    expect((await tokens.list({ limit: 10, offset: 0 })).total).toBe(1)
+  })
+
+  test('tokens are listed newest first, in pages, ties by id', async () => {
+    const { tokens } = await open()
+    for (const [id, createdAt] of [
+      ['a', 1],
+      ['b', 3],
+      ['c', 2],
+      ['d', 3],
+    ] as const) {
+      await tokens.create(sampleToken(id, { createdAt }))
+    }
+    const page = async (limit: number, offset: number) => {
+      const { items, total } = await tokens.list({ limit, offset })
+      return [items.map((token) => token.id).join(''), total]
+    }
+    expect(await page(10, 0)).toStrictEqual(['dbca', 4])
+    expect(await page(2, 1)).toStrictEqual(['bc', 4])
+    expect(await page(2, 4)).toStrictEqual(['', 4])
+  })
+
+  test('the last use of a token never goes back in time', async () => {
+    const { tokens } = await open()
+    await tokens.create(sampleToken('a'))
+    await tokens.touch('a', 50)
+    await tokens.touch('a', 40)
+    expect((await tokens.byHash('hash of a'))?.lastUsedAt).toBe(50)
+    await tokens.touch('a', 60)
+    await tokens.touch('nobody', 60)
+    expect((await tokens.byHash('hash of a'))?.lastUsedAt).toBe(60)
+  })
+
+  test('a removed token is gone, and the sessions and tickets behind it too', async () => {
+    const { tokens, grants } = await open()
+    await tokens.create(sampleToken('a'))
+    await tokens.create(sampleToken('b'))
+    await grants.create(sampleGrant('of a', { tokenId: 'a' }))
+    await grants.create(sampleGrant('of a', { tokenId: 'a', kind: 'ticket' }))
+    await grants.create(sampleGrant('of b', { tokenId: 'b' }))
+    await grants.create(sampleGrant('of none'))
+    expect(await tokens.remove('a')).toBe(true)
+    expect(await tokens.remove('a')).toBe(false)
+    expect(await tokens.byHash('hash of a')).toBeUndefined()
+    expect(await grants.find('session', 'of a')).toBeUndefined()
+    expect(await grants.find('ticket', 'of a')).toBeUndefined()
+    expect(await grants.find('session', 'of b')).toBeDefined()
+    expect(await grants.find('session', 'of none')).toBeDefined()
+  })
+
+  test('a grant cannot be made for a token that has been revoked', async () => {
+    const { grants } = await open()
+    await expect(grants.create(sampleGrant('x', { tokenId: 'revoked' }))).rejects.toThrow()
+  })
+
+  test('a grant is found by kind and hash, whole, as often as one asks', async () => {
+    const { grants } = await open()
+    const session = sampleGrant('h')
+    const link = sampleGrant('h', { kind: 'link', role: 'viewer', callerName: 'Bob' })
+    await grants.create(session)
+    await grants.create(link)
+    for (const _ of upTo(2)) {
+      expect(await grants.find('session', 'h')).toStrictEqual(session)
+      expect(await grants.find('link', 'h')).toStrictEqual(link)
+    }
+    expect(await grants.find('ticket', 'h')).toBeUndefined()
+    await expect(grants.create(session)).rejects.toThrow()
+  })
+
+  test('a taken grant is handed over once', async () => {
+    const { grants } = await open()
+    const link = sampleGrant('h', { kind: 'link' })
+    await grants.create(link)
+    expect(await grants.take('ticket', 'h')).toBeUndefined()
+    expect(await grants.take('link', 'h')).toStrictEqual(link)
+    expect(await grants.take('link', 'h')).toBeUndefined()
+    expect(await grants.find('link', 'h')).toBeUndefined()
+  })
+
+  test('of many takes at once exactly one has it', async () => {
+    const database = await freshDatabase()
+    const stores = [await open(database), await open(database)]
+    for (const round of upTo(10)) {
+      await stores[0]?.grants.create(sampleGrant(`${round}`, { kind: 'link' }))
+      const taken = await Promise.all(upTo(8).map((n) => stores[n % 2]?.grants.take('link', `${round}`)))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+    }
+  })
+
+  test('a removed grant is gone, and only that one', async () => {
+    const { grants } = await open()
+    await grants.create(sampleGrant('h'))
+    await grants.create(sampleGrant('h', { kind: 'link' }))
+    expect(await grants.remove('session', 'h')).toBe(true)
+    expect(await grants.remove('session', 'h')).toBe(false)
+    expect(await grants.find('link', 'h')).toBeDefined()
+  })
+
+  test('what expires now or earlier is removed and counted, and find does not look at the time', async () => {
+    const { grants } = await open()
+    for (const expiresAt of [10, 20, 30]) await grants.create(sampleGrant(`${expiresAt}`, { expiresAt }))
+    expect(await grants.find('session', '10')).toBeDefined()
+    expect(await grants.removeExpired(20)).toBe(2)
+    expect(await grants.removeExpired(20)).toBe(0)
+    expect(await grants.find('session', '20')).toBeUndefined()
+    expect(await grants.find('session', '30')).toBeDefined()
+  })
+}

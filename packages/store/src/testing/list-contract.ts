@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import type { WorkflowQuery, WorkflowStore } from '../store.ts'
+import { type Backend, opener } from './backend.ts'
+import { sampleSave, upTo } from './sample-records.ts'
+
+const ALL = { sort: 'name', order: 'asc', limit: 100, offset: 0 } as const satisfies WorkflowQuery
+
+async function ids(workflows: WorkflowStore, query: Partial<WorkflowQuery>): Promise<string> {
+  return (await workflows.list({ ...ALL, ...query })).items.map((item) => item.id).join(' ')
+}
+
+export function listContract(backend: Backend): void {
+  const { open } = opener(backend)
+
+  test('an empty store lists nothing', async () => {
+    const { workflows } = await open()
+    expect(await workflows.list(ALL)).toStrictEqual({ items: [], total: 0 })
+  })
+
+  test('a list holds whole workflows', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', { tags: ['x'], secrets: new Uint8Array([1]) }))
+    await workflows.create(sampleSave('b'))
+    await workflows.update(sampleSave('b', { revision: 2 }), 1, 10)
+    expect(await workflows.list(ALL)).toStrictEqual({
+      items: [await workflows.get('a'), await workflows.get('b')],
+      total: 2,
+    })
+  })
+
+  test('every sort goes both ways, and ties are broken by id in the same direction', async () => {
+    const { workflows } = await open()
+    const rows = [
+      { id: 'd', name: 'beta', createdAt: 3, updatedAt: 9 },
+      { id: 'a', name: 'Beta', createdAt: 1, updatedAt: 5 },
+      { id: 'c', name: 'alpha', createdAt: 3, updatedAt: 5 },
+      { id: 'B', name: 'BETA', createdAt: 2, updatedAt: 5 },
+      { id: 'é', name: 'gamma', createdAt: 3, updatedAt: 7 },
+    ]
+    for (const { id, ...row } of rows) await workflows.create(sampleSave(id, row))
+    const orders = {
+      name: 'c B a d é',
+      created_at: 'a B c d é',
+      updated_at: 'B a c é d',
+    } as const
+    for (const sort of ['name', 'created_at', 'updated_at'] as const) {
+      expect(await ids(workflows, { sort, order: 'asc' })).toBe(orders[sort])
+      expect(await ids(workflows, { sort, order: 'desc' })).toBe(orders[sort].split(' ').reverse().join(' '))
+    }
+  })
+
+  test('names sort by code point of their folded form, the same in every backend', async () => {
+    const { workflows } = await open()
+    const sorted = ['', ' b', '-a', '10', '9', '_', 'a', 'A b', 'a-c', 'ab', 'Z', 'É', 'ß', 'Ω', '中', '\u{ff5e}', '😀']
+    for (const [at, name] of sorted.entries()) {
+      await workflows.create(sampleSave(`${99 - at}`, { name }))
+    }
+    const { items } = await workflows.list(ALL)
+    expect(items.map((item) => item.name)).toStrictEqual(sorted.toSorted((a, b) => byCodePoint(fold(a), fold(b))))
+  })
+
+  test('pages follow one another without gap or repeat, and the total is always the same', async () => {
+    const { workflows } = await open()
+    for (const n of upTo(23)) await workflows.create(sampleSave(`id${n}`, { updatedAt: n % 4, name: `n${n % 3}` }))
+    for (const sort of ['name', 'updated_at'] as const) {
+      for (const order of ['asc', 'desc'] as const) {
+        const whole = (await ids(workflows, { sort, order })).split(' ')
+        const paged: string[] = []
+        for (const offset of [0, 5, 10, 15, 20]) {
+          const page = await workflows.list({ ...ALL, sort, order, limit: 5, offset })
+          expect(page.total).toBe(23)
+          paged.push(...page.items.map((item) => item.id))
+        }
+        expect(new Set(paged).size).toBe(23)
+        expect(paged).toStrictEqual(whole)
+      }
+    }
+  })
+
+  test('a page beyond the end is empty and still tells the total', async () => {
+    const { workflows } = await open()
+    for (const n of upTo(3)) await workflows.create(sampleSave(`${n}`, { tags: ['t'] }))
+    expect(await workflows.list({ ...ALL, offset: 3 })).toStrictEqual({ items: [], total: 3 })
+    expect(await workflows.list({ ...ALL, tags: ['t'], offset: 50 })).toStrictEqual({ items: [], total: 3 })
+    expect(await workflows.list({ ...ALL, limit: 0 })).toStrictEqual({ items: [], total: 3 })
+  })
+
+  test('any of the tags is enough, whatever its case, and a workflow is listed once', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', { tags: ['Finance', 'Daily'] }))
+    await workflows.create(sampleSave('b', { tags: ['finance'] }))
+    await workflows.create(sampleSave('c', { tags: ['Änderung', "it's"] }))
+    await workflows.create(sampleSave('d', { tags: [] }))
+    expect(await ids(workflows, { tags: ['FINANCE'] })).toBe('a b')
+    expect(await ids(workflows, { tags: ['daily', 'finance', 'Finance'] })).toBe('a b')
+    expect(await ids(workflows, { tags: ['änderung'] })).toBe('c')
+    expect(await ids(workflows, { tags: ["IT'S", 'daily'] })).toBe('a c')
+    expect(await ids(workflows, { tags: ['fin'] })).toBe('')
+    expect((await workflows.list({ ...ALL, tags: ['daily', 'finance'] })).total).toBe(2)
+  })
+
+  test('an empty search and an empty list of tags restrict nothing', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', { tags: ['x'] }))
+    await workflows.create(sampleSave('b'))
+    expect(await ids(workflows, { search: '', tags: [] })).toBe('a b')
+  })
+
+  test('tags come back in the case and order in which they were given, even when one is there twice', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', { tags: ['b', 'A', 'a', 'B'] }))
+    expect((await workflows.get('a'))?.tags).toStrictEqual(['b', 'A', 'a', 'B'])
+    expect(await ids(workflows, { tags: ['a', 'b'] })).toBe('a')
+  })
+
+  test('search and tags restrict together, and sort and pages apply to what is left', async () => {
+    const { workflows } = await open()
+    for (const n of upTo(12)) {
+      await workflows.create(
+        sampleSave(`${n + 10}`, {
+          name: n % 2 ? `Odd ${n}` : `Even ${n}`,
+          tags: n % 3 ? ['other'] : ['third'],
+          updatedAt: n,
+        }),
+      )
+    }
+    const query = { search: 'ODD', tags: ['third', 'none'], sort: 'updated_at' } as const
+    expect(await ids(workflows, { ...query, order: 'desc' })).toBe('19 13')
+    expect(await workflows.list({ ...ALL, ...query, limit: 1, offset: 1 })).toMatchObject({
+      total: 2,
+      items: [{ id: '19' }],
+    })
+    expect(await ids(workflows, { search: 'd', tags: ['third'] })).toBe('13 19')
+  })
+}
+
+function fold(text: string): string {
+  return text.toLowerCase()
+}
+
+/** By UTF-8 bytes, which is by code point; JavaScript's own order is by UTF-16 unit. */
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,65 @@
+/** Records for tests: complete, and different only in what a test says. */
+import type { GrantRecord, TokenRecord, WorkflowHead, WorkflowSave, WorkflowVersion } from '../store.ts'
+
+/** A save of the workflow `id`; whatever is not given follows from the id and the revision. */
+export function sampleSave(
+  id: string,
+  { document, secrets, ...head }: Partial<WorkflowHead & Pick<WorkflowVersion, 'document' | 'secrets'>> = {},
+): WorkflowSave {
+  const revision = head.revision ?? 1
+  return {
+    head: {
+      id,
+      machineName: `machine_${id}`,
+      name: `Name of ${id}`,
+      description: '',
+      tags: [],
+      createdAt: 1_700_000_000_000,
+      updatedAt: 1_700_000_000_000 + revision,
+      ...head,
+      revision,
+    },
+    version: {
+      workflowId: id,
+      revision,
+      versionId: `${id}@${revision}`,
+      savedAt: 1_700_000_000_000 + revision,
+      savedBy: 'Ada',
+      document: document ?? JSON.stringify({ id, revision }),
+      secrets: secrets ?? null,
+    },
+  }
+}
+
+export function sampleToken(id: string, change: Partial<TokenRecord> = {}): TokenRecord {
+  return {
+    id,
+    name: `Token ${id}`,
+    role: 'editor',
+    hash: `hash of ${id}`,
+    createdAt: 1_700_000_000_000,
+    createdBy: 'Ada',
+    expiresAt: null,
+    lastUsedAt: null,
+    ...change,
+  }
+}
+
+export function sampleGrant(hash: string, change: Partial<GrantRecord> = {}): GrantRecord {
+  return {
+    hash,
+    kind: 'session',
+    callerId: 'ada',
+    callerName: 'Ada',
+    role: 'operator',
+    createdAt: 1_700_000_000_000,
+    expiresAt: 1_700_000_060_000,
+    tokenId: null,
+    ...change,
+  }
+}
+
+/** The numbers from 1 to `count`. */
+export function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at + 1)
+}

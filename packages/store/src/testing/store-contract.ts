@@ -1,0 +1,21 @@
+/** What every backend of the store must do. A backend that passes can take the place of another. */
+import { describe } from 'vitest'
+import type { Backend } from './backend.ts'
+import { credentialContract } from './credential-contract.ts'
+import { lifetimeContract } from './lifetime-contract.ts'
+import { listContract } from './list-contract.ts'
+import { searchContract } from './search-contract.ts'
+import { textContract } from './text-contract.ts'
+import { workflowContract } from './workflow-contract.ts'
+
+/** Runs the contract over a backend: `storeContract('sqlite', { freshDatabase: async () => join(folder, 'a.db') })`. */
+export function storeContract(name: string, backend: Backend): void {
+  describe(`the store on ${name}`, () => {
+    describe('workflows', () => workflowContract(backend))
+    describe('lists', () => listContract(backend))
+    describe('search', () => searchContract(backend))
+    describe('text', () => textContract(backend))
+    describe('tokens and grants', () => credentialContract(backend))
+    describe('lifetime', () => lifetimeContract(backend))
+  })
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { type Backend, opener } from './backend.ts'
+import { sampleSave, upTo } from './sample-records.ts'
+
+export function workflowContract(backend: Backend): void {
+  const { open, openSql, freshDatabase } = opener(backend)
+
+  test('a created workflow is found by id and by machine name, whole', async () => {
+    const { workflows } = await open()
+    const save = sampleSave('a', {
+      name: 'Invoices',
+      description: 'Sorts them',
+      tags: ['Finance', 'daily'],
+      document: '{"nodes":[]}',
+      secrets: new Uint8Array([0, 1, 254, 255]),
+    })
+    expect(await workflows.create(save)).toBe(true)
+    const expected = {
+      ...save.head,
+      versionId: save.version.versionId,
+      document: '{"nodes":[]}',
+      secrets: new Uint8Array([0, 1, 254, 255]),
+    }
+    expect(await workflows.get('a')).toStrictEqual(expected)
+    expect(await workflows.get('machine_a')).toStrictEqual(expected)
+  })
+
+  test('what does not exist is undefined, false or empty, never an error', async () => {
+    const { workflows } = await open()
+    expect(await workflows.get('nobody')).toBeUndefined()
+    expect(await workflows.remove('nobody')).toBe(false)
+    expect(await workflows.update(sampleSave('nobody', { revision: 2 }), 1, 10)).toBe(false)
+    expect(await workflows.version('nobody', 1)).toBeUndefined()
+    expect(await workflows.versions('nobody', { limit: 10, offset: 0 })).toStrictEqual({ items: [], total: 0 })
+  })
+
+  test('ids and machine names tell upper from lower case', async () => {
+    const { workflows } = await open()
+    expect(await workflows.create(sampleSave('a', { machineName: 'name' }))).toBe(true)
+    expect(await workflows.create(sampleSave('A', { machineName: 'Name' }))).toBe(true)
+    expect((await workflows.get('Name'))?.id).toBe('A')
+  })
+
+  test('an id wins over a machine name that looks the same', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('one', { machineName: 'two' }))
+    await workflows.create(sampleSave('two', { machineName: 'three' }))
+    expect((await workflows.get('two'))?.id).toBe('two')
+  })
+
+  test('a taken id or machine name is refused and nothing is written', async () => {
+    const { workflows } = await open()
+    const first = sampleSave('a', { tags: ['old'] })
+    await workflows.create(first)
+    expect(await workflows.create(sampleSave('a', { machineName: 'other', tags: ['new'] }))).toBe(false)
+    expect(await workflows.create(sampleSave('b', { machineName: 'machine_a', tags: ['new'] }))).toBe(false)
+    const { items, total } = await workflows.list({ sort: 'name', order: 'asc', limit: 10, offset: 0 })
+    expect(total).toBe(1)
+    expect(items[0]).toMatchObject(first.head)
+    expect(await workflows.list({ tags: ['new'], sort: 'name', order: 'asc', limit: 10, offset: 0 })).toMatchObject({
+      total: 0,
+    })
+  })
+
+  test('of many creates of one id exactly one succeeds', async () => {
+    const database = await freshDatabase()
+    const stores = [await open(database), await open(database)]
+    const answers = await Promise.all(
+      upTo(10).map((n) => stores[n % 2]?.workflows.create(sampleSave('a', { machineName: `name_${n}` }))),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('an update replaces head and document', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', { tags: ['one', 'two'], secrets: new Uint8Array([1]) }))
+    const save = sampleSave('a', {
+      revision: 2,
+      name: 'Other',
+      machineName: 'other',
+      description: 'New',
+      tags: ['two', 'three'],
+      document: '{"second":true}',
+    })
+    expect(await workflows.update(save, 1, 10)).toBe(true)
+    const expected = { ...save.head, versionId: 'a@2', document: '{"second":true}', secrets: null }
+    expect(await workflows.get('a')).toStrictEqual(expected)
+    expect(await workflows.get('other')).toStrictEqual(expected)
+    expect(await workflows.get('machine_a')).toBeUndefined()
+    const tagged = (tag: string) =>
+      workflows.list({ tags: [tag], sort: 'name', order: 'asc', limit: 10, offset: 0 }).then((page) => page.total)
+    expect([await tagged('one'), await tagged('two'), await tagged('three')]).toStrictEqual([0, 1, 1])
+  })
+
+  test('an update of a stale revision is refused and nothing is written', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a'))
+    await workflows.update(sampleSave('a', { revision: 2, name: 'Second' }), 1, 10)
+    expect(await workflows.update(sampleSave('a', { revision: 2, name: 'Late', tags: ['late'] }), 1, 10)).toBe(false)
+    expect(await workflows.get('a')).toMatchObject({ revision: 2, name: 'Second', tags: [] })
+    expect((await workflows.versions('a', { limit: 10, offset: 0 })).total).toBe(2)
+  })
+
+  test('of many updates with the same expected revision exactly one wins, round after round', async () => {
+    const database = await freshDatabase()
+    const stores = [await open(database), await open(database)]
+    await stores[0]?.workflows.create(sampleSave('a'))
+    for (const round of upTo(10)) {
+      const answers = await Promise.all(
+        upTo(8).map((n) =>
+          stores[n % 2]?.workflows.update(
+            sampleSave('a', { revision: round + 1, name: `${n}`, document: `"${n}"` }),
+            round,
+            100,
+          ),
+        ),
+      )
+      const winner = answers.indexOf(true) + 1
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(await stores[0]?.workflows.get('a')).toMatchObject({ name: `${winner}`, document: `"${winner}"` })
+    }
+    expect((await stores[1]?.workflows.versions('a', { limit: 1, offset: 0 }))?.total).toBe(11)
+  })
+
+  test('an update to a machine name that is taken fails and nothing is written', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a'))
+    await workflows.create(sampleSave('b'))
+    await expect(workflows.update(sampleSave('b', { revision: 2, machineName: 'machine_a' }), 1, 10)).rejects.toThrow()
+    expect(await workflows.get('b')).toMatchObject({ revision: 1, machineName: 'machine_b' })
+  })
+
+  test('versions are listed newest first, in pages, without their documents', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a'))
+    for (const n of [2, 3, 4, 5]) await workflows.update(sampleSave('a', { revision: n }), n - 1, 100)
+    await workflows.create(sampleSave('b'))
+    const page = await workflows.versions('a', { limit: 2, offset: 1 })
+    expect(page).toStrictEqual({
+      total: 5,
+      items: [4, 3].map((revision) => ({
+        workflowId: 'a',
+        revision,
+        versionId: `a@${revision}`,
+        savedAt: 1_700_000_000_000 + revision,
+        savedBy: 'Ada',
+      })),
+    })
+  })
+
+  test('an old version is read as it was saved', async () => {
+    const { workflows } = await open()
+    const first = sampleSave('a', { document: '{"first":"é"}', secrets: new Uint8Array([7]) })
+    await workflows.create(first)
+    await workflows.update(sampleSave('a', { revision: 2 }), 1, 10)
+    expect(await workflows.version('a', 1)).toStrictEqual(first.version)
+    expect((await workflows.version('a', 2))?.document).toBe('{"id":"a","revision":2}')
+    expect(await workflows.version('a', 3)).toBeUndefined()
+  })
+
+  test('only the newest versions are kept, and always the document itself', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a'))
+    await workflows.create(sampleSave('b'))
+    for (const n of [2, 3, 4, 5]) await workflows.update(sampleSave('a', { revision: n }), n - 1, 3)
+    const kept = async () =>
+      (await workflows.versions('a', { limit: 10, offset: 0 })).items.map((version) => version.revision)
+    expect(await kept()).toStrictEqual([5, 4, 3])
+    expect(await workflows.version('a', 2)).toBeUndefined()
+    await workflows.update(sampleSave('a', { revision: 6 }), 5, 0)
+    expect(await kept()).toStrictEqual([6])
+    expect((await workflows.get('a'))?.revision).toBe(6)
+    expect((await workflows.versions('b', { limit: 10, offset: 0 })).total).toBe(1)
+  })
+
+  test('a removed workflow leaves nothing behind, and its names are free again', async () => {
+    const database = await freshDatabase()
+    const { workflows } = await open(database)
+    await workflows.create(sampleSave('a', { name: 'Doomed', tags: ['gone'] }))
+    await workflows.update(sampleSave('a', { name: 'Doomed', revision: 2, tags: ['gone'] }), 1, 10)
+    expect(await workflows.remove('a')).toBe(true)
+    expect(await workflows.remove('a')).toBe(false)
+    expect(await workflows.get('a')).toBeUndefined()
+    expect(await workflows.version('a', 1)).toBeUndefined()
+    const sql = openSql(database)
+    for (const table of ['workflows', 'workflow_tags', 'workflow_versions']) {
+      expect(await sql.get(`SELECT count(*) AS rows FROM ${table}`, [])).toMatchObject({ rows: 0 })
+    }
+    expect(await workflows.create(sampleSave('a'))).toBe(true)
+    expect(await workflows.suggest('doom', 10)).toStrictEqual([])
+  })
+
+  test('machine names are found by their exact start', async () => {
+    const { workflows } = await open()
+    for (const [at, machineName] of ['my_flow', 'my_flow_2', 'my_flowers', 'myxflow', 'My_flow', 'my%', 'é1'].entries())
+      await workflows.create(sampleSave(`${at}`, { machineName }))
+    expect(await workflows.machineNamesLike('my_flow')).toStrictEqual(['my_flow', 'my_flow_2', 'my_flowers'])
+    expect(await workflows.machineNamesLike('my%')).toStrictEqual(['my%'])
+    expect(await workflows.machineNamesLike('é')).toStrictEqual(['é1'])
+    expect(await workflows.machineNamesLike('none')).toStrictEqual([])
+    expect(await workflows.machineNamesLike('')).toHaveLength(7)
+  })
+
+  test('a document of 5 MB comes back as it was', async () => {
+    const { workflows } = await open()
+    const document = JSON.stringify({ text: 'naïve 😀 "quoted" \\ '.repeat(250_000) })
+    expect(document.length).toBeGreaterThan(5_000_000)
+    await workflows.create(sampleSave('a', { document }))
+    expect((await workflows.get('a'))?.document === document).toBe(true)
+    const page = await workflows.list({ sort: 'name', order: 'asc', limit: 1, offset: 0 })
+    expect(page.items[0]?.document === document).toBe(true)
+  })
+}

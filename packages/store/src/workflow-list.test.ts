@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foldCase } from './fold-case.ts'
+import { migrate } from './migrate.ts'
+import type { Sql } from './sql.ts'
+import { openSqlite } from './sqlite/sqlite-sql.ts'
+import type { WorkflowHead, WorkflowQuery } from './store.ts'
+import { sampleSave, upTo } from './testing/sample-records.ts'
+import { listWorkflows } from './workflow-list.ts'
+import { workflowStore } from './workflows.ts'
+
+let sql: Sql
+const heads: WorkflowHead[] = []
+
+beforeAll(async () => {
+  sql = openSqlite(':memory:')
+  await migrate(sql)
+  const store = workflowStore(sql)
+  for (const n of upTo(40)) {
+    const save = sampleSave(`${n + 100}`, {
+      name: `${n % 2 ? 'Odd' : 'Even'} ${n % 7}`,
+      description: n % 5 ? 'common words' : 'rare words',
+      tags: [n % 3 ? 'many' : 'some', ...(n === 17 ? ['one'] : [])],
+      createdAt: n % 4,
+      updatedAt: (n * 7) % 11,
+    })
+    await store.create(save)
+    heads.push(save.head)
+  }
+})
+
+afterAll(() => sql.close())
+
+/** The list as anyone would write it without a database. */
+function plainly(query: WorkflowQuery): { ids: string[]; total: number } {
+  const search = foldCase(query.search ?? '')
+  const tags = query.tags ?? []
+  const key = { name: 'name', created_at: 'createdAt', updated_at: 'updatedAt' } as const
+  const sortKey = (head: WorkflowHead) => (query.sort === 'name' ? foldCase(head.name) : head[key[query.sort]])
+  const passing = heads
+    .filter((head) => foldCase(head.name).includes(search) || foldCase(head.description).includes(search))
+    .filter((head) => tags.length === 0 || head.tags.some((tag) => tags.includes(tag)))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : a.id < b.id ? -1 : 1))
+  if (query.order === 'desc') passing.reverse()
+  return {
+    ids: passing.slice(query.offset, query.offset + query.limit).map((head) => head.id),
+    total: passing.length,
+  }
+}
+
+// Where few ends and many begins decides how rows are found, and must decide nothing else.
+describe.each([0, 3, 12, 1000])('with up to %d matches taken for few', (few) => {
+  const searches = [undefined, 'o', 'odd', 'rare', 'words', 'EVEN 3', 'nothing']
+  const tags = [undefined, ['many'], ['one'], ['one', 'some'], ['many', 'some'], ['none']]
+  const cases = searches.flatMap((search) => tags.map((of) => ({ search, tags: of })))
+
+  test.each(cases)('a list of $search with $tags holds what a plain filter holds', async (filters) => {
+    for (const sort of ['name', 'created_at', 'updated_at'] as const) {
+      for (const order of ['asc', 'desc'] as const) {
+        for (const [limit, offset] of [
+          [100, 0],
+          [3, 0],
+          [4, 5],
+          [2, 39],
+        ] as const) {
+          const query: WorkflowQuery = {
+            sort,
+            order,
+            limit,
+            offset,
+            ...(filters.search !== undefined && { search: filters.search }),
+            ...(filters.tags !== undefined && { tags: filters.tags }),
+          }
+          const { items, total } = await listWorkflows(sql, query, few)
+          expect({ ids: items.map((item) => item.id), total }).toStrictEqual(plainly(query))
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,65 @@
+/** How a workflow is read out of its rows: column lists for the statements, and what the columns become. */
+import type { StoredWorkflow, WorkflowHead } from './store.ts'
+
+/** Columns of a head, read from `workflows w`. */
+export const HEAD_COLUMNS = `w.id, w.machine_name AS "machineName", w.name, w.description, w.tags,
+  w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.revision`
+
+/** Columns of a whole workflow, read from `workflows w` and its newest version `v`. */
+export const WORKFLOW_COLUMNS = `${HEAD_COLUMNS}, v.version_id AS "versionId", v.secrets, v.document`
+
+/** Joins `workflows w` with the newest version. */
+export const NEWEST_VERSION = 'JOIN workflow_versions v ON v.workflow_seq = w.seq AND v.revision = w.revision'
+
+export type HeadRow = Omit<WorkflowHead, 'tags'> & { readonly tags: string }
+
+export type WorkflowRow = HeadRow & {
+  readonly versionId: string
+  readonly secrets: Uint8Array | null
+  readonly document: string | Uint8Array
+}
+
+export function headOf(row: HeadRow): WorkflowHead {
+  return {
+    id: row.id,
+    machineName: row.machineName,
+    name: row.name,
+    description: row.description,
+    tags: tagsOf(row.tags),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    revision: row.revision,
+  }
+}
+
+export function workflowOf(row: WorkflowRow): StoredWorkflow {
+  return {
+    id: row.id,
+    machineName: row.machineName,
+    name: row.name,
+    description: row.description,
+    tags: tagsOf(row.tags),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    revision: row.revision,
+    versionId: row.versionId,
+    document: textOf(row.document),
+    secrets: bytesOf(row.secrets),
+  }
+}
+
+/** The text of a column that was written as `Dialect.longText`. */
+export function textOf(value: string | Uint8Array): string {
+  if (typeof value === 'string') return value
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
+}
+
+/** Plain bytes, where `pg` gives a Buffer, which prints and compares differently. */
+export function bytesOf(value: Uint8Array | null): Uint8Array | null {
+  return value && new Uint8Array(value)
+}
+
+// Tags are kept in the head as they were written, and in workflow_tags as they are searched for.
+function tagsOf(json: string): readonly string[] {
+  return JSON.parse(json) as string[]
+}

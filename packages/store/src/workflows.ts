@@ -1,0 +1,157 @@
+import { foldCase } from './fold-case.ts'
+import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import type { WorkflowHead, WorkflowSave, WorkflowStore, WorkflowVersion } from './store.ts'
+import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
+import { bytesOf, NEWEST_VERSION, textOf, WORKFLOW_COLUMNS, type WorkflowRow, workflowOf } from './workflow-rows.ts'
+
+/** The `seq` of the workflow with the id `$1`. */
+const SEQ = '(SELECT seq FROM workflows WHERE id = $1)'
+
+const VERSION_COLUMNS = `w.id AS "workflowId", v.revision, v.version_id AS "versionId",
+  v.saved_at AS "savedAt", v.saved_by AS "savedBy"`
+
+// By id first: a machine name may look like the id of another workflow.
+const GET = `SELECT ${WORKFLOW_COLUMNS} FROM workflows w ${NEWEST_VERSION}
+  WHERE w.seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
+
+/** Workflows with their versions. */
+export function workflowStore(sql: Sql): WorkflowStore {
+  return {
+    async create(save) {
+      return sql.transaction([insertHead(save.head), ...insertTags(save.head), insertVersion(save, sql.dialect)])
+    },
+
+    async update(save, expected, keepVersions) {
+      return sql.transaction([
+        updateHead(save.head, expected),
+        { text: `DELETE FROM workflow_tags WHERE workflow_seq = ${SEQ}`, params: [save.head.id] },
+        ...insertTags(save.head),
+        insertVersion(save, sql.dialect),
+        dropOldVersions(save.head.id, keepVersions),
+      ])
+    },
+
+    async get(idOrName) {
+      if (!isStorable(idOrName)) return undefined
+      const row = await sql.get<WorkflowRow>(GET, [idOrName])
+      return row && workflowOf(row)
+    },
+
+    async remove(id) {
+      if (!isStorable(id)) return false
+      return (await sql.run('DELETE FROM workflows WHERE id = $1', [id])) > 0
+    },
+
+    list: (query) => listWorkflows(sql, query),
+
+    suggest: (text, limit) => suggestWorkflows(sql, text, limit),
+
+    async machineNamesLike(prefix) {
+      if (!isStorable(prefix)) return []
+      // A range and not LIKE: there is nothing to escape, and SQLite's LIKE would ignore case.
+      const rows = await sql.all<{ name: string }>(
+        `SELECT machine_name AS name FROM workflows
+        WHERE machine_name >= $1 AND machine_name < $2 ORDER BY machine_name`,
+        [prefix, afterAll(prefix)],
+      )
+      return rows.map((row) => row.name)
+    },
+
+    async versions(id, { limit, offset }) {
+      if (!isStorable(id)) return { items: [], total: 0 }
+      const count = await sql.get<{ total: number }>(
+        `SELECT count(*) AS total FROM workflow_versions WHERE workflow_seq = ${SEQ}`,
+        [id],
+      )
+      const items = await sql.all<Omit<WorkflowVersion, 'document' | 'secrets'>>(
+        `SELECT ${VERSION_COLUMNS} FROM workflow_versions v JOIN workflows w ON w.seq = v.workflow_seq
+        WHERE w.id = $1 ORDER BY v.revision DESC LIMIT $2 OFFSET $3`,
+        [id, limit, offset],
+      )
+      return { items: items.map((item) => ({ ...item })), total: count?.total ?? 0 }
+    },
+
+    async version(id, revision) {
+      if (!isStorable(id)) return undefined
+      const row = await sql.get<Omit<WorkflowVersion, 'document'> & { readonly document: string | Uint8Array }>(
+        `SELECT ${VERSION_COLUMNS}, v.secrets, v.document
+        FROM workflow_versions v JOIN workflows w ON w.seq = v.workflow_seq WHERE w.id = $1 AND v.revision = $2`,
+        [id, revision],
+      )
+      return row && { ...row, document: textOf(row.document), secrets: bytesOf(row.secrets) }
+    },
+  }
+}
+
+function insertHead(head: WorkflowHead): Statement {
+  return {
+    text: `INSERT INTO workflows
+      (id, machine_name, revision, created_at, updated_at, tags, name, name_key, description, description_key)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+    params: headValues(head),
+    mustChange: true,
+  }
+}
+
+function updateHead(head: WorkflowHead, expected: number): Statement {
+  return {
+    text: `UPDATE workflows SET machine_name = $2, revision = $3, created_at = $4, updated_at = $5, tags = $6,
+      name = $7, name_key = $8, description = $9, description_key = $10 WHERE id = $1 AND revision = $11`,
+    params: [...headValues(head), expected],
+    mustChange: true,
+  }
+}
+
+function headValues(head: WorkflowHead): SqlValue[] {
+  return [
+    head.id,
+    head.machineName,
+    head.revision,
+    head.createdAt,
+    head.updatedAt,
+    JSON.stringify(head.tags),
+    head.name,
+    foldCase(head.name),
+    head.description,
+    foldCase(head.description),
+  ]
+}
+
+function insertTags(head: WorkflowHead): Statement[] {
+  const keys = tagKeysOf(head.tags)
+  if (keys.length === 0) return []
+  const rows = keys.map((_, at) => `($${at + 2}, ${SEQ})`)
+  return [
+    {
+      text: `INSERT INTO workflow_tags (tag_key, workflow_seq) VALUES ${rows.join(', ')}`,
+      params: [head.id, ...keys],
+    },
+  ]
+}
+
+function insertVersion({ head, version }: WorkflowSave, dialect: Dialect): Statement {
+  return {
+    text: `INSERT INTO workflow_versions
+      (workflow_seq, revision, version_id, saved_at, saved_by, secrets, document)
+      VALUES (${SEQ}, $2, $3, $4, $5, $6, $7)`,
+    params: [
+      head.id,
+      head.revision,
+      version.versionId,
+      version.savedAt,
+      version.savedBy,
+      version.secrets,
+      dialect.longText(version.document),
+    ],
+  }
+}
+
+/** The newest version is the document, so at least that one stays. */
+function dropOldVersions(id: string, keep: number): Statement {
+  return {
+    text: `DELETE FROM workflow_versions WHERE workflow_seq = ${SEQ} AND revision <= (
+        SELECT revision FROM workflow_versions WHERE workflow_seq = ${SEQ} ORDER BY revision DESC LIMIT 1 OFFSET $2
+      )`,
+    params: [id, Math.max(1, keep)],
+  }
+}

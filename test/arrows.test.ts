@@ -1,0 +1,119 @@
+/** Which room may import which, and which words belong to one room. A wrong arrow is reported with its file. */
+import { describe, expect, test } from 'vitest'
+import { MAY_IMPORT } from './rooms.ts'
+import { filesBelow, productFiles, type SourceFile } from './source-files.ts'
+
+/** Inside `model`: which folder may import which. The package's own files (`''`) are the common ground. */
+const INSIDE_MODEL: Record<string, readonly string[]> = {
+  graph: [],
+  ports: [''],
+  workflow: ['', 'graph', 'ports'],
+  validate: ['', 'graph', 'ports', 'workflow'],
+  execution: [''],
+  plan: ['', 'graph', 'ports', 'validate', 'workflow'],
+  '': ['ports', 'graph'],
+}
+
+const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
+  { word: /from 'node:sqlite'|from 'pg'|import\('pg'\)/, what: 'a database', at: /^packages\/store\// },
+  { word: /\b(SELECT|INSERT INTO|DELETE FROM|UPDATE \w+ SET|CREATE TABLE)\b/, what: 'SQL', at: /^packages\/store\// },
+  { word: /from '(fastify|@fastify\/)/, what: 'the HTTP framework', at: /^packages\/service\/src\/http\// },
+  {
+    word: /process\.(env|argv)/,
+    what: 'environment and arguments',
+    at: /^packages\/service\/src\/(config|cli)\.ts$/,
+  },
+  {
+    word: /\bDate\.now\(|new Date\(\)|randomUUID\(|randomBytes\(|Math\.random\(|performance\.now\(/,
+    what: 'clock, ids and randomness',
+    at: /^packages\/service\/src\/compose\.ts$/,
+  },
+  {
+    word: /\bfetch\(|from 'node:https?'|createRemoteJWKSet/,
+    what: 'outgoing requests',
+    at: /^packages\/(service\/src\/(effects|http)|store)\/|-page\.ts$/,
+  },
+]
+
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+function importsOf({ text }: SourceFile): string[] {
+  return [...text.matchAll(IMPORT)].map((match) => match[1]!)
+}
+
+function wrongArrows(file: SourceFile): string[] {
+  const room = file.path.split('/')[1]!
+  return importsOf(file)
+    .filter((name) => name.startsWith('@millrace/'))
+    .flatMap((name) => {
+      const [, to, ...deep] = name.split('/')
+      const wrong = to !== room && !MAY_IMPORT[room]?.includes(to!)
+      return [
+        ...(wrong ? [`${file.path}: ${room} may not import ${to}`] : []),
+        ...(deep.length > 0 ? [`${file.path}: imports ${name}, but a room is entered by its front door`] : []),
+      ]
+    })
+}
+
+function escapes(file: SourceFile): string[] {
+  const room = file.path.split('/').slice(0, 2).join('/')
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => new URL(name, `file:///${file.path}`).pathname.slice(1))
+    .filter((target) => !target.startsWith(`${room}/`))
+    .map((target) => `${file.path}: reaches into ${target} by a relative path`)
+}
+
+describe('arrows', () => {
+  const files = productFiles()
+
+  test('the walk sees the rooms', () => {
+    expect(new Set(files.map((file) => file.path.split('/')[1]))).toEqual(new Set(Object.keys(MAY_IMPORT)))
+  })
+
+  test('every import between rooms is in the table', () => {
+    expect(files.flatMap(wrongArrows)).toEqual([])
+  })
+
+  test('no file reaches into another room by a relative path', () => {
+    expect(files.flatMap(escapes)).toEqual([])
+  })
+
+  test('inside model, shapes do not know the rules that use them', () => {
+    const wrong = files
+      .filter((file) => file.path.startsWith('packages/model/src/') && !file.path.endsWith('/index.ts'))
+      .flatMap((file) => {
+        const folderOf = (path: string) => path.split('/').slice(3, -1).join('/')
+        const from = folderOf(file.path)
+        return importsOf(file)
+          .filter((name) => name.startsWith('.'))
+          .map((name) => folderOf(new URL(name, `file:///${file.path}`).pathname.slice(1)))
+          .filter((to) => to !== from && !INSIDE_MODEL[from]?.includes(to))
+          .map((to) => `${file.path}: ${from || 'model'} may not import ${to || 'model'}`)
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(ONE_ROOM)('$what stays in its room', ({ word, at }) => {
+    expect(files.filter((file) => word.test(file.text) && !at.test(file.path)).map((file) => file.path)).toEqual([])
+  })
+
+  test('pure rooms import nothing from the platform', () => {
+    const platform = files
+      .filter((file) => file.path.startsWith('packages/model/'))
+      .filter((file) => importsOf(file).some((name) => name.startsWith('node:')))
+    expect(platform.map((file) => file.path)).toEqual([])
+  })
+})
+
+describe('size', () => {
+  test('no hand-written file has more than 400 lines', () => {
+    const all = [
+      ...productFiles(),
+      ...filesBelow('test', (path) => path.endsWith('.ts')),
+      ...filesBelow('bench', (path) => path.endsWith('.ts')),
+    ]
+    const long = all.filter((file) => file.text.split('\n').length > 400).map((file) => file.path)
+    expect(long).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+/** The program as a user starts it: a process of its own, on a free port, with a data folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../../packages/service/bin/millrace.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Program {
+  readonly process: ChildProcess
+  /** Where it listens, as it says itself. */
+  readonly origin: string
+  /** The one-time link that it printed; empty where there is none. */
+  readonly link: string
+  /** What it has printed so far. */
+  output(): { stdout: string; stderr: string }
+  /** Resolves once it is gone. */
+  readonly ended: Promise<Ended>
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+const running = new Set<ChildProcess>()
+
+/** A folder that nobody else uses. */
+export function freshFolder(): string {
+  return join(mkdtempSync(join(tmpdir(), 'millrace-system-')), 'data')
+}
+
+function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const text = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    text.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    text.stderr += chunk
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal, ...text })
+    })
+  })
+  return { child, text, ended }
+}
+
+/** Runs the program to its end. */
+export function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return launch(args, env).ended
+}
+
+/** Starts the program and waits until it has said where it is. */
+export async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Program> {
+  const { child, text, ended } = launch(args, env)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      if (/^Open .*\n/m.test(text.stdout)) resolve()
+    })
+    ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
+  })
+  const origin = /^Listening on (http:\/\/[^/\s]+)/m.exec(text.stdout)?.[1] ?? ''
+  const link = /^Open (\S+)/m.exec(text.stdout)?.[1] ?? ''
+  return {
+    process: child,
+    origin,
+    link,
+    output: () => ({ ...text }),
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Ends whatever a test has left behind. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
