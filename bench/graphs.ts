@@ -1,5 +1,7 @@
 /** Workflows of any size, wired like real ones: a start, then rows of text nodes with settings. */
 const ROW = 10
+/** The first node behind the start has a text of its own; the others get theirs from the one before. */
+const FIRST: Record<number, Record<string, unknown>> = { 1: { text: 'hello' } }
 
 export function graphOf(size: number) {
   const nodes = Array.from({ length: size }, (_, at) => ({
@@ -9,8 +11,7 @@ export function graphOf(size: number) {
     deletable: true,
     data: {
       label: at === 0 ? 'Start' : `Format step number ${at}`,
-      config:
-        at === 0 ? {} : { operation: 'uppercase', prefix: '> ', suffix: ' <', text: at === 1 ? 'hello' : undefined },
+      config: at === 0 ? {} : { operation: 'uppercase', instanceDescription: 'Makes the text large', ...FIRST[at] },
       metadata: { node_type_id: at === 0 ? 'start' : 'text_formatter', id: at === 0 ? 'start' : 'text_formatter' },
     },
   }))

@@ -111,6 +111,7 @@ function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number;
   state.active.add(step)
   state.attempts++
   step.status = 'running'
+  state.touched.add(step)
   step.attempt = attempt
   if (attempt === 1) step.startedAt = at
   step.until = undefined
@@ -153,6 +154,7 @@ function suspend(state: ExecutionState, step: Step, until: number | undefined): 
   state.ready.delete(step)
   state.active.add(step)
   step.status = 'paused'
+  state.touched.add(step)
   step.until = until
 }
 
@@ -170,6 +172,7 @@ function wake(state: ExecutionState, step: Step, at: number): void {
   }
   state.active.delete(step)
   step.status = 'pending'
+  state.touched.add(step)
   step.until = undefined
   state.ready.add(step)
 }
@@ -201,6 +204,7 @@ function finish(state: ExecutionState, { at, status, failure }: Finished): void 
     if (isOver(step.status)) continue
     // What ran when the end came was cut off; what never ran was skipped.
     step.status = state.active.has(step) ? 'cancelled' : 'skipped'
+    state.touched.add(step)
     step.endedAt = at
   }
   state.ready.clear()

@@ -100,6 +100,7 @@ export class Spread {
     this.state.ready.delete(step)
     this.state.active.delete(step)
     step.status = status
+    this.state.touched.add(step)
     step.endedAt = this.at
     step.until = undefined
     step.scope.left--
@@ -169,6 +170,7 @@ export class Spread {
     const step = stepAt(this.state, scope, node)
     if (verdict === 'run') {
       step.status = 'pending'
+      this.state.touched.add(step)
       this.state.ready.add(step)
     } else this.skip(step)
   }

@@ -70,6 +70,8 @@ export interface ExecutionState {
   readonly scopes: Map<string, Scope>
   /** Steps in the order in which they became known: ready, started, or skipped by something. */
   readonly steps: Step[]
+  /** Steps that changed since somebody last took note; see `updateOf`. */
+  readonly touched: Set<Step>
   /** Steps whose time has come, in order. */
   readonly ready: Set<Step>
   /** Steps that run or wait. */
@@ -95,6 +97,7 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     root: undefined,
     scopes: new Map(),
     steps: [],
+    touched: new Set(),
     ready: new Set(),
     active: new Set(),
     logs: [],

@@ -75,7 +75,7 @@ export function logOf(state: ExecutionState): LogEntry[] {
 /** One job a step; a node that has none yet has one that is idle. */
 export function jobsOf(state: ExecutionState, href: (job: string) => string): Job[] {
   const known = new Set(state.steps.map((step) => step.node))
-  const jobs = state.steps.map((step) => jobOf(state, step, href))
+  const jobs = state.steps.map((step) => jobWithData(state, step, href))
   for (const [at, node] of state.index.plan.nodes.entries()) {
     if (known.has(at)) continue
     const status = state.finishedAt === undefined ? 'idle' : 'skipped'
@@ -90,26 +90,35 @@ export function jobIdOf(state: ExecutionState, { node, scope }: Step): string {
   return scope.path === '' ? id : `${id}#${scope.path}`
 }
 
-function jobOf(state: ExecutionState, step: Step, href: (job: string) => string): Job {
+/** A step as clients see it, without the data that went in and out. */
+export function jobOf(state: ExecutionState, step: Step): Job {
   const node = state.index.plan.nodes[step.node]
-  const id = jobIdOf(state, step)
   const hasRun = step.attempt > 0 || step.startedAt > 0
+  const label = node?.label ?? ''
   return {
-    id,
+    id: jobIdOf(state, step),
     node_id: node?.id ?? '',
-    label: step.scope.path === '' ? (node?.label ?? '') : `${node?.label} #${step.scope.index + 1}`,
+    label: step.scope.path === '' ? label : `${label} #${step.scope.index + 1}`,
     status: step.status,
     execution_count: step.attempt,
     attempt: step.attempt,
     ...(step.scope.path === '' ? {} : { iteration: step.scope.path }),
-    ...(hasRun ? { started: iso(step.startedAt), input_data: cutAll(inputsOf(state, step).values, href(id)) } : {}),
+    ...(hasRun ? { started: iso(step.startedAt) } : {}),
     ...(step.endedAt > 0 && hasRun
       ? { completed: iso(step.endedAt), execution_time: Math.max(0, step.endedAt - step.startedAt) }
       : {}),
     ...(step.failure === undefined ? {} : { error_message: step.failure.message, error_code: step.failure.code }),
-    ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, href(id)) }),
     ...(step.child === undefined ? {} : { child_id: step.child }),
     ...(step.until === undefined ? {} : { until: iso(step.until) }),
+  }
+}
+
+function jobWithData(state: ExecutionState, step: Step, href: (job: string) => string): Job {
+  const job = jobOf(state, step)
+  return {
+    ...job,
+    ...(job.started === undefined ? {} : { input_data: cutAll(inputsOf(state, step).values, href(job.id)) }),
+    ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, href(job.id)) }),
   }
 }
 

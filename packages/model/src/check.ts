@@ -22,7 +22,7 @@ const MAX_DEPTH = 200
 /** Everything that is wrong with a value; empty when it fits. */
 export function issuesOf(schema: Schema, value: unknown, path = ''): Issue[] {
   const issues: Issue[] = []
-  visit(schema, value, { path, issues, depth: 0 })
+  visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0 })
   return issues
 }
 
@@ -31,16 +31,23 @@ export function fits<S extends Schema>(schema: S, value: unknown): value is Stat
   return issuesOf(schema, value).length === 0
 }
 
+/** Where the checker is. The path is put together only when there is something to say: most values are fine. */
 interface Place {
-  readonly path: string
+  readonly base: string
+  readonly parent: Place | undefined
+  readonly key: string | number
   readonly issues: Issue[]
   readonly depth: number
+}
+
+function pathOf(place: Place): string {
+  return place.parent === undefined ? place.base : pointer(pathOf(place.parent), place.key)
 }
 
 type Keyword = (limit: unknown, value: unknown, place: Place, schema: Schema) => void
 
 function say(place: Place, message: string): void {
-  if (place.issues.length < MAX_ISSUES) place.issues.push({ path: place.path, message })
+  if (place.issues.length < MAX_ISSUES) place.issues.push({ path: pathOf(place), message })
 }
 
 function visit(schema: Schema, value: unknown, place: Place): void {
@@ -170,12 +177,12 @@ const RULES = new Map<string, Keyword>(
 )
 
 function below(place: Place, key: string | number): Place {
-  return { path: pointer(place.path, key), issues: place.issues, depth: place.depth + 1 }
+  return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1 }
 }
 
 function matches(option: Schema, value: unknown, place: Place): boolean {
   const issues: Issue[] = []
-  visit(option, value, { path: '', issues, depth: place.depth + 1 })
+  visit(option, value, { base: '', parent: undefined, key: '', issues, depth: place.depth + 1 })
   return issues.length === 0
 }
 

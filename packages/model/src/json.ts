@@ -35,5 +35,6 @@ export function sameJson(a: unknown, b: unknown): boolean {
 
 /** One step of a JSON pointer (RFC 6901). */
 export function pointer(base: string, key: string | number): string {
-  return `${base}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  if (typeof key === 'number') return `${base}/${key}`
+  return `${base}/${key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key}`
 }

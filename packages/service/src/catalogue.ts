@@ -17,7 +17,12 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
     custom.flatMap((one) => one.categories),
   )
   const served = [...types].map(([id, type]): [string, NodeType] => [id, withAddresses(type, basePath)])
-  return { types: new Map(served), categories, languages: { expressionProblem, templateProblem } }
+  return {
+    types: new Map(served),
+    categories,
+    definitions: new Map(definitions.map((definition) => [definition.id, definition])),
+    languages: { expressionProblem, templateProblem },
+  }
 }
 
 function refuseTwins(definitions: readonly NodeDefinition[]): void {

@@ -3,6 +3,8 @@
  * credentials. Nothing else in the service makes any of these. What is opened here is closed here, in reverse.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Engine, Clock as EngineClock } from '@millrace/engine'
 import { lockFolder, openStore, type Store } from '@millrace/store'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
@@ -11,14 +13,35 @@ import { createJwtCheck } from './auth/jwt.ts'
 import { createTokens } from './auth/tokens.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
+import { createEffects } from './effects/create-effects.ts'
+import { createExecutions } from './features/executions/executions.ts'
 import { createSealer } from './features/workflows/sealer.ts'
 import { createWorkflows } from './features/workflows/workflows.ts'
+import { createEngineRoom } from './running/engine-room.ts'
+import { keepHouse } from './running/housekeeping.ts'
+import { keyValuesFor } from './running/key-value-adapter.ts'
+import { createPlans } from './running/plans.ts'
 import { createVault, keyInFolder } from './secrets.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 export const systemIds: Ids = { uuid: () => randomUUID() }
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
+
+/** A timer cannot be set further ahead than this; whoever is woken early looks again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** A clock that can also wake somebody up, as the engine needs it. */
+export function wakingClock(clock: Clock): EngineClock {
+  return {
+    now: () => clock.now(),
+    at(time, wake) {
+      const timer = setTimeout(wake, Math.min(Math.max(0, time - clock.now()), LONGEST_TIMER_MS))
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+  }
+}
 
 /** What the services are made of; tests bring parts of their own. */
 export interface Parts {
@@ -33,8 +56,16 @@ export interface Parts {
   readonly lifecycle: Lifecycle
 }
 
+/** The services, and what has to be started and closed around them. */
+export interface Assembled {
+  readonly services: Services
+  readonly engine: Engine
+  /** Ends what runs; the database is closed by whoever opened it. */
+  close(): Promise<void>
+}
+
 /** The services made of given parts. */
-export function assemble({ random, key, ...parts }: Parts): Services {
+export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
   const vault = createVault(key, random)
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
@@ -48,7 +79,43 @@ export function assemble({ random, key, ...parts }: Parts): Services {
     ids,
     maxVersions: config.maxWorkflowVersions,
   })
-  return { ...parts, vault, auth, workflows }
+  const effects = createEffects({
+    clock,
+    filesFolder: join(config.dataDir, 'files'),
+    egressAllow: config.egressAllow,
+    keyValues: keyValuesFor(store.keyValues),
+    openSql: () => { throw new Error('soon') },
+  })
+  const { engine, feeds } = createEngineRoom({
+    store,
+    catalogue,
+    definitions: catalogue.definitions,
+    vault,
+    effects,
+    clock: wakingClock(clock),
+    log,
+    maxActive: config.maxConcurrentExecutions,
+    executions: () => executions,
+  })
+  const executions = createExecutions({
+    engine,
+    store: store.executions,
+    workflows,
+    sealer,
+    plans: createPlans({ catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }),
+    vault,
+    catalogue,
+    make: { now: () => clock.now(), uuid: () => ids.uuid() },
+    maxWaiting: config.maxWaitingExecutions,
+  })
+  return {
+    services: { ...parts, vault, auth, workflows, executions, feeds },
+    engine,
+    async close() {
+      await engine.close()
+      await effects.close()
+    },
+  }
 }
 
 function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, clock: Clock, log: Log) {
@@ -83,7 +150,9 @@ export async function compose(config: Config, log: Log): Promise<Composed> {
   const [store, catalogue] = await Promise.all([opening, loadCatalogue(config)])
   const lifecycle = { startedAt: systemClock.now(), isStopping: false }
   const made = { clock: systemClock, ids: systemIds, random: systemRandom }
-  const services = assemble({ config, log, ...made, store, catalogue, key, lifecycle })
+  const assembled = assemble({ config, log, ...made, store, catalogue, key, lifecycle })
+  opened.defer(() => assembled.close())
+  const { services } = assembled
   if (config.auth === 'token') await ensureAdminToken(config.dataDir, services.auth.tokens)
 
   const cleanUp = () => {
@@ -92,6 +161,9 @@ export async function compose(config: Config, log: Log): Promise<Composed> {
   const timer = setInterval(cleanUp, CLEAN_UP_EVERY_MS)
   timer.unref()
   opened.defer(() => clearInterval(timer))
+  const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
+  opened.defer(() => housekeeping.stop())
+  await assembled.engine.recover()
   const kept = opened.move()
   return {
     services,

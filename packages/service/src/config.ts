@@ -102,6 +102,30 @@ const SETTINGS = {
     says: 'executions that run at the same time; more of them wait',
     parse: parse.count(1),
   }),
+  maxWaitingExecutions: setting({
+    takes: 'COUNT',
+    default: '10000',
+    says: 'executions that may wait for room; more are refused',
+    parse: parse.count(1),
+  }),
+  keepExecutionsDays: setting({
+    takes: 'DAYS',
+    default: '30',
+    says: 'how long finished executions are kept',
+    parse: parse.count(1, 36_500),
+  }),
+  keepExecutionsPerWorkflow: setting({
+    takes: 'COUNT',
+    default: '10000',
+    says: 'finished executions kept of one workflow',
+    parse: parse.count(1),
+  }),
+  egressAllow: setting({
+    takes: 'LIST',
+    default: '',
+    says: 'private hosts, addresses or CIDRs that nodes may call, each with :port if only that is meant',
+    parse: parse.list,
+  }),
   maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
   maxPortValueMib: setting({
     takes: 'MIB',

@@ -1,9 +1,11 @@
 /** What a route is handed beside its request. `compose.ts` makes one of these; nothing else does. */
-import type { Catalogue, Languages } from '@millrace/model'
+import type { Catalogue, Languages, NodeDefinition } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { Executions } from './features/executions/executions.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
+import type { Feeds } from './running/feeds.ts'
 import type { Vault } from './secrets.ts'
 
 /** Time. Everything that needs it is handed this. */
@@ -34,6 +36,8 @@ export interface Log {
 
 /** The node types on offer, and what is needed to check a node that uses them. */
 export interface ServedCatalogue extends Catalogue {
+  /** What runs them. */
+  readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly languages: Languages
 }
 
@@ -54,4 +58,6 @@ export interface Services {
   readonly auth: Auth
   readonly lifecycle: Lifecycle
   readonly workflows: Workflows
+  readonly executions: Executions
+  readonly feeds: Feeds
 }

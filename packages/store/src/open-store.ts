@@ -1,9 +1,16 @@
 import { grantStore } from './grants.ts'
+import { executionStore } from './journal/executions.ts'
+import { InlineWriter } from './journal/inline-writer.ts'
+import { type OpenJournal, openJournal } from './journal/open-journal.ts'
+import { sqlInTurns } from './journal/sql-in-turns.ts'
+import { ThreadWriter } from './journal/thread-writer.ts'
+import { Turns } from './journal/turns.ts'
+import { keyValueStore } from './key-values.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
 import type { Sql } from './sql.ts'
-import { openSqlite } from './sqlite/sqlite-sql.ts'
-import type { Store } from './store.ts'
+import { openSqlite, type SqliteSql } from './sqlite/sqlite-sql.ts'
+import type { ExecutionStore, Store, WorkflowStore } from './store.ts'
 import { tokenStore } from './tokens.ts'
 import { workflowStore } from './workflows.ts'
 
@@ -22,21 +29,74 @@ const DEFAULTS: PostgresOptions = {
 
 /** Opens a database, making it and bringing its tables up to date if need be. */
 export async function openStore({ database, ...options }: StoreOptions): Promise<Store> {
-  const sql = /^postgres(ql)?:/.test(database)
-    ? await openMigratedPostgres(database, { ...DEFAULTS, ...options })
-    : await openMigratedSqlite(database)
+  const { sql, journal, maintain } = /^postgres(ql)?:/.test(database)
+    ? await onPostgres(database, { ...DEFAULTS, ...options })
+    : await onSqlite(database)
+  const executions = executionStore(sql, maintain)
   return {
-    workflows: workflowStore(sql),
+    workflows: withHistory(workflowStore(sql), executions),
     tokens: tokenStore(sql),
     grants: grantStore(sql),
+    journal,
+    executions,
+    keyValues: keyValueStore(sql),
     ping: async () => {
       await sql.get('SELECT 1 AS alive', [])
     },
-    close: () => sql.close(),
+    close: async () => {
+      await journal.close()
+      await sql.close()
+    },
   }
 }
 
-async function openMigratedSqlite(file: string): Promise<Sql> {
+/** What the stores are made of. */
+interface Opened {
+  readonly sql: Sql
+  readonly journal: OpenJournal
+  /** For long work: as `Sql.transaction`, where it is least in the way. */
+  readonly maintain: Sql['transaction']
+}
+
+async function onSqlite(file: string): Promise<Opened> {
+  const sql = await openMigratedSqlite(file)
+  const turns = new Turns()
+  const writer = file === ':memory:' ? new InlineWriter(sql) : new ThreadWriter(file)
+  return {
+    sql: sqlInTurns(sql, turns),
+    journal: openJournal({ sql, writer, turns }),
+    maintain: (statements) => turns.take(() => writer.transaction(statements)),
+  }
+}
+
+async function onPostgres(url: string, options: PostgresOptions): Promise<Opened> {
+  const sql = await openMigratedPostgres(url, options)
+  // Here and not above, as the driver.
+  const { PostgresWriter } = await import('./journal/postgres-writer.ts')
+  return {
+    sql,
+    journal: openJournal({ sql, writer: new PostgresWriter(sql), turns: new Turns() }),
+    maintain: (statements) => sql.transaction(statements),
+  }
+}
+
+/** The workflows, where one that is deleted takes its executions with it. */
+function withHistory(workflows: WorkflowStore, executions: ExecutionStore): WorkflowStore {
+  return {
+    ...workflows,
+    async remove(id) {
+      if ((await workflows.get(id))?.id !== id) return false
+      // First the history, which may be long and is removed bit by bit: should we be cut off, the workflow is still
+      // there to be deleted again. Then what was started meanwhile.
+      await executions.removeOfWorkflow(id)
+      const isRemoved = await workflows.remove(id)
+      await executions.removeOfWorkflow(id)
+      return isRemoved
+    },
+  }
+}
+
+async function openMigratedSqlite(file: string): Promise<SqliteSql> {
   const sql = openSqlite(file)
   try {
     await migrate(sql)

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly oneAtATime: readonly Statement[]
   /** A long text in the form that is cheapest to read back: itself or its UTF-8 bytes. */
   longText(text: string): SqlValue
+  /** An expression whose value is a long text, read in the form that is cheapest to read. */
+  longTextOf(expression: string): string
   /** Rows whose name or description contains a case-folded text. */
   contains(text: string): Filter
   /** A query for the `seq` of at most `limit` workflows, oldest first, whose name contains a case-folded text. */

@@ -1,4 +1,5 @@
 /** What the service may ask of the database. SQLite and Postgres answer alike; `store.contract.test.ts` says how. */
+import type { ExecutionStatus, Journal } from '@millrace/engine'
 
 /** One save of a workflow. `document` is the JSON text that is sent to clients; `secrets` is a sealed blob. */
 export interface WorkflowVersion {
@@ -65,6 +66,8 @@ export interface WorkflowStore {
   update(save: WorkflowSave, expected: number, keepVersions: number): Promise<boolean>
   /** By id or by machine name. */
   get(idOrName: string): Promise<StoredWorkflow | undefined>
+  /** Which workflow an id or machine name means, and its revision, without opening the document. */
+  current(idOrName: string): Promise<{ readonly id: string; readonly revision: number } | undefined>
   /** Deletes the workflow and everything that belongs to it; false when there is none. */
   remove(id: string): Promise<boolean>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
@@ -125,10 +128,65 @@ export interface GrantStore {
   removeExpired(now: number): Promise<number>
 }
 
+/** An execution as lists show it. */
+export interface ExecutionHead {
+  readonly id: string
+  readonly workflowId: string
+  readonly status: ExecutionStatus
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface ExecutionQuery {
+  readonly workflowId?: string
+  readonly status?: ExecutionStatus
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface PruneQuery {
+  /** What ended before this time goes. */
+  readonly finishedBefore: number
+  /** What has ended and has this many newer executions of its workflow goes. */
+  readonly keepPerWorkflow: number
+  /** At most this many go. */
+  readonly batch: number
+}
+
+/** What is known of executions beside their histories, which are the journal's. */
+export interface ExecutionStore {
+  /** Newest first. As fast for a million executions and their last page as for a thousand and their first. */
+  list(query: ExecutionQuery): Promise<Page<ExecutionHead>>
+  head(id: string): Promise<ExecutionHead | undefined>
+  /** How many there are in each status, of all workflows or of one. */
+  counts(workflowId?: string): Promise<Readonly<Record<ExecutionStatus, number>>>
+  /** Removes executions with their histories, whatever they are doing; the answer is how many there were. */
+  remove(ids: readonly string[]): Promise<number>
+  /** Removes the executions of a workflow, as deleting the workflow does. */
+  removeOfWorkflow(workflowId: string): Promise<number>
+  /** Removes a batch of what need not be kept; the answer is how many. To be called again until that is 0. */
+  prune(query: PruneQuery): Promise<number>
+  /** Makes at most `limit` finished histories quicker to read; the answer is how many. Again until that is 0. */
+  compact(limit: number): Promise<number>
+}
+
+/** Small JSON values by name, for whoever has something to remember. */
+export interface KeyValueStore {
+  get(namespace: string, key: string): Promise<unknown>
+  set(namespace: string, key: string, value: unknown): Promise<void>
+  /** False when there was none. */
+  delete(namespace: string, key: string): Promise<boolean>
+  /** All of a namespace, by key. */
+  list(namespace: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>
+}
+
 export interface Store {
   readonly workflows: WorkflowStore
   readonly tokens: TokenStore
   readonly grants: GrantStore
+  readonly journal: Journal
+  readonly executions: ExecutionStore
+  readonly keyValues: KeyValueStore
   /** Fails when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -14,6 +14,9 @@ const VERSION_COLUMNS = `w.id AS "workflowId", v.revision, v.version_id AS "vers
 const GET = `SELECT ${WORKFLOW_COLUMNS} FROM workflows w ${NEWEST_VERSION}
   WHERE w.seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
 
+const CURRENT = `SELECT id, revision FROM workflows
+  WHERE seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
+
 /** Workflows with their versions. */
 export function workflowStore(sql: Sql): WorkflowStore {
   return {
@@ -35,6 +38,10 @@ export function workflowStore(sql: Sql): WorkflowStore {
       if (!isStorable(idOrName)) return undefined
       const row = await sql.get<WorkflowRow>(GET, [idOrName])
       return row && workflowOf(row)
+    },
+
+    async current(idOrName) {
+      return isStorable(idOrName) ? sql.get<{ id: string; revision: number }>(CURRENT, [idOrName]) : undefined
     },
 
     async remove(id) {

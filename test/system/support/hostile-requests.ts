@@ -24,7 +24,7 @@ export interface Source {
   readonly document: OpenApi
   readonly world: World
   /** Bodies that know more than the schema does. */
-  readonly bodies?: fc.Arbitrary<unknown>
+  readonly bodies?: fc.Arbitrary<unknown> | undefined
 }
 
 /** A request before it is known what the world looks like: numbers that pick, texts that are put in. */
@@ -48,10 +48,12 @@ export function requestsTo(source: Source): fc.Arbitrary<() => HostileRequest> {
           url: made.url + query,
           headers: { ...who, ...body.headers, ...headers },
           payload: body.payload,
-          arrives: made.arrives && method === operation.method,
+          arrives: made.arrives && (method === operation.method || (method === 'HEAD' && operation.method === 'GET')),
         }
       }
-      return Object.assign(make, { [fc.toStringMethod]: () => JSON.stringify({ ...make(), payload: shown(body.payload) }) })
+      return Object.assign(make, {
+        [fc.toStringMethod]: () => JSON.stringify({ ...make(), payload: shown(body.payload) }),
+      })
     })
 }
 
@@ -60,7 +62,18 @@ function shown(payload: Buffer | undefined): string | undefined {
   return text !== undefined && text.length > 4000 ? `${text.slice(0, 4000)}… (${text.length})` : text
 }
 
-const ODD_METHODS = fc.constantFrom('PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'PUT', 'POST', 'DELETE', 'GET', 'HEAD', 'OPTIONS')
+const ODD_METHODS = fc.constantFrom(
+  'PATCH',
+  'TRACE',
+  'PROPFIND',
+  'PURGE',
+  'PUT',
+  'POST',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+)
 
 type Path = (world: World) => { url: string; arrives: boolean }
 
@@ -85,17 +98,23 @@ const PATH_TRICKS = [
 function pathsOf(operation: Operation): fc.Arbitrary<Path> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]))
   const values = names.map((name) => pathValue(operation.parameters.find((one) => one.name === name)))
-  const trick = fc.oneof({ weight: 15, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...PATH_TRICKS) })
-  return fc.tuple(trick, ...values).map(([trick, ...made]): Path => (world) => {
-    let arrives = trick === undefined
-    let at = 0
-    const url = operation.path.replace(/([^/]+)\/\{\w+\}/g, (_, segment: string) => {
-      const value = made[at++]?.(world.ids(segment)) ?? ''
-      if (value === '' || /[/?#]|^\.\.?$/.test(value)) arrives = false
-      return `${segment}/${value}`
-    })
-    return { url: trick?.(url) ?? url, arrives }
-  })
+  const trick = fc.oneof(
+    { weight: 15, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(...PATH_TRICKS) },
+  )
+  return fc.tuple(trick, ...values).map(
+    ([trick, ...made]): Path =>
+      (world) => {
+        let arrives = trick === undefined
+        let at = 0
+        const url = operation.path.replace(/([^/]+)\/\{\w+\}/g, (_, segment: string) => {
+          const value = made[at++]?.(world.ids(segment)) ?? ''
+          if (value === '' || /[/?#]|^\.\.?$/.test(value)) arrives = false
+          return `${segment}/${value}`
+        })
+        return { url: trick?.(url) ?? url, arrives }
+      },
+  )
 }
 
 type PathValue = (known: readonly string[]) => string
@@ -104,10 +123,38 @@ function pathValue(parameter: Parameter | undefined): fc.Arbitrary<PathValue> {
   const written = (value: unknown) => encoded(String(value))
   const honest = fc.oneof(fc.constant(parameter?.example ?? 'x'), valuesOf(parameter?.schema ?? {}, NO_NAMES))
   return fc.oneof(
-    { weight: 6, arbitrary: fc.nat().map((pick): PathValue => (known) => written(known[pick % known.length] ?? 'x')) },
-    { weight: 2, arbitrary: honest.map((value): PathValue => () => written(value)) },
-    { weight: 2, arbitrary: hostileText.map((text): PathValue => () => written(text)) },
-    { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%ff', '%c0%ae', '%ed%a0%80', '%00').map((raw): PathValue => () => raw) },
+    {
+      weight: 6,
+      arbitrary: fc.nat().map(
+        (pick): PathValue =>
+          (known) =>
+            written(known[pick % known.length] ?? 'x'),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: honest.map(
+        (value): PathValue =>
+          () =>
+            written(value),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: hostileText.map(
+        (text): PathValue =>
+          () =>
+            written(text),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('%', '%zz', '%ff', '%c0%ae', '%ed%a0%80', '%00').map(
+        (raw): PathValue =>
+          () =>
+            raw,
+      ),
+    },
   )
 }
 
@@ -120,18 +167,29 @@ export function encoded(text: string): string {
 
 function queriesOf({ parameters }: Operation): fc.Arbitrary<string> {
   const wanted = parameters.filter((one) => one.in === 'query')
-  const pairs = wanted.map(({ name, schema }) =>
+  const pairs = wanted.map(({ name, schema, required, example }) =>
     fc.oneof(
-      { weight: 3, arbitrary: fc.constant([] as string[]) },
+      { weight: required ? 1 : 3, arbitrary: fc.constant([] as string[]) },
+      { weight: required ? 6 : 1, arbitrary: fc.constant([`${name}=${encoded(String(example ?? ''))}`]) },
       { weight: 3, arbitrary: valuesOf(schema, NO_NAMES).map((value) => [`${name}=${encoded(String(value))}`]) },
       { weight: 2, arbitrary: hostileText.map((text) => [`${name}=${encoded(text)}`]) },
-      { weight: 1, arbitrary: fc.constantFrom('', '=', '=%', '=%zz', '=%ff', '=-1', '=0', '=1e9', '=1&', '[]=1', '[a]=b').map((end) => [name + end]) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom('', '=', '=%', '=%zz', '=%ff', '=-1', '=0', '=1e9', '=1&', '[]=1', '[a]=b')
+          .map((end) => [name + end]),
+      },
       { weight: 1, arbitrary: hostileText.map((text) => [`${name}=${encoded(text)}`, `${name}=1`]) },
     ),
   )
   const odd = fc.oneof(
     { weight: 5, arbitrary: fc.constant([] as string[]) },
-    { weight: 1, arbitrary: fc.constantFrom('', '&&', '__proto__=1', 'constructor=1', '%', '%zz=1', '=', '?', 'a'.repeat(3000), 'ticket=x').map((text) => [text]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('', '&&', '__proto__=1', 'constructor=1', '%', '%zz=1', '=', '?', 'a'.repeat(3000), 'ticket=x')
+        .map((text) => [text]),
+    },
   )
   return fc.tuple(...pairs, odd).map((lists) => {
     const parts = lists.flat()
@@ -211,7 +269,10 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const oddBody: fc.Arbitrary<Body> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ payload: undefined, headers: {} }) },
   { weight: 1, arbitrary: fc.constant({ payload: undefined, headers: JSON_TYPE }) },
-  { weight: 1, arbitrary: hostileValue.map((value) => ({ payload: Buffer.from(JSON.stringify(value)), headers: JSON_TYPE })) },
+  {
+    weight: 1,
+    arbitrary: hostileValue.map((value) => ({ payload: Buffer.from(JSON.stringify(value)), headers: JSON_TYPE })),
+  },
 )
 
 function bodiesOf({ operation: { body }, document, bodies }: Source): fc.Arbitrary<Body> {
@@ -231,9 +292,15 @@ function bodiesOf({ operation: { body }, document, bodies }: Source): fc.Arbitra
     { weight: 2, arbitrary: fc.constantFrom(...(body?.types ?? [])) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_TYPES) },
   )
-  return fc.tuple(fc.oneof({ weight: 9, arbitrary: texts.map((text) => Buffer.from(text)) }, { weight: 1, arbitrary: brokenBytes(texts) }), types).map(
-    ([payload, type]) => ({ payload, headers: type === '' ? {} : { 'content-type': type } }),
-  )
+  return fc
+    .tuple(
+      fc.oneof(
+        { weight: 9, arbitrary: texts.map((text) => Buffer.from(text)) },
+        { weight: 1, arbitrary: brokenBytes(texts) },
+      ),
+      types,
+    )
+    .map(([payload, type]) => ({ payload, headers: type === '' ? {} : { 'content-type': type } }))
 }
 
 const ODD_TYPES = [
@@ -252,7 +319,12 @@ const ODD_TYPES = [
 /** Bytes that are almost JSON. */
 function brokenBytes(texts: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   return fc
-    .tuple(texts, fc.nat(), fc.constantFrom('', '}', ',', '"', '\\', '\0', '\x01', '1e400', '-', 'NaN', '\ufeff', '/*', '__proto__'), fc.boolean())
+    .tuple(
+      texts,
+      fc.nat(),
+      fc.constantFrom('', '}', ',', '"', '\\', '\0', '\x01', '1e400', '-', 'NaN', '\ufeff', '/*', '__proto__'),
+      fc.boolean(),
+    )
     .map(([text, cut, junk, isCut]) => {
       const at = cut % (text.length + 1)
       const broken = Buffer.from(text.slice(0, at) + junk + (isCut ? '' : text.slice(at)))

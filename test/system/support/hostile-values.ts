@@ -33,7 +33,7 @@ const ODD_TEXTS = [
   '%2e%2e%2f',
   '{{ "a" | nothing }}',
   '{% include "x" %}',
-  '${7*7}',
+  '#{7*7}',
   '$$.**[',
   '((((((((',
   'a-output-b-input-c',

@@ -10,9 +10,9 @@ const DYNAMIC = ['branches', 'dynamicInputs', 'dynamicOutputs', 'instanceTitle',
 
 /** Workflows made of the types of a catalogue. */
 export function workflowsOf(types: readonly NodeType[]): fc.Arbitrary<Json> {
-  const nodes = fc.uniqueArray(fc.constantFrom(...NODE_IDS), { maxLength: 5 }).chain((ids) =>
-    fc.tuple(...ids.map((id) => nodeOf(id, types))),
-  )
+  const nodes = fc
+    .uniqueArray(fc.constantFrom(...NODE_IDS), { maxLength: 5 })
+    .chain((ids) => fc.tuple(...ids.map((id) => nodeOf(id, types))))
   return fc
     .record({
       name: fc.oneof({ weight: 5, arbitrary: fc.constant('Fuzzed') }, { weight: 1, arbitrary: hostileText }),
@@ -34,21 +34,24 @@ export function workflowsOf(types: readonly NodeType[]): fc.Arbitrary<Json> {
 type Node = ReturnType<typeof written>
 
 function nodeOf(id: string, types: readonly NodeType[]): fc.Arbitrary<Node> {
-  return fc.constantFrom(...types).chain((type) =>
-    fc
-      .record({ config: configOf(type), form: fc.constantFrom('plain', 'copy', 'old'), label: hostileText })
-      .map(({ config, form, label }) => written({ id, type, config, form, label })),
-  )
+  return fc
+    .constantFrom(...types)
+    .chain((type) =>
+      fc
+        .record({ config: configOf(type), form: fc.constantFrom('plain', 'copy', 'old'), label: hostileText })
+        .map(({ config, form, label }) => written({ id, type, config, form, label })),
+    )
 }
 
 function configOf(type: NodeType): fc.Arbitrary<Json> {
   const properties = Object.entries((type.configSchema.properties ?? {}) as Record<string, Json>)
-  const known = properties.map(([key, schema]) =>
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant<[string, unknown][]>([]) },
-      { weight: 2, arbitrary: valuesOf(schema, { components: { schemas: {} } }).map((value) => [[key, value]]) },
-      { weight: 1, arbitrary: hostileValue.map((value) => [[key, value]]) },
-    ) as fc.Arbitrary<[string, unknown][]>,
+  const known = properties.map(
+    ([key, schema]) =>
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constant<[string, unknown][]>([]) },
+        { weight: 2, arbitrary: valuesOf(schema, { components: { schemas: {} } }).map((value) => [[key, value]]) },
+        { weight: 1, arbitrary: hostileValue.map((value) => [[key, value]]) },
+      ) as fc.Arbitrary<[string, unknown][]>,
   )
   const odd = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...DYNAMIC), hostileKey), portList), { maxLength: 2 })
   return fc.tuple(odd, ...known).map((lists) => objectOf(lists.flat()))
@@ -99,7 +102,11 @@ const link = fc.record({
   port: fc.constantFrom('text', 'value', 'trigger', 'error', 'tool', 'loop_back', 'input', 'output'),
 })
 
-function edgesOf(one: { from: number; to: number; handles: string; odd: string; port: string }, at: number, nodes: readonly Node[]) {
+function edgesOf(
+  one: { from: number; to: number; handles: string; odd: string; port: string },
+  at: number,
+  nodes: readonly Node[],
+) {
   const source = nodes[one.from % nodes.length]?.id
   const target = nodes[one.to % nodes.length]?.id
   if (source === undefined || target === undefined) return []

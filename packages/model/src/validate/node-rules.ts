@@ -95,12 +95,30 @@ const LANGUAGE_FORMATS: Record<string, LanguageFormat | undefined> = {
 }
 
 function* languageProblems({ node, config }: ResolvedNode, type: NodeType, languages: Languages) {
+  if (!hasLanguage(type)) return
   for (const { format, text, path } of languageFields(type.configSchema, config, '')) {
     const wrong = languages[format.check](text)
     if (wrong === undefined) continue
     const message = `Node ${nameOf(node)}: the ${format.what} in "${path.slice(1)}" does not parse: ${wrong}`
     yield problem(format.code, message, { nodeId: node.id, path })
   }
+}
+
+const withLanguage = new WeakMap<NodeType, boolean>()
+
+/** Most types have no field that is written in a language, and need not be searched for every node. */
+function hasLanguage(type: NodeType): boolean {
+  const known = withLanguage.get(type)
+  if (known !== undefined) return known
+  const found = mentionsLanguage(type.configSchema)
+  withLanguage.set(type, found)
+  return found
+}
+
+function mentionsLanguage(schema: unknown): boolean {
+  if (!isObject(schema)) return false
+  if (LANGUAGE_FORMATS[String(schema.format)] !== undefined || mentionsLanguage(schema.items)) return true
+  return isObject(schema.properties) && Object.values(schema.properties).some(mentionsLanguage)
 }
 
 interface LanguageField {

@@ -35,25 +35,27 @@ export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
       problems.push({ code: 'DUPLICATE_EDGE', message, path: `/edges/${at}/id`, edgeId: edge.id })
     }
     edges.add(edge.id)
-    problems.push(...edgeProblems(edge, at, nodes))
+    checkEnd('source', edge, { at, nodes, problems })
+    checkEnd('target', edge, { at, nodes, problems })
   }
   return problems
 }
 
-function* edgeProblems(edge: WorkflowEdge, at: number, nodes: ReadonlySet<string>): Iterable<GraphProblem> {
-  for (const [end, direction] of [
-    ['source', 'output'],
-    ['target', 'input'],
-  ] as const) {
-    const node = edge[end]
-    const handle = edge[`${end}Handle`]
-    const path = `/edges/${at}/${end}`
-    if (!nodes.has(node)) {
-      const message = `Edge "${edge.id}" has the ${end} "${node}", and there is no such node`
-      yield { code: 'DANGLING_EDGE', message, path, edgeId: edge.id }
-    } else if (handle && parseHandle(handle, node, direction) === undefined) {
-      const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is no ${direction} of node "${node}"`
-      yield { code: 'BAD_HANDLE', message, path: `${path}Handle`, edgeId: edge.id }
-    }
+interface Check {
+  readonly at: number
+  readonly nodes: ReadonlySet<string>
+  readonly problems: GraphProblem[]
+}
+
+function checkEnd(end: 'source' | 'target', edge: WorkflowEdge, { at, nodes, problems }: Check): void {
+  const node = edge[end]
+  const handle = end === 'source' ? edge.sourceHandle : edge.targetHandle
+  const direction = end === 'source' ? 'output' : 'input'
+  if (!nodes.has(node)) {
+    const message = `Edge "${edge.id}" has the ${end} "${node}", and there is no such node`
+    problems.push({ code: 'DANGLING_EDGE', message, path: `/edges/${at}/${end}`, edgeId: edge.id })
+  } else if (handle && parseHandle(handle, node, direction) === undefined) {
+    const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is no ${direction} of node "${node}"`
+    problems.push({ code: 'BAD_HANDLE', message, path: `/edges/${at}/${end}Handle`, edgeId: edge.id })
   }
 }

@@ -20,7 +20,7 @@ test('is made on the first start, for its owner only, and works', async () => {
   expect(await ensure()).toBe(true)
   expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
   const caller = await service.services.auth.callerOf({ authorization: `Bearer ${written()}` })
-  expect(caller).toMatchObject({ role: 'admin', name: 'admin-token in the data folder' })
+  expect(caller).toMatchObject({ role: 'admin', name: 'admin' })
 })
 
 test('is kept on the next one', async () => {

@@ -12,7 +12,7 @@ export async function ensureAdminToken(dataDir: string, tokens: Tokens): Promise
   const caller = kept.trim() === '' ? undefined : await tokens.callerOf(kept.trim())
   if (caller?.role === 'admin') return false
   const { secret } = await tokens.create({
-    name: `${FILE} in the data folder`,
+    name: 'admin',
     role: 'admin',
     createdBy: 'the service',
     expiresAt: null,

@@ -54,11 +54,15 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: refuse,
     exposeHeadRoutes: false,
+    // Node would refuse with an empty answer; `doorman` does it in our form.
+    http: { requireHostHeader: false },
     // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, querystringParser: () => ({}) },
   })
   app.setErrorHandler(refuse)
+  // An `Expect` that nobody knows may be passed over; Node would refuse it with an empty answer.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Bodies are read by the route that wants one, after the caller is known; the framework is to leave them alone.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -69,6 +73,7 @@ function notUsed(): never {
   throw new Error('the framework is not asked to check or print anything')
 }
 
+const NO_HOST = { status: 400, message: 'The request has no Host header.' } as const
 const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
 
 /** What is decided about every request, whatever it is for. */
@@ -78,6 +83,7 @@ function doorman({ config, lifecycle }: Services) {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     const { host } = request.headers
     if (lifecycle.isStopping) next(new Problem('NOT_READY', { message: 'The service is stopping.' }))
+    else if (host === undefined && request.raw.httpVersion === '1.1') next(new Problem('VALIDATION_ERROR', NO_HOST))
     else if (host !== undefined && isAllowedHost?.(host) === false)
       next(new Problem('FORBIDDEN', { message: WRONG_HOST }))
     else next()

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
+import { EventStream, streamTo } from './event-stream.ts'
 import type { Gate } from './gate.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
@@ -21,7 +22,7 @@ export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispa
   const { log, clock, lifecycle } = services
   const limit = services.config.maxBodyMib * 2 ** 20
 
-  async function answerTo(request: FastifyRequest): Promise<Printed> {
+  async function answerTo(request: FastifyRequest): Promise<Printed | EventStream> {
     try {
       const caller = await gate(route, request)
       const { raw } = request
@@ -29,7 +30,8 @@ export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispa
       const query = queryValues(route.query, searchOf(raw.url))
       const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
       const { id, method, headers } = request
-      return printed(route, await route.handle({ id, method, headers, params, query, body, caller }, services))
+      const returned = await route.handle({ id, method, headers, params, query, body, caller }, services)
+      return returned instanceof EventStream ? returned : printed(route, returned)
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
     }
@@ -38,6 +40,11 @@ export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispa
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = clock.now()
     const given = await answerTo(request)
+    if (given instanceof EventStream) {
+      if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
+      await streamTo(reply, given)
+      return reply
+    }
     const answer = checkReplies ? checkedReply(route, given) : given
     const ms = clock.now() - start
     log.debug({ request: request.id, operation: route.operation, status: answer.status, ms }, 'answered')

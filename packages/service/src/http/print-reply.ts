@@ -1,6 +1,6 @@
 /** Turns what a handler returned into the bytes of its route's reply form. */
 import type { Route } from './define-route.ts'
-import { Answer, type Extras, JsonText, TextAnswer } from './reply.ts'
+import { Answer, EncodedEnvelope, type Extras, envelopeText, JsonText, TextAnswer } from './reply.ts'
 
 export interface Printed {
   readonly status: number
@@ -27,11 +27,12 @@ export function printed(route: Route, returned: unknown): Printed {
   return { status, type: JSON_TYPE, body: inForm(route, value, extras), extras }
 }
 
-function inForm({ reply }: Route, value: unknown, extras: Extras): string {
+function inForm({ reply }: Route, value: unknown, extras: Extras): string | Uint8Array {
+  if (value instanceof EncodedEnvelope) return value.body
   const message = () => JSON.stringify(extras.message ?? reply.message)
   switch (reply.form) {
     case 'envelope':
-      return `{"success":true,"data":${json(value)},"message":${message()}}`
+      return envelopeText(json(value), extras.message ?? reply.message)
     case 'done':
       return `{"success":true,"message":${message()}}`
     default:

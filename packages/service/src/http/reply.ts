@@ -3,6 +3,7 @@
  * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
  */
 import type { Schema, Static } from '@millrace/model'
+import type { EventStream } from './event-stream.ts'
 
 declare const result: unique symbol
 
@@ -27,6 +28,24 @@ export class JsonText {
 /** Printed JSON as an answer. */
 export function jsonText(text: string): JsonText {
   return new JsonText(text)
+}
+
+/** The whole body of an envelope, printed and encoded once, to be sent many times. Made by `encodedEnvelope`. */
+export class EncodedEnvelope {
+  readonly body: Uint8Array
+  constructor(body: Uint8Array) {
+    this.body = body
+  }
+}
+
+/** The body that an envelope of printed JSON comes to. */
+export function encodedEnvelope(text: string, message: string): EncodedEnvelope {
+  return new EncodedEnvelope(Buffer.from(envelopeText(text, message)))
+}
+
+/** The text of an envelope around printed JSON. */
+export function envelopeText(text: string, message: string): string {
+  return `{"success":true,"data":${text},"message":${JSON.stringify(message)}}`
 }
 
 /** A list of printed JSON values as an answer. */
@@ -77,7 +96,7 @@ export function text(type: string, body: string | Uint8Array, extras: Extras = {
 }
 
 /** Everything a handler may return for a reply of T. */
-export type Result<T> = T | JsonText | Answer<T> | Answer<JsonText> | TextAnswer
+export type Result<T> = T | JsonText | Answer<T> | Answer<JsonText> | Answer<EncodedEnvelope> | TextAnswer | EventStream
 
 /** `{success: true, data, message}` */
 export function envelope<S extends Schema>(schema: S, message: string): Reply<Static<S>> {

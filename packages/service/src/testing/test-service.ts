@@ -47,7 +47,7 @@ export async function testService({ flags = [], routes }: TestOptions = {}): Pro
   const lines: LoggedLine[] = []
   const lifecycle = { startedAt: clock.now(), isStopping: false }
   const store = await openStore({ database: config.database })
-  const services = assemble({
+  const assembled = assemble({
     config,
     log: logInto(lines),
     clock,
@@ -58,6 +58,7 @@ export async function testService({ flags = [], routes }: TestOptions = {}): Pro
     key: config.secretKey ?? systemRandom.bytes(32),
     lifecycle,
   })
+  const { services } = assembled
   const app = await createApp(services, { checkReplies: true, ...(routes === undefined ? {} : { routes }) })
   const tokens = await tokensFor(services)
   return {
@@ -73,6 +74,7 @@ export async function testService({ flags = [], routes }: TestOptions = {}): Pro
     },
     async [Symbol.asyncDispose]() {
       await app.close()
+      await assembled.close()
       await store.close()
     },
   }

@@ -10,6 +10,7 @@ export type Flat = unknown[]
 
 export function flattened(changes: readonly Change[]): Flat {
   const flat: Flat = []
+  const plans = new Set<string>()
   for (const change of changes) {
     flat.push(change.kind, change.id)
     if (change.kind === 'append') {
@@ -17,7 +18,9 @@ export function flattened(changes: readonly Change[]): Flat {
       pushEntry(flat, change.entry)
     } else if (change.kind === 'create') {
       const { workflowId, createdAt, plan, secrets, record } = change
-      flat.push(workflowId, createdAt, plan, secrets, record)
+      // Its text once: a hundred executions of a large workflow may start at once.
+      flat.push(workflowId, createdAt, plans.has(plan.hash) ? { hash: plan.hash } : plan, secrets, record)
+      if (plan.text !== undefined) plans.add(plan.hash)
       pushEntry(flat, change.entry)
     }
     pushHead(flat, change.head)

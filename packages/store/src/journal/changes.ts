@@ -69,10 +69,9 @@ export interface JournalWriter {
   close(): Promise<void>
 }
 
-/** Roughly how much there is to write. */
+/** Roughly how much there is to write. A plan is not counted: it is written once, however many changes have it. */
 export function sizeOf(change: Change): number {
   if (change.kind === 'head') return 0
   const { text, values } = change.entry
-  const plan = change.kind === 'create' ? change.record.length + (change.plan.text?.length ?? 0) : 0
-  return values.reduce((sum, value) => sum + value.text.length, text.length + plan)
+  return values.reduce((sum, value) => sum + value.text.length, text.length)
 }

@@ -45,6 +45,18 @@ export async function totalOf(sql: Sql, { workflow, status }: Scope): Promise<nu
   return row?.total ?? 0
 }
 
+/** Workflows with more than so many executions. */
+export async function crowdedWorkflows(sql: Sql, executions: number): Promise<number[]> {
+  const rows = await sql.all<{ num: number }>(
+    `SELECT w.num FROM execution_workflows w WHERE (
+      SELECT sum(c.executions) FROM execution_counts c
+      WHERE c.workflow = w.num AND c.status = ${ANY} AND c.level = ${WIDEST}
+    ) > $1 ORDER BY w.num`,
+    [executions],
+  )
+  return rows.map(({ num }) => num)
+}
+
 /** The place of the execution before which there are `offset` newer ones. */
 export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: number): Promise<Place> {
   let from = 0

@@ -11,23 +11,29 @@ const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
 
 export class Plans {
-  readonly #hashes = new WeakMap<Plan, string>()
-  /** Those that were used last come last. */
-  readonly #kept = new Map<string, { readonly plan: Plan; readonly size: number }>()
-  #size = 0
+  /** What was printed; without the text once that is stored. */
+  readonly #printed = new WeakMap<Plan, PlanText>()
   readonly #stored = new Set<string>()
+  /** Plans that were read; those that were used last come last. */
+  readonly #kept = new Map<string, { readonly plan: Plan; readonly size: number }>()
+  #keptSize = 0
 
-  /** A plan for writing: without its text, if it was stored when we last looked. */
+  /** A plan for writing: without its text, if it was stored when we last wrote it. */
   shortest(plan: Plan): PlanText {
-    const hash = this.#hashes.get(plan)
-    return hash !== undefined && this.#stored.has(hash) ? { hash } : this.whole(plan)
+    const printed = this.#printed.get(plan) ?? this.whole(plan)
+    const { hash } = printed
+    if (!this.#stored.has(hash)) return printed.text === undefined ? this.whole(plan) : printed
+    if (printed.text !== undefined) this.#printed.set(plan, { hash })
+    return { hash }
   }
 
-  whole(plan: Plan): Required<PlanText> {
+  /** A plan for writing, with its text. */
+  whole(plan: Plan): PlanText {
     const text = JSON.stringify(plan)
-    const hash = this.#hashes.get(plan) ?? createHash('sha256').update(text).digest('hex')
-    this.#hashes.set(plan, hash)
-    return { hash, text }
+    const hash = this.#printed.get(plan)?.hash ?? createHash('sha256').update(text).digest('hex')
+    const printed = { hash, text }
+    this.#printed.set(plan, printed)
+    return printed
   }
 
   noteStored(hash: string): void {
@@ -46,13 +52,13 @@ export class Plans {
   /** Takes a plan as it was read. */
   keep(hash: string, text: string): Plan {
     const plan = JSON.parse(text) as Plan
-    this.#hashes.set(plan, hash)
+    this.#printed.set(plan, { hash })
+    this.#keptSize += text.length - (this.#kept.get(hash)?.size ?? 0)
     this.#kept.set(hash, { plan, size: text.length })
-    this.#size += text.length
     for (const [oldest, { size }] of this.#kept) {
-      if (this.#size <= MAX_KEPT) break
+      if (this.#keptSize <= MAX_KEPT) break
       this.#kept.delete(oldest)
-      this.#size -= size
+      this.#keptSize -= size
     }
     return plan
   }

@@ -11,6 +11,8 @@ export const postgresDialect: Dialect = {
 
   longText: (text) => text,
 
+  longTextOf: (expression) => expression,
+
   // No `set`: its planner knows how many rows a pattern will match and chooses between index and scan by itself.
   contains(text) {
     const pattern = likeAnywhere(text)

@@ -31,7 +31,8 @@ test('after kill -9 in the middle of writing, the file opens clean and every ack
     const database = new DatabaseSync(file)
     expect(database.prepare('PRAGMA integrity_check').all()).toMatchObject([{ integrity_check: 'ok' }])
     expect(database.prepare('PRAGMA foreign_key_check').all()).toStrictEqual([])
-    database.exec(`INSERT INTO workflow_search (workflow_search) VALUES ('integrity-check')`)
+    // With rank 1, the search index is compared with the workflows.
+    database.exec(`INSERT INTO workflow_search (workflow_search, rank) VALUES ('integrity-check', 1)`)
     database.close()
 
     const store = await openStore({ database: file })

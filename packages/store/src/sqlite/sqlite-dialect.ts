@@ -18,6 +18,8 @@ export const sqliteDialect: Dialect = {
     return Buffer.from(text)
   },
 
+  longTextOf: (expression) => `CAST(${expression} AS BLOB)`,
+
   contains(text) {
     const pattern = likeAnywhere(text)
     const test: ReturnType<Dialect['contains']>['test'] = (bind) => {

@@ -23,6 +23,8 @@ export function workflowContract(backend: Backend): void {
     }
     expect(await workflows.get('a')).toStrictEqual(expected)
     expect(await workflows.get('machine_a')).toStrictEqual(expected)
+    expect({ ...(await workflows.current('machine_a')) }).toStrictEqual({ id: 'a', revision: save.head.revision })
+    expect(await workflows.current('nobody')).toBeUndefined()
   })
 
   test('what does not exist is undefined, false or empty, never an error', async () => {

@@ -52,7 +52,7 @@ function hasNoBody(answer: IncomingMessage): boolean {
   return method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304
 }
 
-function decoderFor(contentType: string | undefined): TextDecoder {
+function decoderFor(contentType: string | undefined): { decode(bytes: Uint8Array): string } {
   const charset = /;\s*charset="?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1]
   try {
     return new TextDecoder(charset ?? 'utf-8')

@@ -4,6 +4,7 @@ import { request as overHttps } from 'node:https'
 import type { HttpAnswer } from '@millrace/model'
 import { readBody } from './body.ts'
 import type { Egress } from './egress.ts'
+import { isRedirect } from './redirect.ts'
 
 export interface Outgoing {
   readonly url: URL
@@ -16,6 +17,8 @@ export interface Outgoing {
 export interface ExchangeLimits {
   readonly maxBytes: number
   readonly maxHeaderBytes: number
+  /** Whether redirects will be followed; their bodies are not read then. */
+  readonly followsRedirects: boolean
   /** Ends the exchange, wherever it is. */
   readonly signal: AbortSignal
 }
@@ -27,12 +30,12 @@ export async function exchange(outgoing: Outgoing, egress: Egress, limits: Excha
   egress.check(outgoing.url)
   const answer = await answerTo(outgoing, egress, limits)
   try {
-    return {
-      status: answer.statusCode ?? 0,
-      headers: headersOf(answer),
-      body: await readBody(answer, limits.maxBytes),
-      url: outgoing.url.href,
-    }
+    const head = { status: answer.statusCode ?? 0, headers: headersOf(answer) }
+    const isSkipped = limits.followsRedirects && isRedirect(head)
+    const body = isSkipped ? '' : await readBody(answer, limits.maxBytes)
+    // A body without a length ends with its connection, whoever ended that: half of one would pass for the whole.
+    limits.signal.throwIfAborted()
+    return { ...head, body, url: outgoing.url.href }
   } finally {
     // Also when reading was given up: the other side may send for ever.
     answer.destroy()
@@ -57,6 +60,9 @@ function answerTo(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): P
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? overHttps(options) : overHttp(options)
     request.once('error', reject)
+    // Whatever happens instead of an answer; after one, this says nothing any more.
+    request.once('upgrade', (_, socket) => socket.destroy())
+    request.once('close', () => reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })))
     request.once('response', (answer) => {
       // Errors of the answer are told to whoever reads it; those of the request have no listener left then.
       request.on('error', () => {})

@@ -48,13 +48,14 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
     const exchangeLimits = {
       maxBytes: call.maxBytes ?? limits.maxBytes,
       maxHeaderBytes: limits.maxHeaderBytes,
+      followsRedirects: call.followRedirects !== false,
       signal: AbortSignal.any([step.signal, deadline]),
     }
     let outgoing = outgoingOf(call, step.idempotencyKey)
     try {
       for (let hop = 0; ; hop++) {
         const answer = await exchange(outgoing, egress, exchangeLimits)
-        const next = call.followRedirects === false ? undefined : redirected(outgoing, answer)
+        const next = exchangeLimits.followsRedirects ? redirected(outgoing, answer) : undefined
         if (next === undefined) return answer
         if (hop === limits.maxRedirects) {
           throw new NodeFailure('TOO_MANY_REDIRECTS', `${outgoing.url.host} redirects again and again.`)
@@ -90,8 +91,12 @@ function outgoingOf(call: HttpCall, idempotencyKey: string): Outgoing {
 /** `https://name:password@host` is a way to write a header, and must not be seen in what is reported later. */
 function credentialsIn({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
-  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
+  try {
+    const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
+  } catch {
+    throw invalid('the name or the password in the address is not encoded as it should be')
+  }
 }
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

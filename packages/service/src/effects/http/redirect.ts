@@ -17,12 +17,19 @@ const HEADERS_FOR_OTHERS = new Set([
   ...['if-none-match', 'if-modified-since', 'range', 'idempotency-key', ...BODY_HEADERS],
 ])
 
+type Head = Pick<HttpAnswer, 'status' | 'headers'>
+
+/** Whether an answer says "elsewhere" and also where. */
+export function isRedirect({ status, headers }: Head): boolean {
+  return headers.location !== undefined && (KEEP_METHOD.has(status) || MAY_BECOME_GET.has(status))
+}
+
 /** The request that a redirect asks for; undefined if the answer is none. */
-export function redirected(outgoing: Outgoing, { status, headers }: HttpAnswer): Outgoing | undefined {
+export function redirected(outgoing: Outgoing, { status, headers }: Head): Outgoing | undefined {
   const keepsMethod = KEEP_METHOD.has(status)
   const target = headers.location
-  if (target === undefined || !(keepsMethod || MAY_BECOME_GET.has(status))) return undefined
-  const url = URL.parse(target, outgoing.url)
+  if (target === undefined || !isRedirect({ status, headers })) return undefined
+  const url = URL.parse(target, outgoing.url.href)
   if (url === null)
     throw new NodeFailure('UPSTREAM_FAILED', `${outgoing.url.host} redirects to something that is no URL.`)
   // Credentials that the other side wrote into its redirect are not ours to send.

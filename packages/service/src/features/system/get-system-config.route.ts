@@ -11,7 +11,7 @@ const FEATURES = {
   importExport: true,
   customNodes: true,
   secrets: true,
-  execution: false,
+  execution: true,
   playground: false,
   interrupts: false,
   agentspec: false,
@@ -50,7 +50,7 @@ export default defineRoute({
   example: {
     reply: {
       version: '0.1.0',
-      features: { workflows: true, execution: false },
+      features: { workflows: true, execution: true },
       limits: {
         maxWorkflowNodes: 10_000,
         maxWorkflowVersions: 500,

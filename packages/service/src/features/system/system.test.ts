@@ -64,7 +64,7 @@ test('the system configuration tells features and limits', async () => {
         importExport: true,
         customNodes: true,
         secrets: true,
-        execution: false,
+        execution: true,
         playground: false,
         interrupts: false,
         agentspec: false,

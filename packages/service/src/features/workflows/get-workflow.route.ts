@@ -1,8 +1,10 @@
 import { Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
+
+const FOUND = 'Workflow found'
 
 /** Reads a workflow. Secrets show as placeholders. */
 export default defineRoute({
@@ -13,12 +15,12 @@ export default defineRoute({
   summary: 'Read a workflow',
   tags: ['Workflows'],
   params: WorkflowParams,
-  reply: envelope(Workflow, 'Workflow found'),
+  reply: envelope(Workflow, FOUND),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleWorkflow },
 
   async handle({ params }, { workflows }) {
-    const { document, revision } = await workflows.get(params.id)
-    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+    const { encoded, revision } = await workflows.answerFor(params.id, FOUND)
+    return answer(encoded, { headers: { etag: etagOf(revision) } })
   },
 })

@@ -7,9 +7,14 @@ import type { WorkflowSave } from '@millrace/store'
 import type { Vault } from '../../secrets.ts'
 import type { ServedCatalogue } from '../../services.ts'
 
+/** What to store, and the document as it will be read back: with placeholders. */
+export interface SealedSave extends WorkflowSave {
+  readonly sealed: Workflow
+}
+
 export interface Sealer {
   /** What to store for a document; `kept` are the secrets that placeholders in it stand for. */
-  seal(document: Workflow, kept: Secrets, savedBy: string): WorkflowSave
+  seal(document: Workflow, kept: Secrets, savedBy: string): SealedSave
   /** The secrets beside a stored document. */
   open(stored: { readonly secrets: Uint8Array | null }, workflowId: string): Secrets
 }
@@ -24,7 +29,9 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
       const createdAt = Date.parse(metadata.createdAt)
+      const sealed = { ...document, nodes }
       return {
+        sealed,
         head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
         version: {
           workflowId: id,
@@ -32,7 +39,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           versionId: metadata.versionId,
           savedAt,
           savedBy,
-          document: JSON.stringify({ ...document, nodes }),
+          document: JSON.stringify(sealed),
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
       }

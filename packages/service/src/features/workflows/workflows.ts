@@ -17,7 +17,10 @@ import {
 } from '@millrace/model'
 import type { Page, StoredWorkflow, WorkflowQuery, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
+import type { EncodedEnvelope } from '../../http/reply.ts'
 import type { Clock, Ids } from '../../services.ts'
+import { EncodedWorkflows } from './encoded-workflows.ts'
+import { RecentDocuments } from './recent-documents.ts'
 import type { Sealer } from './sealer.ts'
 
 export interface WorkflowsNeeds {
@@ -49,6 +52,11 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 
 export interface Workflows {
   get(idOrName: string): Promise<StoredWorkflow>
+  /** The answer to a read, encoded. */
+  answerFor(
+    idOrName: string,
+    message: string,
+  ): Promise<{ readonly revision: number; readonly encoded: EncodedEnvelope }>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   create(body: NewWorkflow, by: Caller): Promise<Saved>
   /** Changes what the body brings. */
@@ -76,6 +84,18 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions }: Work
     return found
   }
 
+  const encoded = new EncodedWorkflows()
+  const recent = new RecentDocuments()
+
+  async function answerFor(idOrName: string, message: string) {
+    const current = await store.current(idOrName)
+    if (current === undefined) throw missing(idOrName)
+    const kept = encoded.get(current.id, current.revision)
+    if (kept !== undefined) return { revision: current.revision, encoded: kept }
+    const { id, revision, document } = await get(idOrName)
+    return { revision, encoded: encoded.add(id, revision, { document, message }) }
+  }
+
   async function version(idOrName: string, revision: number): Promise<WorkflowVersion> {
     const { id } = await get(idOrName)
     const found = await store.version(id, revision)
@@ -89,15 +109,19 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions }: Work
     for (let tries = 0; tries < TRIES; tries++) {
       const stored = await get(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const { document, kept } = edit(JSON.parse(stored.document) as Workflow, stored)
+      const { document, kept } = edit(recent.get(stored) ?? (JSON.parse(stored.document) as Workflow), stored)
       const next = sealer.seal(document, kept, by.name)
-      if (await store.update(next, stored.revision, maxVersions)) return next.version
+      if (await store.update(next, stored.revision, maxVersions)) {
+        recent.add(next.head, next.sealed)
+        return next.version
+      }
     }
     throw stale()
   }
 
   return {
     get,
+    answerFor,
     version,
     list: (query) => store.list(query),
     versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),

@@ -1,0 +1,56 @@
+/** What a watcher is told after every event: which jobs changed, how far it is, what was logged. */
+import type { Job, LogEntry } from '@millrace/model'
+import { apply } from './apply.ts'
+import type { ExecutionEvent } from './events.ts'
+import { indexed } from './indexed-plan.ts'
+import type { ExecutionRecord } from './ports.ts'
+import { type ExecutionState, emptyState } from './state.ts'
+import { jobOf, logOf, progressOf } from './view.ts'
+
+export interface Update {
+  /** The number of the event: what a watcher that was cut off names to go on. */
+  readonly seq: number
+  readonly type: ExecutionEvent['type']
+  readonly at: string
+  readonly status: ExecutionState['status']
+  readonly progress: number
+  /** Jobs that changed, without their data. */
+  readonly jobs: readonly Job[]
+  readonly logs: readonly LogEntry[]
+  readonly error?: string
+}
+
+/** Everything that changed in a state since it was last asked; empties the list of what changed. */
+export function updateOf(
+  state: ExecutionState,
+  event: ExecutionEvent,
+  { seq, logged }: { seq: number; logged: number },
+): Update {
+  const jobs = [...state.touched].map((step) => jobOf(state, step))
+  state.touched.clear()
+  return {
+    seq,
+    type: event.type,
+    at: new Date(event.at).toISOString(),
+    status: state.status,
+    progress: progressOf(state),
+    jobs,
+    logs: logOf(state).slice(logged),
+    ...(state.failure === undefined ? {} : { error: state.failure.message }),
+  }
+}
+
+/** The updates of a history, from the event after `after` on. */
+export function* updatesOf(
+  record: ExecutionRecord,
+  events: readonly ExecutionEvent[],
+  after: number,
+): Iterable<Update> {
+  const state = emptyState(indexed(record.plan))
+  for (const [at, event] of events.entries()) {
+    const logged = state.logs.length
+    apply(state, event)
+    const update = updateOf(state, event, { seq: at + 1, logged })
+    if (at >= after) yield update
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What nodes may use of the world, put together: each part bounds and polices itself, and every call ends with the step
+ * that made it. What is opened here is closed here.
+ */
+import type { Effects } from '@millrace/model'
+import { createFiles } from './files/files.ts'
+import { createEgress, type Resolve } from './http/egress.ts'
+import { createHttp, type HttpLimits } from './http/http-effect.ts'
+import { createKeyValues, type KeyValueStore } from './key-values.ts'
+import { createLanguages } from './language/languages.ts'
+import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
+import { createSql, type OpenUserSql } from './sql-effect.ts'
+
+export interface EffectsOptions {
+  readonly clock: { now(): number }
+  /** Where the files of workflows live; made when it is first needed. */
+  readonly filesFolder: string
+  /** Opens what the egress policy closes: hosts, `*.domain`, addresses, CIDRs, each with `:port` if only that is meant. */
+  readonly egressAllow: readonly string[]
+  readonly keyValues: KeyValueStore
+  readonly openSql: OpenUserSql
+  readonly sandbox?: Partial<SandboxLimits>
+  readonly http?: Partial<HttpLimits>
+  readonly maxFileBytes?: number
+  /** How names become addresses; the system's way if not given. */
+  readonly resolve?: Resolve
+}
+
+export interface StepEffects {
+  /** The effects of one attempt of a step. */
+  forStep(step: { readonly signal: AbortSignal; readonly idempotencyKey: string }): Effects
+  /** Ends the sandbox and closes databases; calls under way fail. */
+  close(): Promise<void>
+}
+
+/** Starts nothing: processes and connections come with their first use. Throws for an allow-list that cannot be read. */
+export function createEffects(options: EffectsOptions): StepEffects {
+  const egress = createEgress(options.egressAllow, options.resolve)
+  const http = createHttp(egress, options.http)
+  const sandbox = createSandbox(options.sandbox)
+  const languages = createLanguages(sandbox)
+  const keyValuesFor = createKeyValues(options.keyValues)
+  const files = createFiles({
+    folder: options.filesFolder,
+    ...(options.maxFileBytes !== undefined && { maxBytes: options.maxFileBytes }),
+  })
+  const sql = createSql({ open: options.openSql, egress, files })
+  return {
+    forStep(step) {
+      const { signal } = step
+      return {
+        http: (call) => http(call, step),
+        expression: (source, input) => languages.expression(source, input, signal),
+        template: (source, variables) => languages.template(source, variables, signal),
+        code: (call) => sandbox.code(call, signal),
+        pattern: (call) => sandbox.pattern(call, signal),
+        sql: (call) => sql.run(call, signal),
+        keyValues: keyValuesFor(signal),
+        readFile: (name) => files.read(name, signal),
+        writeFile: (name, content) => files.write(name, content, signal),
+        now: () => options.clock.now(),
+      }
+    },
+    async close() {
+      sandbox.close()
+      await sql.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** What nodes remember from one run to the next: the store's table, with bounds. */
+import { type KeyValues, NodeFailure } from '@millrace/model'
+
+/** What the store has to offer. Values are JSON text, so that they are printed and parsed in one place. */
+export interface KeyValueStore {
+  get(namespace: string, key: string): Promise<string | undefined>
+  set(namespace: string, key: string, value: string): Promise<void>
+  /** Whether there was something to delete. */
+  delete(namespace: string, key: string): Promise<boolean>
+  /** In the order of the keys. */
+  list(namespace: string, prefix: string, limit: number): Promise<readonly { key: string; value: string }[]>
+}
+
+const MAX_NAMESPACE = 100
+const MAX_KEY = 512
+const MAX_VALUE_BYTES = 1024 * 1024
+const MAX_LISTED = 1_000
+
+export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => KeyValues {
+  return (signal) => {
+    const check = (namespace: string, key: string) => {
+      signal.throwIfAborted()
+      checkText('namespace', namespace, MAX_NAMESPACE)
+      checkText('key', key, MAX_KEY)
+    }
+    return {
+      async get(namespace, key) {
+        check(namespace, key)
+        const text = await store.get(namespace, key)
+        return text === undefined ? undefined : JSON.parse(text)
+      },
+      async set(namespace, key, value) {
+        check(namespace, key)
+        const text = JSON.stringify(value) ?? 'null'
+        if (Buffer.byteLength(text) > MAX_VALUE_BYTES) {
+          throw new NodeFailure('VALUE_TOO_LARGE', `The value is larger than ${MAX_VALUE_BYTES} bytes.`)
+        }
+        await store.set(namespace, key, text)
+      },
+      async delete(namespace, key) {
+        check(namespace, key)
+        return store.delete(namespace, key)
+      },
+      async list(namespace, prefix, limit) {
+        // Unlike a key, the beginning of keys may be nothing: that lists them all.
+        check(namespace, prefix === '' ? 'any' : prefix)
+        const most = Math.min(Math.max(Math.trunc(limit), 0), MAX_LISTED)
+        const rows = await store.list(namespace, prefix, most)
+        return rows.map(({ key, value }) => ({ key, value: JSON.parse(value) }))
+      },
+    }
+  }
+}
+
+function checkText(what: string, text: string, maxLength: number): void {
+  if (text === '') throw new NodeFailure('INVALID_KEY', `The ${what} is empty.`)
+  if (text.length > maxLength)
+    throw new NodeFailure('INVALID_KEY', `The ${what} is longer than ${maxLength} characters.`)
+  // Postgres cannot store either, and both databases must say the same.
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new NodeFailure('INVALID_KEY', `The ${what} has a character that cannot be stored.`)
+  }
+}

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SandboxCall } from './calls.ts'
+import { type PoolLimits, ProcessPool } from './process-pool.ts'
+
+// Real processes, on machines that may be busy: no time is measured here.
+vi.setConfig({ testTimeout: 60_000 })
+
+const LIMITS: PoolLimits = {
+  size: 2,
+  maxQueued: 100,
+  maxWaitMs: 60_000,
+  idleMs: 60_000,
+  startMs: 30_000,
+  maxHeapMb: 128,
+  maxAnswerBytes: 1_000_000,
+  maxIdleRssBytes: 2 ** 40,
+}
+
+const pools: ProcessPool[] = []
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close()
+})
+
+function poolWith(limits: Partial<PoolLimits> = {}): ProcessPool {
+  const pool = new ProcessPool({ ...LIMITS, ...limits })
+  pools.push(pool)
+  return pool
+}
+
+function code(source: string, timeoutMs = 30_000): SandboxCall {
+  return { kind: 'code', source, timeoutMs, memoryMb: 64 }
+}
+
+async function answer(pool: ProcessPool, call: SandboxCall, signal = new AbortController().signal): Promise<string> {
+  return (await pool.call({ head: call, body: '{}', signal })).body
+}
+
+/** Never asks for the time, so only the parent can end it. */
+const STUBBORN = 'return Array(2 ** 32 - 1).join("x")'
+
+/** The sandbox processes that this test process has, by their ids. */
+function childIds(): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'process/main'], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
+test('processes are started for calls, not before, and never more than allowed', async () => {
+  const pool = poolWith()
+  expect(pool.load).toEqual({ processes: 0, queued: 0 })
+  expect(await answer(pool, code('return 1'))).toBe('1')
+  expect(pool.load.processes).toBe(1)
+  await Promise.all(Array.from({ length: 10 }, () => answer(pool, code('return 1'))))
+  expect(pool.load).toEqual({ processes: 2, queued: 0 })
+})
+
+test('answers find their callers', async () => {
+  const pool = poolWith()
+  const numbers = Array.from({ length: 50 }, (_, n) => n)
+  expect(await Promise.all(numbers.map((n) => answer(pool, code(`return ${n}`))))).toEqual(numbers.map(String))
+})
+
+test('a process that has to be killed takes only its own call with it', async () => {
+  const pool = poolWith()
+  const calls = [code(STUBBORN, 200), code('return 1'), code(STUBBORN, 200), code('return 2'), code('return 3')]
+  const ends = await Promise.allSettled(calls.map((call) => answer(pool, call)))
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : end.reason.code))).toEqual([
+    ...['TIMED_OUT', '1', 'TIMED_OUT', '2', '3'],
+  ])
+})
+
+test('a process whose heap overflows fails its call with OUT_OF_MEMORY, and the next call finds another', async () => {
+  const pool = poolWith({ size: 1 })
+  const source = '($f := function($a) { $f($append($a, [[1..100000]])) }; $f([]))'
+  await expect(answer(pool, { kind: 'expression', source, timeoutMs: 30_000 })).rejects.toMatchObject({
+    code: 'OUT_OF_MEMORY',
+  })
+  expect(await answer(pool, code('return 1'))).toBe('1')
+})
+
+test('a call whose process vanishes for no reason of its own is tried again', async () => {
+  const pool = poolWith({ size: 1 })
+  await answer(pool, code('return 1'))
+  const [id] = childIds()
+  const waiting = answer(pool, code('for (let i = 0; i < 3e6; i++); return 2'))
+  // Not SIGKILL or SIGABRT, which look like a lack of memory; a process of this kind ignores the gentler ones.
+  process.kill(id!, 'SIGUSR2')
+  expect(await waiting).toBe('2')
+  expect(childIds()).not.toContain(id)
+})
+
+test('more calls than may wait are turned away, and may be tried again', async () => {
+  const pool = poolWith({ size: 1, maxQueued: 2 })
+  const calls = Array.from({ length: 4 }, () => answer(pool, code('return 1')))
+  const ends = await Promise.allSettled(calls)
+  const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason)
+  expect(refused).toHaveLength(2)
+  expect(refused[0]).toMatchObject({ code: 'SANDBOX_BUSY', retryable: true })
+})
+
+test('a call that waits too long is turned away', async () => {
+  const pool = poolWith({ size: 1, maxWaitMs: 300 })
+  await answer(pool, code('return 1')).catch(() => answer(pool, code('return 1')))
+  const first = answer(pool, code('while (true) {}', 2_000))
+  await expect(answer(pool, code('return 1'))).rejects.toMatchObject({ code: 'SANDBOX_BUSY', retryable: true })
+  await first
+})
+
+test('a step that is aborted ends its call, waiting or running, and frees the process', async () => {
+  const pool = poolWith({ size: 1 })
+  const aborting = new AbortController()
+  const running = answer(pool, code('while (true) {}', 60_000), aborting.signal)
+  const waiting = answer(pool, code('return 1'), aborting.signal)
+  const other = answer(pool, code('return 2'))
+  aborting.abort(new Error('cancelled'))
+  await expect(running).rejects.toThrow('cancelled')
+  await expect(waiting).rejects.toThrow('cancelled')
+  expect(await other).toBe('2')
+  await expect(answer(pool, code('return 1'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
+})
+
+test('a running call is ended by its signal', async () => {
+  const pool = poolWith({ size: 1 })
+  await answer(pool, code('return 1'))
+  const aborting = new AbortController()
+  const running = answer(pool, code(STUBBORN, 60_000), aborting.signal)
+  aborting.abort(new Error('cancelled'))
+  await expect(running).rejects.toThrow('cancelled')
+  expect(await answer(pool, code('return 2'))).toBe('2')
+})
+
+test('an idle process is ended after a while', async () => {
+  const pool = poolWith({ idleMs: 50 })
+  await answer(pool, code('return 1'))
+  await expect.poll(() => pool.load.processes).toBe(0)
+  expect(await answer(pool, code('return 2'))).toBe('2')
+})
+
+test('a process that holds too much memory is not kept', async () => {
+  const pool = poolWith({ maxIdleRssBytes: 1 })
+  await answer(pool, code('return 1'))
+  expect(pool.load.processes).toBe(0)
+  expect(await answer(pool, code('return 2'))).toBe('2')
+})
+
+test('an answer larger than allowed ends its process before it fills the memory of the service', async () => {
+  const pool = poolWith({ size: 1, maxAnswerBytes: 100_000 })
+  await expect(answer(pool, code('return "x".repeat(1e6)'))).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' })
+  expect(await answer(pool, code('return 2'))).toBe('2')
+})
+
+test('closing ends everything, and nothing can be started afterwards', async () => {
+  const pool = poolWith({ size: 1 })
+  await answer(pool, code('return 1'))
+  const ids = childIds()
+  const ends = Promise.allSettled([answer(pool, code('while (true) {}')), answer(pool, code('return 1'))])
+  pool.close()
+  for (const end of await ends) expect(end).toMatchObject({ reason: { code: 'SANDBOX_BUSY', retryable: true } })
+  await expect(answer(pool, code('return 1'))).rejects.toMatchObject({ code: 'SANDBOX_BUSY' })
+  expect(pool.load).toEqual({ processes: 0, queued: 0 })
+  await expect.poll(() => childIds().filter((id) => ids.includes(id))).toEqual([])
+})

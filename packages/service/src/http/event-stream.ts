@@ -1,0 +1,77 @@
+/**
+ * Server-Sent Events. A handler returns an `EventStream`; the rest (headers, heartbeat, the end of the connection, a
+ * reader that does not read) is dealt with here.
+ */
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+export interface StreamMessage {
+  /** What a client names as `Last-Event-ID` to go on from here. */
+  readonly id?: string | number
+  readonly event: string
+  /** JSON on one line. */
+  readonly data: string
+}
+
+export interface StreamOut {
+  /** Resolves when there is room for more. */
+  send(message: StreamMessage): Promise<void>
+  /** Aborts when the client has gone or the service stops. */
+  readonly signal: AbortSignal
+}
+
+/** An answer that goes on. `run` ends it by returning. */
+export class EventStream {
+  readonly run: (out: StreamOut) => Promise<void>
+  constructor(run: (out: StreamOut) => Promise<void>) {
+    this.run = run
+  }
+}
+
+const HEARTBEAT_MS = 15_000
+/** A client that takes nothing for this long is let go; it can come back and name what it saw last. */
+const PATIENCE_MS = 30_000
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+
+/** Streams to a client until the handler or the client has had enough. */
+export async function streamTo(reply: FastifyReply, stream: EventStream): Promise<void> {
+  const headers = { ...reply.getHeaders(), ...HEADERS }
+  reply.hijack()
+  const { raw } = reply
+  const gone = new AbortController()
+  raw.on('close', () => gone.abort())
+  raw.on('error', () => gone.abort())
+  raw.writeHead(200, headers as Record<string, string>)
+  raw.write(': hello\n\n')
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+  try {
+    await stream.run({ signal: gone.signal, send: (message) => write(raw, printed(message), gone) })
+  } finally {
+    clearInterval(heartbeat)
+    raw.end()
+  }
+}
+
+function printed({ id, event, data }: StreamMessage): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
+}
+
+function write(raw: ServerResponse, text: string, gone: AbortController): Promise<void> {
+  if (gone.signal.aborted || raw.write(text)) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      raw.off('drain', done)
+      gone.signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(() => raw.destroy(), PATIENCE_MS)
+    raw.on('drain', done)
+    gone.signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,48 @@
+/** The engine with everything it needs: journal, nodes and their effects, watchers, children. */
+import { Engine, type Clock as EngineClock } from '@millrace/engine'
+import type { NodeDefinition } from '@millrace/model'
+import type { Store } from '@millrace/store'
+import type { StepEffects } from '../effects/create-effects.ts'
+import type { Executions } from '../features/executions/executions.ts'
+import type { Vault } from '../secrets.ts'
+import type { Log, ServedCatalogue } from '../services.ts'
+import { Feeds } from './feeds.ts'
+import { createRunner } from './node-runner.ts'
+import { secretsReader } from './step-secrets.ts'
+
+export interface EngineRoomNeeds {
+  readonly store: Pick<Store, 'journal'>
+  readonly catalogue: ServedCatalogue
+  readonly definitions: ReadonlyMap<string, NodeDefinition>
+  readonly vault: Vault
+  readonly effects: StepEffects
+  readonly clock: EngineClock
+  readonly log: Log
+  readonly maxActive: number
+  /** Asked when a node calls a workflow: by then it exists. */
+  readonly executions: () => Executions
+}
+
+export interface EngineRoom {
+  readonly engine: Engine
+  readonly feeds: Feeds
+}
+
+export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
+  const { store, catalogue, vault, effects, clock, log } = needs
+  const feeds = new Feeds()
+  const engine = new Engine({
+    journal: store.journal,
+    clock,
+    maxActive: needs.maxActive,
+    runner: createRunner({
+      definitions: needs.definitions,
+      configOf: secretsReader(vault, catalogue),
+      effectsFor: (step) => effects.forStep(step),
+    }),
+    onEvents: (written) => feeds.publish(written),
+    onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),
+    startChild: (task, request) => needs.executions().startChild(task, request),
+  })
+  return { engine, feeds }
+}

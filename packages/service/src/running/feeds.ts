@@ -1,0 +1,104 @@
+/**
+ * Tells watchers what happens to executions. What is new is computed and printed once, however many watch. Loss-free:
+ * a watcher first hears what is new and keeps it, then is given the history, then what it kept; and the number of the
+ * last event it saw is enough to go on after any interruption. A watcher that falls too far behind is cut off, so that
+ * it can never hold the engine or its memory.
+ */
+import { type Known, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
+
+/** An update as it is sent. */
+export interface Told {
+  readonly seq: number
+  readonly json: string
+  readonly isLast: boolean
+}
+
+type Listener = (told: Told) => void
+
+const MAX_KEPT = 1000
+
+export class Feeds {
+  readonly #listeners = new Map<string, Set<Listener>>()
+
+  /** Tells whoever watches; costs next to nothing when nobody does. */
+  publish({ record, events, length, state }: Written): void {
+    const listeners = this.#listeners.get(record.id)
+    const last = events.at(-1)
+    if (listeners === undefined || last === undefined) {
+      state.touched.clear()
+      return
+    }
+    const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
+    const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines }))
+    for (const listener of [...listeners]) listener(told)
+  }
+
+  get watched(): number {
+    return this.#listeners.size
+  }
+
+  /** Follows an execution from an event on, until it is over or the signal aborts. */
+  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncIterable<Told> {
+    const kept: Told[] = []
+    let wake = () => {}
+    let isOverrun = false
+    const stop = this.#listen(id, (told) => {
+      if (kept.length >= MAX_KEPT) isOverrun = true
+      else kept.push(told)
+      wake()
+    })
+    const aborted = () => wake()
+    signal.addEventListener('abort', aborted)
+    try {
+      const { record, events } = await load()
+      let seen = after
+      for (const update of updatesOf(record, events, after)) {
+        if (signal.aborted) return
+        const told = toldOf(update)
+        seen = told.seq
+        yield told
+        if (told.isLast) return
+      }
+      while (!signal.aborted && !isOverrun) {
+        const next = kept.shift()
+        if (next === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        } else if (next.seq > seen) {
+          seen = next.seq
+          yield next
+          if (next.isLast) return
+        }
+      }
+    } finally {
+      stop()
+      signal.removeEventListener('abort', aborted)
+    }
+  }
+
+  #listen(id: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set()
+    this.#listeners.set(id, listeners)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(id)
+    }
+  }
+}
+
+export interface FollowOptions {
+  readonly after: number
+  readonly signal: AbortSignal
+  readonly load: () => Promise<Pick<Known, 'record' | 'events'>>
+}
+
+function linesIn(event: Written['events'][number]): number {
+  return event.type === 'logged' ? 1 : 'logs' in event ? (event.logs?.length ?? 0) : 0
+}
+
+function toldOf(update: Update): Told {
+  const isLast = update.status !== 'pending' && update.status !== 'running'
+  return { seq: update.seq, json: JSON.stringify(update), isLast }
+}

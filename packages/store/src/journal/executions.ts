@@ -1,0 +1,99 @@
+/** Executions as lists show them. Newest first is by number, which is the order in which they were made. */
+import { binder, isStorable, type Sql } from '../sql.ts'
+import type { ExecutionHead, ExecutionQuery, ExecutionStore, Page } from '../store.ts'
+import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
+import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
+import { compact, prune } from './retention.ts'
+import { STATUS_NUMBERS, statusOf } from './statuses.ts'
+
+/** Executions that are looked up for removal at a time. */
+const MANY = 1000
+
+const COLUMNS = `e.id, w.id AS "workflowId", e.status, e.created_at AS "createdAt", e.updated_at AS "updatedAt"`
+const SOURCE = 'executions e JOIN execution_workflows w ON w.num = e.workflow'
+
+type HeadRow = Omit<ExecutionHead, 'status'> & { readonly status: number }
+
+/** `transaction` is for maintenance: on SQLite it is done by the thread that writes the journal. */
+export function executionStore(sql: Sql, transaction: Sql['transaction']): ExecutionStore {
+  return {
+    list: (query) => list(sql, query),
+
+    async head(id) {
+      if (!isStorable(id)) return undefined
+      const row = await sql.get<HeadRow>(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE e.id = $1`, [id])
+      return row && headOf(row)
+    },
+
+    async counts(workflowId) {
+      const workflow = workflowId === undefined ? ANY : await workflowNumber(sql, workflowId)
+      const counts = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
+      if (workflow === undefined) return counts
+      for (const status of Object.keys(counts) as (keyof typeof counts)[]) {
+        counts[status] = await totalOf(sql, { workflow, status: STATUS_NUMBERS[status] })
+      }
+      return counts
+    },
+
+    async remove(ids) {
+      const found: Removable[] = []
+      for (const id of new Set(ids)) {
+        const row =
+          isStorable(id) && (await sql.get<Removable>(`SELECT ${REMOVABLE} FROM executions WHERE id = $1`, [id]))
+        if (row) found.push(row)
+      }
+      return removeExecutions(transaction, found)
+    },
+
+    async removeOfWorkflow(workflowId) {
+      const workflow = await workflowNumber(sql, workflowId)
+      let removed = 0
+      for (;;) {
+        if (workflow === undefined) return removed
+        const rows = await sql.all<Removable>(
+          `SELECT ${REMOVABLE} FROM executions WHERE workflow = $1 ORDER BY num LIMIT ${MANY}`,
+          [workflow],
+        )
+        if (rows.length === 0) return removed
+        removed += await removeExecutions(transaction, rows)
+      }
+    },
+
+    prune: (query) => prune(sql, transaction, query),
+
+    compact: (limit) => compact(sql, transaction, limit),
+  }
+}
+
+async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionHead>> {
+  const workflow = query.workflowId === undefined ? ANY : await workflowNumber(sql, query.workflowId)
+  if (workflow === undefined) return { items: [], total: 0 }
+  const scope = { workflow, status: query.status === undefined ? ANY : STATUS_NUMBERS[query.status] }
+  const total = await totalOf(sql, scope)
+  if (query.offset >= total) return { items: [], total }
+  return { items: await pageOf(sql, scope, query), total }
+}
+
+async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery): Promise<ExecutionHead[]> {
+  const { below, skip } = await placeOf(sql, scope, offset)
+  const { bind, params } = binder()
+  const conditions = [`e.num < ${bind(below)}`]
+  if (scope.workflow !== ANY) conditions.push(`e.workflow = ${bind(scope.workflow)}`)
+  if (scope.status !== ANY) conditions.push(`e.status = ${bind(scope.status)}`)
+  const rows = await sql.all<HeadRow>(
+    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${conditions.join(' AND ')}
+    ORDER BY e.num DESC LIMIT ${bind(limit)} OFFSET ${bind(skip)}`,
+    params,
+  )
+  return rows.map(headOf)
+}
+
+/** The number of a workflow that has executions. */
+async function workflowNumber(sql: Sql, id: string): Promise<number | undefined> {
+  if (!isStorable(id)) return undefined
+  return (await sql.get<{ num: number }>('SELECT num FROM execution_workflows WHERE id = $1', [id]))?.num
+}
+
+function headOf({ id, workflowId, status, createdAt, updatedAt }: HeadRow): ExecutionHead {
+  return { id, workflowId, status: statusOf(status), createdAt, updatedAt }
+}

@@ -1,0 +1,111 @@
+/** Reading executions back: whole ones for whoever folds them, and their ids for whoever has to look at them. */
+import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
+import { isStorable, type Sql } from '../sql.ts'
+import { bytesOf, textOf } from '../workflow-rows.ts'
+import { eventsOf } from './event-text.ts'
+import type { Plans } from './plans.ts'
+
+type Reads = Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'>
+
+/** What of an execution is stored as one JSON text. */
+export type Facts = Pick<ExecutionRecord, 'parent' | 'depth' | 'about'>
+
+interface Row {
+  readonly workflowId: string
+  readonly createdAt: number
+  readonly plan: string
+  readonly record: string
+  readonly secrets: Uint8Array | null
+  readonly events: string | Uint8Array | null
+}
+
+/**
+ * One row for each queued execution, round by round: first the oldest of every workflow, then the second of each. Only
+ * as many as are wanted are looked at, and no more than one for each workflow besides: the recursion goes through a
+ * round before it begins the next, and stops with the outermost LIMIT.
+ */
+const PENDING = `WITH RECURSIVE
+  lanes (workflow) AS (
+    SELECT min(workflow) FROM executions WHERE is_active = 1 AND status = 1
+    UNION ALL
+    SELECT (SELECT min(e.workflow) FROM executions e
+      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow > lanes.workflow)
+    FROM lanes WHERE lanes.workflow IS NOT NULL
+  ),
+  queue (workflow, round, num) AS (
+    SELECT workflow, 0, (SELECT min(e.num) FROM executions e
+      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow = lanes.workflow)
+    FROM lanes WHERE workflow IS NOT NULL
+    UNION ALL
+    SELECT q.workflow, q.round + 1, (SELECT min(e.num) FROM executions e
+      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow = q.workflow AND e.num > q.num)
+    FROM queue q WHERE q.num IS NOT NULL
+  )
+  SELECT e.id FROM (
+    SELECT round, num FROM queue WHERE num IS NOT NULL LIMIT CAST($1 AS BIGINT) + (SELECT count(*) FROM lanes)
+  ) AS turn
+  CROSS JOIN executions e WHERE e.num = turn.num ORDER BY turn.round, e.created_at, e.num LIMIT CAST($1 AS BIGINT)`
+
+export function histories(sql: Sql, plans: Plans): Reads {
+  const load = `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record, e.secrets,
+    ${sql.dialect.longTextOf(`(SELECT string_agg(entries.events, ',') FROM (
+      SELECT j.events FROM journal j WHERE j.num = e.num ORDER BY j.first
+    ) AS entries)`)} AS events
+    FROM executions e JOIN execution_workflows w ON w.num = e.workflow JOIN plans p ON p.num = e.plan
+    WHERE e.id = $1`
+
+  const ids = async (text: string, params: readonly (string | number)[]) =>
+    (await sql.all<{ id: string }>(text, params)).map(({ id }) => id)
+
+  const planOf = async (hash: string) => {
+    const kept = plans.get(hash)
+    if (kept !== undefined) return kept
+    const row = await sql.get<{ plan: string | Uint8Array }>('SELECT plan FROM plans WHERE hash = $1', [hash])
+    return row && plans.keep(hash, textOf(row.plan))
+  }
+
+  const valuesOf = async (hashes: readonly string[]) => {
+    const values = new Map<string, string>()
+    // One at a time: each is large, and there is nothing to be gained by the dozen.
+    for (const hash of hashes) {
+      const row = await sql.get<{ value: string | Uint8Array }>('SELECT value FROM large_values WHERE hash = $1', [
+        hash,
+      ])
+      if (row !== undefined) values.set(hash, textOf(row.value))
+    }
+    return values
+  }
+
+  return {
+    async load(id): Promise<StoredExecution | undefined> {
+      if (!isStorable(id)) return undefined
+      const row = await sql.get<Row>(load, [id])
+      const plan = row && (await planOf(row.plan))
+      // Without a plan, it has been removed this very moment.
+      if (row === undefined || plan === undefined) return undefined
+      const { workflowId, createdAt } = row
+      const facts = JSON.parse(row.record) as Facts
+      const events = row.events === null ? [] : await eventsOf(textOf(row.events), valuesOf)
+      return { record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...facts }, events }
+    },
+
+    active: (after, limit) =>
+      ids('SELECT id FROM executions WHERE is_active = 1 AND status <> 1 AND id > $1 ORDER BY id LIMIT $2', [
+        after,
+        limit,
+      ]),
+
+    due: (now, limit) =>
+      ids('SELECT id FROM executions WHERE wake_at IS NOT NULL AND wake_at <= $1 ORDER BY wake_at, num LIMIT $2', [
+        now,
+        limit,
+      ]),
+
+    pending: (limit) => ids(PENDING, [limit]),
+
+    async nextDue() {
+      const text = 'SELECT min(wake_at) AS "wakeAt" FROM executions WHERE wake_at IS NOT NULL'
+      return (await sql.get<{ wakeAt: number | null }>(text, []))?.wakeAt ?? null
+    },
+  }
+}

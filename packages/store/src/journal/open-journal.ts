@@ -1,0 +1,79 @@
+/**
+ * The journal of the engine on a database. Writes are grouped (`GroupCommit`) and handed to a writer; reads go straight
+ * to the tables. What has been answered is on disk and is what the next read sees.
+ */
+import type { Journal } from '@millrace/engine'
+import { isStorable, type Sql } from '../sql.ts'
+import type { JournalWriter, PlanText } from './changes.ts'
+import { entryOf } from './event-text.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type Facts, histories } from './histories.ts'
+import { Plans } from './plans.ts'
+import type { Turns } from './turns.ts'
+
+export interface JournalNeeds {
+  /** For reading. */
+  readonly sql: Sql
+  readonly writer: JournalWriter
+  /** Taken for every batch. */
+  readonly turns: Turns
+}
+
+export interface OpenJournal extends Journal {
+  /** Writes what is waiting, then refuses everything. */
+  close(): Promise<void>
+}
+
+export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
+  const plans = new Plans()
+  const commits = new GroupCommit(writer, turns)
+  const reads = histories(sql, plans)
+  return {
+    ...reads,
+
+    async create(record, events, head) {
+      const { id, workflowId, createdAt, parent, depth, about } = record
+      if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
+      const facts: Facts = { ...(parent && { parent }), depth, about }
+      const creation = {
+        kind: 'create',
+        id,
+        workflowId,
+        createdAt,
+        // A copy, because a part of a larger buffer would go to another thread with the whole of it.
+        secrets: record.secrets && new Uint8Array(record.secrets),
+        record: JSON.stringify(facts),
+        entry: entryOf(events),
+        head,
+      } as const
+      const write = (plan: PlanText) => commits.write({ ...creation, plan })
+      const plan = plans.shortest(record.plan)
+      // A plan that was stored may have been pruned since, with the last execution that had it.
+      await write(plan).catch((error: unknown) => {
+        if (plan.text !== undefined) throw error
+        return write(plans.whole(record.plan))
+      })
+      plans.noteStored(plan.hash)
+    },
+
+    async append(id, length, events, head) {
+      if (!isStorable(id)) throw new Error(`no execution ${id}`)
+      await commits.write({ kind: 'append', id, length, entry: entryOf(events), head })
+    },
+
+    async setHead(id, head) {
+      if (isStorable(id)) await commits.write({ kind: 'head', id, head })
+    },
+
+    // The first thing that an engine asks for. Soon it will write, and the writer can get ready meanwhile.
+    active(after, limit) {
+      writer.start()
+      return reads.active(after, limit)
+    },
+
+    async close() {
+      await commits.close()
+      await writer.close()
+    },
+  }
+}

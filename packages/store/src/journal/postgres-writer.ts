@@ -1,0 +1,211 @@
+/**
+ * Writes batches of changes into Postgres: one statement for all that is created, one for all that is added to, and a
+ * statement is a transaction. The changes travel as one JSON text and become rows there.
+ *
+ * Other processes write too, so nothing is remembered: the length of a history is looked up as it is added to, and two
+ * who add to the same place meet at the primary key of the journal, where the second finds that it has come too late.
+ * One statement cannot see what it has itself written, hence `isOneEach`.
+ */
+import type { HeadChange } from '@millrace/engine'
+import type { Sql } from '../sql.ts'
+import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
+import { addToCounts } from './counts.ts'
+import { STATUS_NUMBERS } from './statuses.ts'
+
+const ENTRY = 'count bigint, events text, "values" json'
+const HEAD = 'status bigint, is_active bigint, updated_at bigint, wake_at bigint'
+
+/** Stores what `source` has taken out of its events, for its rows `(num, "values")`. */
+const keepValues = (source: string) => `
+  large AS (
+    SELECT s.num, v.hash, v.text FROM ${source} s CROSS JOIN json_to_recordset(s."values") AS v (hash text, text text)
+  ),
+  kept AS (
+    INSERT INTO large_values (hash, value) SELECT DISTINCT ON (hash) hash, text FROM large ORDER BY hash
+    ON CONFLICT DO NOTHING
+  ),
+  used AS (INSERT INTO large_value_uses (num, hash) SELECT num, hash FROM large ON CONFLICT DO NOTHING)`
+
+const CREATE = `WITH
+  given AS (
+    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, plan text,
+      record text, secrets text, ${ENTRY}, ${HEAD})
+  ),
+  made AS (
+    INSERT INTO executions (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
+    SELECT id, (SELECT w.num FROM execution_workflows w WHERE w.id = given.workflow), status, is_active, updated_at,
+      wake_at, created_at, (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64')
+    FROM given ORDER BY at ON CONFLICT (id) DO NOTHING
+    RETURNING num, id, workflow, status
+  ),
+  new AS (SELECT made.num, given.at, given.count, given.events, given."values" FROM made JOIN given ON given.id = made.id),
+  written AS (
+    INSERT INTO journal (num, first, count, events) SELECT num, 0, count, events FROM new WHERE count > 0
+  ),
+  ${keepValues('new')},
+  counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
+  SELECT at FROM new`
+
+// A row that is to change is locked before its old status is read, so that the counts follow every change once.
+const APPEND = `WITH
+  given AS (
+    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, first bigint, ${ENTRY}, ${HEAD})
+  ),
+  locked AS (
+    SELECT e.num, e.id, e.workflow, e.status FROM executions e
+    WHERE e.id IN (SELECT g.id FROM given g WHERE g.status IS NOT NULL) ORDER BY e.num FOR UPDATE
+  ),
+  found AS (
+    SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, coalesce(
+      (SELECT j.first + j.count FROM journal j WHERE j.num = e.num ORDER BY j.first DESC LIMIT 1), 0) AS length
+    FROM given JOIN executions e ON e.id = given.id LEFT JOIN locked ON locked.num = e.num
+  ),
+  written AS (
+    INSERT INTO journal (num, first, count, events)
+    SELECT num, first, count, events FROM found WHERE first = length AND count > 0
+    ON CONFLICT DO NOTHING RETURNING num
+  ),
+  done AS (
+    SELECT found.* FROM found LEFT JOIN written ON written.num = found.num
+    WHERE first IS NULL OR (first = length AND (count = 0 OR written.num IS NOT NULL))
+  ),
+  headed AS (
+    UPDATE executions e SET status = done.status, is_active = done.is_active, updated_at = done.updated_at,
+      wake_at = done.wake_at
+    FROM done WHERE e.num = done.num AND done.status IS NOT NULL
+  ),
+  ${keepValues('done')},
+  counted AS (${addToCounts(`
+    SELECT workflow, old_status AS status, num, -1 AS by FROM done WHERE status <> old_status
+    UNION ALL SELECT workflow, status, num, 1 FROM done WHERE status <> old_status`)})
+  SELECT found.at, found.length, done.at IS NOT NULL AS "isDone" FROM found LEFT JOIN done ON done.at = found.at`
+
+/** What a row of `APPEND` says. */
+interface Found {
+  readonly at: number
+  readonly length: number
+  readonly isDone: boolean
+}
+
+type Continuation = Addition | HeadOnly
+
+/** A change and its place in the batch. */
+interface Placed<C> {
+  readonly at: number
+  readonly change: C
+}
+
+export class PostgresWriter implements JournalWriter {
+  readonly isOneEach = true
+  readonly #sql: Sql
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  start(): void {}
+
+  async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
+    const created: Placed<Creation>[] = []
+    const added: Placed<Continuation>[] = []
+    for (const [at, change] of changes.entries()) {
+      if (change.kind === 'create') created.push({ at, change })
+      else added.push({ at, change })
+    }
+    const refusals = await Promise.all([
+      oneByOneIfNeeded(created, (some) => this.#create(some)),
+      oneByOneIfNeeded(added, (some) => this.#add(some)),
+    ])
+    return refusals.flat()
+  }
+
+  async close(): Promise<void> {}
+
+  async #create(created: readonly Placed<Creation>[]): Promise<Refusal[]> {
+    await this.#provide(created.map(({ change }) => change))
+    const given = created.map(({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, head } }) => ({
+      ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
+      secrets: secrets && Buffer.from(secrets).toString('base64'),
+      ...entryColumns(entry),
+      ...headColumns(head),
+    }))
+    const made = await this.#sql.all<{ at: number }>(CREATE, [JSON.stringify(given)])
+    const isMade = new Set(made.map(({ at }) => at))
+    return created
+      .filter(({ at }) => !isMade.has(at))
+      .map(({ at, change }) => ({ at, why: `execution ${change.id} exists` }))
+  }
+
+  /** Plans and workflows that executions are about to refer to. In statements of their own, which later ones see. */
+  async #provide(created: readonly Creation[]): Promise<void> {
+    const plans = new Map(created.flatMap(({ plan }) => (plan.text === undefined ? [] : [[plan.hash, plan.text]])))
+    for (const [hash, text] of [...plans].sort()) {
+      await this.#sql.run('INSERT INTO plans (hash, plan) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        hash as string,
+        text as string,
+      ])
+    }
+    const workflows = [...new Set(created.map(({ workflowId }) => workflowId))].sort()
+    await this.#sql.run(
+      `INSERT INTO execution_workflows (id) SELECT id FROM json_array_elements_text($1::json) AS given (id)
+      WHERE NOT EXISTS (SELECT 1 FROM execution_workflows w WHERE w.id = given.id) ON CONFLICT DO NOTHING`,
+      [JSON.stringify(workflows)],
+    )
+  }
+
+  async #add(added: readonly Placed<Continuation>[]): Promise<Refusal[]> {
+    const given = added.map(({ at, change }) => ({
+      ...{ at, id: change.id },
+      ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
+      ...(change.head && headColumns(change.head)),
+    }))
+    const found = await this.#sql.all<Found>(APPEND, [JSON.stringify(given)])
+    const rows = new Map(found.map((row) => [row.at, row]))
+    return added.flatMap(({ at, change }) => refusalOf(change, rows.get(at)).map((why) => ({ at, why })))
+  }
+}
+
+function refusalOf(change: Continuation, found: Found | undefined): string[] {
+  if (change.kind === 'head' || found?.isDone) return []
+  const { id, length } = change
+  if (found === undefined) return [`no execution ${id}`]
+  // Somebody else added to it in this very moment.
+  if (found.length === length) return [`execution ${id} has more than ${length} events`]
+  return [`execution ${id} has ${found.length} events, not ${length}`]
+}
+
+/** All at once; and if the database takes offence at one of them, each by itself, so that only that one is refused. */
+async function oneByOneIfNeeded<C>(
+  placed: readonly Placed<C>[],
+  write: (some: readonly Placed<C>[]) => Promise<Refusal[]>,
+): Promise<Refusal[]> {
+  if (placed.length === 0) return []
+  try {
+    return await write(placed)
+  } catch (error) {
+    const refusals: Refusal[] = []
+    for (const each of placed) {
+      // A single one is tried again too: what it refers to may have been pruned just then.
+      const refused = isOfTheData(error) ? write([each]) : Promise.reject(error)
+      refusals.push(...(await refused.catch((failure: unknown) => [{ at: each.at, why: reasonOf(failure) }])))
+    }
+    return refusals
+  }
+}
+
+/** Classes of SQLSTATE that speak of what was written: bad data, a broken constraint, a limit. */
+function isOfTheData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code))
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function entryColumns({ count, text, values }: Entry) {
+  return { count, events: text, ...(values.length > 0 && { values }) }
+}
+
+function headColumns({ status, isActive, updatedAt, wakeAt }: HeadChange) {
+  return { status: STATUS_NUMBERS[status], is_active: isActive ? 1 : 0, updated_at: updatedAt, wake_at: wakeAt }
+}
