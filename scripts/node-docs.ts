@@ -9,6 +9,7 @@ import {
   defaultsOf,
   EndsRun,
   GoesOn,
+  isObject,
   type NodeDefinition,
   type NodeExample,
   type NodeType,
@@ -62,12 +63,14 @@ function portsOf(definition: NodeDefinition, type: NodeType): string {
     port.required ? 'yes' : '',
     sentence(port.name, port.description),
   ])
+  const branches = isObject(definition.config.properties) && 'branches' in definition.config.properties
   const reserved = [...type.inputs, ...type.outputs]
     .filter((port) => !Object.hasOwn(port.type === 'input' ? definition.inputs : definition.outputs, port.id))
     .map((port) => `\`${port.id}\` ${port.type === 'input' ? 'in' : 'out'}`)
   return blocks(
     '## Ports',
     rows.length > 0 && table(['', 'Port', 'Data type', 'Required', 'Meaning'], rows),
+    branches && 'Every branch of its settings is an output as well.',
     reserved.length > 0 ? `Reserved: ${reserved.join(', ')}.` : rows.length === 0 && 'None.',
   )
 }
@@ -89,7 +92,7 @@ function settingsOf({ config }: NodeDefinition): string {
 function typeOf({ type, format, items }: Property): string {
   const item = (items as Property | undefined)?.type
   const base = type === undefined ? 'any JSON' : type === 'array' && item ? `array of ${item}` : String(type)
-  if (format === 'hidden') return `${base}, **secret**`
+  if (format === 'hidden' || format === 'password') return type === 'string' ? `${base}, **secret**` : base
   return typeof format === 'string' ? `${base} (${format})` : base
 }
 
@@ -155,7 +158,7 @@ function crashOf(definition: NodeDefinition): string {
     return 'Quick: its start and its result are one event. Cut off before that is on disk, it is computed again.'
   }
   const fails = settingsThatFail(definition)
-  const again = 'A step that was cut off is run again, with the same idempotency key.'
+  const again = 'A step that was cut off while it ran is run again, with the same idempotency key.'
   return fails.length === 0
     ? again
     : `${again} With ${fails.join(' or ')} it fails with \`INTERRUPTED_BY_CRASH\` instead: it may have taken effect.`

@@ -81,10 +81,7 @@ function settingsOf({ id }: Operation, numRuns: number) {
   return { seed: own, numRuns, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
 }
 
-/** What stands before the parameters of a path. */
-function segmentsOf(path: string): string[] {
-  return [...path.matchAll(/([^/]+)\/\{/g)].map((match) => String(match[1]))
-}
+const STORED = new Set(['Authentication', 'Autocomplete', 'Catalogue', 'System', 'Versions', 'Workflows'])
 
 describe(`requests without a socket, FUZZ_SEED=${seed}`, () => {
   test.each(named)('%s takes no harm', async (_, operation) => {
@@ -95,11 +92,11 @@ describe(`requests without a socket, FUZZ_SEED=${seed}`, () => {
     )
   })
 
-  test('every operation got to its own code at least once', () => {
-    const known = named.filter(([, { path }]) =>
-      segmentsOf(path).every((segment) => fuzz.world.ids(segment).length > 0),
-    )
-    const idle = known.filter(([, { id }]) => !answered.statusesOf(id).some((status) => status < 400 || status === 409))
+  // Not those that need something to run: whether it still does when they are asked is a matter of chance.
+  test('every operation on what is stored did its work at least once', () => {
+    const wanted = named.filter(([, { tags }]) => tags.some((tag) => STORED.has(tag)))
+    const idle = wanted.filter(([, { id }]) => !answered.statusesOf(id).some((status) => status < 400))
+    expect(wanted.length).toBeGreaterThan(25)
     expect(idle.map(([name]) => name)).toEqual([])
   })
 })

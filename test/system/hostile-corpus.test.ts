@@ -94,8 +94,7 @@ describe('credentials that are no good', () => {
 
   test.each(Object.entries(bad))('%s opens nothing and changes nothing', async (_, headers) => {
     const before = fuzz.watch.fingerprint()
-    for (const operation of operations.filter(({ declared }) => declared.has(401) && declared.has(403))) {
-      if (operation.id === 'createSession') continue
+    for (const operation of operations.filter(({ isOpen }) => !isOpen)) {
       const answer = await fuzz.send({ method: operation.method, url: pathOf(operation.path), headers })
       expect([operation.id, answer.status, verdictOn(answer, operation, operation.method)]).toEqual([
         operation.id,
@@ -138,7 +137,7 @@ describe('sizes', () => {
       'a node of one long name with many faults',
       '/workflows/validate',
       workflow({
-        nodes: [{ id: 'n', type: 'text_input', data: { label: 'L'.repeat(500_000), config: keys(20_000) } }],
+        nodes: [{ id: 'n', type: 'text_input', data: { label: 'L'.repeat(500_000), config: keys(1_500) } }],
       }),
       200,
     ],
@@ -161,7 +160,7 @@ describe('sizes', () => {
   })
 
   test.each<[string, string, number]>([
-    ['a hundred thousand keys', Array.from({ length: 80_000 }, (_, at) => `k${at}: 1`).join('\n'), 422],
+    ['eighty thousand keys', Array.from({ length: 80_000 }, (_, at) => `k${at}: 1`).join('\n'), 422],
     ['a hundred thousand anchors', '&a '.repeat(100_000), 400],
     ['a hundred thousand tags', '!a '.repeat(100_000), 400],
     ['nothing but brackets', '['.repeat(200_000), 400],

@@ -14,6 +14,8 @@ import { type ExecutionState, emptyState, type LoopRun, type Step } from './stat
 export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): ExecutionState {
   const state = emptyState(index)
   for (const event of events) apply(state, event)
+  // Whoever watches has been told of the past already; only what comes from here on is news.
+  state.touched.clear()
   return state
 }
 

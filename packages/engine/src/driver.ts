@@ -15,7 +15,7 @@ import { decide, placeOf, type Undated } from './decide.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
 import { headOf, sameHead } from './head.ts'
 import { indexed } from './indexed-plan.ts'
-import { eventOf, nextAttempt, pinnedOutcome, taskFor } from './perform.ts'
+import { eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
 import type { ChildRequest, Clock, ExecutionRecord, HeadChange, Journal, Outcome, Runner, Task } from './ports.ts'
 import type { ExecutionState, Step } from './state.ts'
 
@@ -83,38 +83,41 @@ export class Driver {
 
   /** Takes up an execution from its history and drives it until it is over or waits. Fine to call when it is under way. */
   async drive(id: string): Promise<void> {
-    if (this.drives.has(id) || this.isClosed) return
-    const stored = await this.needs.journal.load(id)
-    if (stored === undefined || this.drives.has(id) || this.isClosed) return
-    const state = fold(indexed(stored.record.plan), stored.events)
-    if (state.finishedAt !== undefined) return
-    await this.enter(stored.record, state, stored.events.length)
+    const driven = await this.exclusive(id, async () => {
+      if (this.drives.has(id) || this.isClosed) return undefined
+      const stored = await this.needs.journal.load(id)
+      if (stored === undefined || this.isClosed) return undefined
+      const state = fold(indexed(stored.record.plan), stored.events)
+      return state.finishedAt === undefined ? this.enter(stored.record, state, stored.events.length) : undefined
+    })
+    await driven?.left
   }
 
   /** Drives an execution that was just made, whose history is known without reading it. */
   async driveNew(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
     if (this.drives.has(record.id) || this.isClosed) return
-    await this.enter(record, fold(indexed(record.plan), events), events.length)
+    await this.enter(record, fold(indexed(record.plan), events), events.length).left
   }
 
-  private enter(record: ExecutionRecord, state: ExecutionState, length: number): Promise<void> {
-    return new Promise((left) => {
-      const head = headOf(record, state)
-      const drive: Drive = {
-        record,
-        state,
-        length,
-        head,
-        inbox: [],
-        writing: [],
-        running: new Map(),
-        isBusy: false,
-        left,
-      }
-      this.drives.set(record.id, drive)
-      this.recover(drive)
-      void this.pump(drive)
-    })
+  private enter(record: ExecutionRecord, state: ExecutionState, length: number): { left: Promise<void> } {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const head = headOf(record, state)
+    const drive: Drive = {
+      record,
+      state,
+      length,
+      head,
+      inbox: [],
+      writing: [],
+      running: new Map(),
+      isBusy: false,
+      left: resolve,
+    }
+    this.drives.set(record.id, drive)
+    this.recover(drive)
+    void this.pump(drive)
+    // In an object, so that whoever waits for the entrance does not wait for the exit.
+    return { left: promise }
   }
 
   /** Brings something from outside: a cancel, a pause, a timer, the end of a child. Resolves when it is durable. */
@@ -131,18 +134,35 @@ export class Driver {
     id: string,
     make: (state: ExecutionState) => ExecutionEvent | undefined,
   ): Promise<boolean> {
-    const stored = await this.needs.journal.load(id)
-    if (stored === undefined) return false
-    if (this.drives.has(id)) return this.send(id, make)
-    const state = fold(indexed(stored.record.plan), stored.events)
-    const event = make(state)
-    if (event === undefined) return false
-    apply(state, event)
-    const { record, events } = stored
-    await this.needs.journal.append(id, events.length, [event], headOf(record, state))
-    this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
-    void this.drive(id)
-    return true
+    const sent = await this.exclusive(id, async () => {
+      if (this.drives.has(id)) return 'is awake'
+      const stored = await this.needs.journal.load(id)
+      if (stored === undefined) return false
+      const { record, events } = stored
+      const state = fold(indexed(record.plan), events)
+      const event = make(state)
+      if (event === undefined) return false
+      apply(state, event)
+      await this.needs.journal.append(id, events.length, [event], headOf(record, state))
+      this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
+      if (state.finishedAt === undefined && !this.isClosed) this.enter(record, state, events.length + 1)
+      return true
+    })
+    return sent === 'is awake' ? this.send(id, make) : sent
+  }
+
+  /** Work on executions that are not in memory, one at a time for each: E3. */
+  private readonly turns = new Map<string, Promise<unknown>>()
+
+  private exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(id) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    this.turns.set(id, mine)
+    const forget = () => {
+      if (this.turns.get(id) === mine) this.turns.delete(id)
+    }
+    mine.then(forget, forget)
+    return mine
   }
 
   /** Those who wait for an event that they brought to become durable. */
@@ -196,6 +216,8 @@ export class Driver {
     } catch (error) {
       // The journal refused or is gone. The history is whole; whoever takes it up next goes on from there.
       for (const abort of drive.running.values()) abort.abort()
+      // Late results must not bring this drive back beside the one that takes its place.
+      drive.running.clear()
       this.giveUp(drive, error)
       this.leave(drive)
       this.needs.onFault?.(drive.record.id, error)
@@ -245,7 +267,7 @@ export class Driver {
     const task = taskFor(drive.state, step, { record: drive.record, signal: abort.signal })
     if ('code' in task) return [eventOf(step, { failure: task }, this.timing(drive))]
     const outcome = attempt(() => this.needs.runner.run(task))
-    if (!(outcome instanceof Promise)) return [eventOf(step, outcome, this.timing(drive))]
+    if (!(outcome instanceof Promise)) return [eventOf(step, withWarnings(outcome, task), this.timing(drive))]
     // Not so quick after all, or the condition of a loop: its result arrives like any other.
     drive.running.set(step, abort)
     void this.await(drive, step, { outcome, task })
@@ -282,7 +304,7 @@ export class Driver {
     if (this.isClosed || drive.running.get(step) !== abort) return
     const at = this.needs.clock.now()
     const event = await this.eventFor(step, {
-      result,
+      result: withWarnings(result, task),
       task,
       timing: { at, ms: at - started, record: drive.record },
     })

@@ -5,7 +5,7 @@
  */
 import { fold } from './apply.ts'
 import { Driver, type DriverNeeds, type Written } from './driver.ts'
-import type { ExecutionEvent, Queued, Started } from './events.ts'
+import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
 import { headOf } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import type { ExecutionRecord } from './ports.ts'
@@ -29,18 +29,28 @@ export interface Known {
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
 const MAX_SLEEP_MS = 60_000
+/** When the journal failed, it is tried again after this long, then after twice that, and so on. */
+const FIRST_RETRY_MS = 500
 
 export class Engine {
   private readonly needs: EngineNeeds
   private readonly driver: Driver
   private cancelTimer: () => void = () => {}
+  /** Executions that the journal failed: they are taken up again from their history. */
+  private readonly dropped = new Set<string>()
+  private cancelRetry: (() => void) | undefined
+  private retryMs = FIRST_RETRY_MS
   private isLooking = false
   private mustLookAgain = false
   private isClosed = false
 
   constructor(needs: EngineNeeds) {
     this.needs = needs
-    this.driver = new Driver({ ...needs, onEvents: (written) => this.written(written) })
+    this.driver = new Driver({
+      ...needs,
+      onEvents: (written) => this.written(written),
+      onFault: (id, error) => this.faulted(id, error),
+    })
   }
 
   /** Takes up everything that an earlier process left; resolves when all of it is under way again. */
@@ -61,7 +71,7 @@ export class Engine {
     if (known === undefined) return
     if (known.state.finishedAt !== undefined) return this.tellParent(known.record, known.state)
     if (await this.isOrphan(known.record)) await this.cancel(id)
-    else void this.watch(this.driver.drive(id))
+    else void this.watch(id, this.driver.drive(id))
   }
 
   /** A child whose parent is over has nobody to work for. */
@@ -70,19 +80,25 @@ export class Engine {
   }
 
   /** Makes an execution that runs as soon as there is room. Durable when it resolves. */
-  async start(record: ExecutionRecord, launch: Launch): Promise<void> {
+  async start(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
     const at = this.needs.clock.now()
-    const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }]
+    const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
     const hasRoom = this.driver.size < this.needs.maxActive
     if (hasRoom) events.push({ type: 'released', at })
     await this.create(record, events)
-    if (hasRoom) void this.watch(this.driver.driveNew(record, events))
+    if (hasRoom) void this.watch(record.id, this.driver.driveNew(record, events))
     if (launch.timeoutMs !== undefined) this.look()
   }
 
   /** Makes an execution that waits to be let go. */
-  async prepare(record: ExecutionRecord, launch: Launch): Promise<void> {
-    await this.create(record, [{ type: 'started', v: 1, at: this.needs.clock.now(), ...launch }])
+  async prepare(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
+    const at = this.needs.clock.now()
+    await this.create(record, [{ type: 'started', v: 1, at, ...launch }, ...logged(notes, at)])
+  }
+
+  /** Writes lines into the log of an execution that is not over. */
+  async note(id: string, notes: readonly LogLine[]): Promise<void> {
+    for (const line of notes) await this.send(id, () => ({ type: 'logged', at: this.needs.clock.now(), ...line }))
   }
 
   private async create(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
@@ -131,15 +147,24 @@ export class Engine {
   async close(): Promise<void> {
     this.isClosed = true
     this.cancelTimer()
+    this.cancelRetry?.()
     await this.driver.close()
   }
 
   private written(written: Written): void {
     const { record, events, state } = written
+    this.retryMs = FIRST_RETRY_MS
     this.needs.onEvents?.(written)
+    for (const event of events) {
+      if (event.type !== 'step-waits' || event.child === undefined) continue
+      const { child } = event
+      this.hear(child).catch((error: unknown) => this.faulted(child, error))
+    }
     if (state.finishedAt !== undefined) {
-      void this.tellParent(record, state).catch((error: unknown) => this.needs.onFault?.(record.id, error))
-      for (const { child, status } of state.steps) if (child && status === 'cancelled') void this.cancel(child)
+      void this.tellParent(record, state).catch((error: unknown) => this.faulted(record.id, error))
+      for (const { child, status } of state.steps) {
+        if (child && status === 'cancelled') this.cancel(child).catch((error: unknown) => this.faulted(child, error))
+      }
       this.look()
     } else if (events.some((event) => 'until' in event || 'retryAt' in event)) this.look()
   }
@@ -151,8 +176,30 @@ export class Engine {
     await this.needs.journal.setHead(id, { ...headOf(record, state), isActive: false })
   }
 
-  private async watch(driven: Promise<void>): Promise<void> {
-    await driven
+  /** A child may be over before its parent has written down that it waits for it, and then told nobody. */
+  private async hear(child: string): Promise<void> {
+    const known = await this.view(child)
+    if (known?.state.finishedAt !== undefined) await this.tellParent(known.record, known.state)
+  }
+
+  private async watch(id: string, driven: Promise<void>): Promise<void> {
+    await driven.catch((error: unknown) => this.faulted(id, error))
+    this.look()
+  }
+
+  private faulted(id: string, error: unknown): void {
+    this.needs.onFault?.(id, error)
+    if (this.isClosed) return
+    if (id !== '') this.dropped.add(id)
+    this.cancelRetry ??= this.needs.clock.at(this.needs.clock.now() + this.retryMs, () => this.retry())
+  }
+
+  private retry(): void {
+    this.cancelRetry = undefined
+    this.retryMs = Math.min(this.retryMs * 2, MAX_SLEEP_MS)
+    const ids = [...this.dropped]
+    this.dropped.clear()
+    for (const id of ids) this.takeUp(id).catch((error: unknown) => this.faulted(id, error))
     this.look()
   }
 
@@ -171,7 +218,7 @@ export class Engine {
         await this.lookOnce()
       }
     } catch (error) {
-      this.needs.onFault?.('', error)
+      this.faulted('', error)
     } finally {
       this.isLooking = false
     }
@@ -202,6 +249,10 @@ export class Engine {
     const at = this.needs.clock.now()
     while (await this.send(id, (state) => dueEvent(state, at)));
   }
+}
+
+function logged(notes: readonly LogLine[], at: number): ExecutionEvent[] {
+  return notes.map((line) => ({ type: 'logged', at, ...line }))
 }
 
 /** The next thing that is due in an execution. */

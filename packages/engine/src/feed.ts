@@ -35,10 +35,13 @@ export function updateOf(
     status: state.status,
     progress: progressOf(state),
     jobs,
-    logs: logOf(state).slice(logged),
+    logs: logOf(state, logged),
     ...(state.failure === undefined ? {} : { error: state.failure.message }),
   }
 }
+
+/** A history longer than this many events is told in as many parts, so that a long one costs no more to catch up on. */
+const MAX_PARTS = 500
 
 /** The updates of a history, from the event after `after` on. */
 export function* updatesOf(
@@ -47,10 +50,17 @@ export function* updatesOf(
   after: number,
 ): Iterable<Update> {
   const state = emptyState(indexed(record.plan))
-  for (const [at, event] of events.entries()) {
-    const logged = state.logs.length
+  const past = Math.min(after, events.length)
+  for (const event of events.slice(0, past)) apply(state, event)
+  state.touched.clear()
+  let logged = state.logs.length
+  const part = Math.ceil((events.length - past) / MAX_PARTS)
+  for (let at = past; at < events.length; at++) {
+    const event = events[at]
+    if (event === undefined) return
     apply(state, event)
-    const update = updateOf(state, event, { seq: at + 1, logged })
-    if (at >= after) yield update
+    if ((at + 1 - past) % part !== 0 && at + 1 < events.length) continue
+    yield updateOf(state, event, { seq: at + 1, logged })
+    logged = state.logs.length
   }
 }

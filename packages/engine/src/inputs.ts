@@ -40,7 +40,8 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
     const many = delivered.get(input.id)
     if (many !== undefined) values[input.id] = joined(input, many, warnings)
     else {
-      const value = launch?.[input.id] ?? node.config[input.id] ?? input.defaultValue
+      const isLaunched = launch !== undefined && Object.hasOwn(launch, input.id)
+      const value = isLaunched ? launch[input.id] : (node.config[input.id] ?? input.defaultValue)
       if (value !== undefined) values[input.id] = value
     }
   }

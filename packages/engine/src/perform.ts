@@ -12,7 +12,7 @@ export function taskFor(
   step: Step,
   { record, signal }: { record: ExecutionRecord; signal: AbortSignal },
 ): Task | Failure {
-  const { values, failure } = inputsOf(state, step)
+  const { values, failure, warnings } = inputsOf(state, step)
   if (failure !== undefined) return failure
   const node = record.plan.nodes[step.node]
   const attempt = nextAttempt(step)
@@ -27,7 +27,15 @@ export function taskFor(
     round: step.loop?.next ?? 0,
     idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
     signal,
+    warnings,
   }
+}
+
+/** An outcome with what was odd about the inputs in its log. */
+export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
+  if ('code' in task || task.warnings.length === 0) return outcome
+  const lines = task.warnings.map((message) => ({ level: 'warning' as const, message }))
+  return { ...outcome, logs: [...lines, ...(outcome.logs ?? [])] }
 }
 
 /** The number of the attempt that comes next; a step that was cut off by a crash is still in the one it had begun. */

@@ -86,6 +86,8 @@ export interface Task {
   /** The same for every try of the same attempt: for passing on to the outside. */
   readonly idempotencyKey: string
   readonly signal: AbortSignal
+  /** What is odd about the inputs; goes into the log. */
+  readonly warnings: readonly string[]
 }
 
 /** Runs nodes: the only part that touches the world. */

@@ -26,12 +26,14 @@ export function outputsOf(state: ExecutionState): Record<string, unknown> {
   return outputs
 }
 
-/** The pipeline detail of the interface. `href` is where the whole of a value that was cut can be fetched. */
-export function detailOf(
-  record: ExecutionRecord,
-  state: ExecutionState,
-  href: (job: string) => string,
-): PipelineDetail {
+/** What a value is of: a step's input or output, an output of the execution, or what the launch brought. */
+export type ValueSide = 'input' | 'output' | 'execution' | 'launch'
+
+/** Where the whole of a value that was cut can be fetched. The id of the job is empty where there is none. */
+export type Href = (value: { readonly job: string; readonly port: string; readonly of: ValueSide }) => string
+
+/** The pipeline detail of the interface. */
+export function detailOf(record: ExecutionRecord, state: ExecutionState, href: Href): PipelineDetail {
   const jobs = jobsOf(state, href)
   const { kanban } = record.about
   return {
@@ -46,8 +48,8 @@ export function detailOf(
     node_statuses: nodeStatusesOf(state, jobs),
     job_status_summary: summaryOf(jobs),
     ...(fits(KanbanConfig, kanban) ? { kanban_config: kanban } : {}),
-    inputs: { ...state.started?.inputs },
-    outputs: cutAll(outputsOf(state), href('outputs')),
+    inputs: cutAll(state.started?.inputs ?? {}, { job: '', of: 'launch', href }),
+    outputs: cutAll(outputsOf(state), { job: '', of: 'execution', href }),
     ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
   }
 }
@@ -61,9 +63,9 @@ export function progressOf(state: ExecutionState): number {
   return total === 0 ? 0 : Math.floor((over.size / total) * 100)
 }
 
-/** The log, oldest first. */
-export function logOf(state: ExecutionState): LogEntry[] {
-  return state.logs.map(({ at, step, line }) => ({
+/** The log, oldest first; without its first `from` lines. */
+export function logOf(state: ExecutionState, from = 0): LogEntry[] {
+  return state.logs.slice(from).map(({ at, step, line }) => ({
     timestamp: iso(at),
     level: line.level,
     message: line.message,
@@ -73,7 +75,7 @@ export function logOf(state: ExecutionState): LogEntry[] {
 }
 
 /** One job a step; a node that has none yet has one that is idle. */
-export function jobsOf(state: ExecutionState, href: (job: string) => string): Job[] {
+export function jobsOf(state: ExecutionState, href: Href): Job[] {
   const known = new Set(state.steps.map((step) => step.node))
   const jobs = state.steps.map((step) => jobWithData(state, step, href))
   for (const [at, node] of state.index.plan.nodes.entries()) {
@@ -113,12 +115,14 @@ export function jobOf(state: ExecutionState, step: Step): Job {
   }
 }
 
-function jobWithData(state: ExecutionState, step: Step, href: (job: string) => string): Job {
+function jobWithData(state: ExecutionState, step: Step, href: Href): Job {
   const job = jobOf(state, step)
   return {
     ...job,
-    ...(job.started === undefined ? {} : { input_data: cutAll(inputsOf(state, step).values, href(job.id)) }),
-    ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, href(job.id)) }),
+    ...(job.started === undefined
+      ? {}
+      : { input_data: cutAll(inputsOf(state, step).values, { job: job.id, of: 'input', href }) }),
+    ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, { job: job.id, of: 'output', href }) }),
   }
 }
 
@@ -159,17 +163,23 @@ export function summaryOf(jobs: readonly Job[]): JobStatusSummary {
   return summary
 }
 
-function cutAll(values: Readonly<Record<string, unknown>>, href: string): Record<string, unknown> {
+interface Cutting {
+  readonly job: string
+  readonly of: ValueSide
+  readonly href: Href
+}
+
+function cutAll(values: Readonly<Record<string, unknown>>, { job, of, href }: Cutting): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, cut(value, `${href}/${encodeURIComponent(key)}`)]),
+    Object.entries(values).map(([port, value]) => [port, cut(value, () => href({ job, port, of }))]),
   )
 }
 
-function cut(value: unknown, href: string): unknown {
+function cut(value: unknown, href: () => string): unknown {
   if (typeof value !== 'object' && typeof value !== 'string') return value
   const text = JSON.stringify(value) ?? 'null'
   if (text.length <= SHOWN_CHARACTERS) return value
-  return { $cut: true, characters: text.length, preview: text.slice(0, 1024), href }
+  return { $cut: true, characters: text.length, preview: text.slice(0, 1024), href: href() }
 }
 
 function iso(time: number): string {

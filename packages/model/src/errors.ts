@@ -35,6 +35,8 @@ export interface ProblemFacts {
   /** Only for VALIDATION_ERROR: 400 when the request could not even be read, 422 (the default) when its content is wrong. */
   readonly status?: 400
   readonly retryAfterSeconds?: number
+  /** Only for METHOD_NOT_ALLOWED: the methods that would do. */
+  readonly allow?: readonly string[]
 }
 
 /** An expected failure. Anything else that is thrown is a bug and becomes a 500. */
@@ -43,6 +45,7 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[]
   readonly status: number
   readonly retryAfterSeconds: number | undefined
+  readonly allow: readonly string[]
 
   constructor(code: ErrorCode, facts: ProblemFacts = {}) {
     super(facts.message ?? ERRORS[code].sentence)
@@ -51,5 +54,6 @@ export class Problem extends Error {
     this.details = facts.details ?? []
     this.status = facts.status ?? ERRORS[code].status
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.allow = facts.allow ?? []
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { loadBuiltInNodes, loadNodes } from './load-nodes.ts'
+import { BUILT_IN, loadBuiltInNodes, loadNodes } from './load-nodes.ts'
 import { runExample } from './testing/run-example.ts'
 import { nodeFile, plainDefinition, writeFolder } from './testing/write-folder.ts'
 
@@ -109,4 +109,10 @@ test('the built-in types load and are frozen', async () => {
   const definitions = await loadBuiltInNodes()
   expect(definitions.length).toBe(75)
   expect(definitions.every((definition) => Object.isFrozen(definition))).toBe(true)
+})
+
+test('the built-in types keep every rule that custom ones are held to', async () => {
+  const checked = await loadNodes(BUILT_IN)
+  const trusted = await loadBuiltInNodes()
+  expect(trusted.map((one) => one.id)).toEqual(checked.map((one) => one.id))
 })

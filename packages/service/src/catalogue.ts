@@ -2,6 +2,7 @@
 import { catalogueOf, isObject, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from './config.ts'
+import { cronProblem } from './running/triggers/cron.ts'
 import type { ServedCatalogue } from './services.ts'
 
 /** Loads the catalogue of a configuration; fails with the name of a file that is broken. */
@@ -21,7 +22,7 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
     types: new Map(served),
     categories,
     definitions: new Map(definitions.map((definition) => [definition.id, definition])),
-    languages: { expressionProblem, templateProblem },
+    languages: { expressionProblem, templateProblem, scheduleProblem: cronProblem },
   }
 }
 

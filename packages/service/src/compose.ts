@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
-import { lockFolder, openStore, type Store } from '@millrace/store'
+import { connectUserSql, lockFolder, openStore, type Store } from '@millrace/store'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
 import { createGrants } from './auth/grants.ts'
@@ -15,12 +15,15 @@ import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
 import { createExecutions } from './features/executions/executions.ts'
+import { createHooks } from './features/triggers/hooks.ts'
+import { noteOn } from './features/triggers/note.ts'
 import { createSealer } from './features/workflows/sealer.ts'
 import { createWorkflows } from './features/workflows/workflows.ts'
 import { createEngineRoom } from './running/engine-room.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
 import { createPlans } from './running/plans.ts'
+import { createSchedules, type Schedules } from './running/triggers/schedules.ts'
 import { createVault, keyInFolder } from './secrets.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
 
@@ -60,6 +63,7 @@ export interface Parts {
 export interface Assembled {
   readonly services: Services
   readonly engine: Engine
+  readonly schedules: Schedules
   /** Ends what runs; the database is closed by whoever opened it. */
   close(): Promise<void>
 }
@@ -78,13 +82,17 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     clock,
     ids,
     maxVersions: config.maxWorkflowVersions,
+    onSaved: (save) => {
+      schedules.look()
+      return noteOn(save, store.triggers)
+    },
   })
   const effects = createEffects({
     clock,
     filesFolder: join(config.dataDir, 'files'),
     egressAllow: config.egressAllow,
     keyValues: keyValuesFor(store.keyValues),
-    openSql: () => { throw new Error('soon') },
+    connectSql: connectUserSql,
   })
   const { engine, feeds } = createEngineRoom({
     store,
@@ -108,10 +116,15 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
     maxWaiting: config.maxWaitingExecutions,
   })
+  const { triggers, executions: heads } = store
+  const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock(clock), log })
+  const hooks = createHooks({ triggers, workflows, sealer, executions, feeds })
   return {
-    services: { ...parts, vault, auth, workflows, executions, feeds },
+    services: { ...parts, vault, auth, workflows, executions, feeds, hooks },
     engine,
+    schedules,
     async close() {
+      await schedules.stop()
       await engine.close()
       await effects.close()
     },
@@ -164,6 +177,7 @@ export async function compose(config: Config, log: Log): Promise<Composed> {
   const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
   opened.defer(() => housekeeping.stop())
   await assembled.engine.recover()
+  assembled.schedules.begin()
   const kept = opened.move()
   return {
     services,

@@ -4,6 +4,7 @@ import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Executions } from './features/executions/executions.ts'
+import type { Hooks } from './features/triggers/hooks.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
 import type { Feeds } from './running/feeds.ts'
 import type { Vault } from './secrets.ts'
@@ -60,4 +61,5 @@ export interface Services {
   readonly workflows: Workflows
   readonly executions: Executions
   readonly feeds: Feeds
+  readonly hooks: Hooks
 }

@@ -155,8 +155,8 @@ const postgresSearch = [
 // pending, from 3 on it is over. What the engine asks for is in partial indexes, which hold no finished execution, so a
 // million of those cost its questions nothing; likewise what is to be pruned or compacted.
 // `plans` and `large_values` are named by their content and stored once, however many executions have them.
-// The journal is written at its end alone: clustered by execution, 100 executions at a time would touch 100 pages with
-// every commit, and half as many events a second would fit on a disk.
+// The journal is written at its end alone. Its index is by chapter: a history begins in the one that has the number of
+// the execution and goes on in those of `journal_chapters`; `journal/chapters.ts` tells what that is for.
 // `execution_counts` says how many executions there are in each range of `num`, for each workflow and status (0 stands
 // for all of them); `journal/counts.ts` tells what it is for.
 // A use is checked last: values are found by their uses when both are deleted.
@@ -195,12 +195,17 @@ const executions = inBoth((is) => [
     PRIMARY KEY (workflow, status, level, bucket)
   ) ${is.endOfKeys}`,
   `CREATE TABLE journal (
-    num ${is.integer} NOT NULL,
+    chapter ${is.integer} NOT NULL,
     first ${is.integer} NOT NULL,
     count ${is.integer} NOT NULL,
     events ${is.text} NOT NULL,
-    PRIMARY KEY (num, first)
+    PRIMARY KEY (chapter, first)
   ) ${is.end}`,
+  `CREATE TABLE journal_chapters (
+    num ${is.integer} NOT NULL,
+    chapter ${is.integer} NOT NULL,
+    PRIMARY KEY (num, chapter)
+  ) ${is.endOfKeys}`,
   `CREATE TABLE large_values (hash ${is.text} PRIMARY KEY NOT NULL, value ${is.longText} NOT NULL) ${is.end}`,
   `CREATE TABLE large_value_uses (
     num ${is.integer} NOT NULL,
@@ -216,6 +221,31 @@ const executions = inBoth((is) => [
   ) ${is.end}`,
 ])
 
+// `since` says how long a workflow has had a path: several may want one, and it belongs to the first. Not a unique
+// index, so that a draft can be saved all the same, and takes the path over when the first one lets go of it.
+const triggers = inBoth((is) => [
+  `CREATE TABLE triggers (
+    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
+    node_id ${is.text} NOT NULL,
+    kind ${is.text} NOT NULL,
+    path ${is.text} NOT NULL,
+    method ${is.text} NOT NULL,
+    cron ${is.text} NOT NULL,
+    timezone ${is.text} NOT NULL,
+    settings ${is.text} NOT NULL,
+    is_inert ${is.integer} NOT NULL,
+    since ${is.integer} NOT NULL,
+    next_at ${is.integer},
+    waiting_at ${is.integer},
+    last_at ${is.integer},
+    last_execution ${is.text},
+    PRIMARY KEY (workflow_seq, node_id)
+  ) ${is.end}`,
+  "CREATE INDEX triggers_by_path ON triggers (path) WHERE kind = 'webhook'",
+  'CREATE INDEX triggers_due ON triggers (next_at) WHERE next_at IS NOT NULL',
+  'CREATE INDEX triggers_waiting ON triggers (waiting_at) WHERE waiting_at IS NOT NULL',
+])
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -225,4 +255,5 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   { name: 'executions, their journal, and keyed values', statements: executions },
+  { name: 'triggers', statements: triggers },
 ]

@@ -12,6 +12,7 @@ import type { Sql } from './sql.ts'
 import { openSqlite, type SqliteSql } from './sqlite/sqlite-sql.ts'
 import type { ExecutionStore, Store, WorkflowStore } from './store.ts'
 import { tokenStore } from './tokens.ts'
+import { triggerStore } from './triggers.ts'
 import { workflowStore } from './workflows.ts'
 
 export interface StoreOptions extends Partial<PostgresOptions> {
@@ -40,6 +41,7 @@ export async function openStore({ database, ...options }: StoreOptions): Promise
     journal,
     executions,
     keyValues: keyValueStore(sql),
+    triggers: triggerStore(sql),
     ping: async () => {
       await sql.get('SELECT 1 AS alive', [])
     },

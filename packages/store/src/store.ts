@@ -36,6 +36,61 @@ export interface StoredWorkflow extends WorkflowHead {
 export interface WorkflowSave {
   readonly head: WorkflowHead
   readonly version: WorkflowVersion
+  /** What starts the workflow from now on; written with the save or not at all. None unless given. */
+  readonly triggers?: readonly TriggerSave[]
+}
+
+/** A webhook or a schedule as a save brings it. */
+export interface TriggerSave {
+  readonly nodeId: string
+  readonly kind: 'webhook' | 'schedule'
+  /** Of a webhook, as the rest of its kind; empty for a schedule. */
+  readonly path: string
+  readonly method: string
+  /** Of a schedule; empty for a webhook. */
+  readonly cron: string
+  readonly timezone: string
+  /** Its settings that no query asks for. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Came with an import, which schedules and answers nothing: it sleeps until a person saves the workflow. */
+  readonly isInert: boolean
+  /** When it is due first; null when it never is. A schedule that did not change keeps the time it has. */
+  readonly nextAt: number | null
+}
+
+/** A trigger as it is stored. */
+export interface StoredTrigger extends TriggerSave {
+  readonly workflowId: string
+  /** A run that was accepted and not started yet: planned for this time. */
+  readonly waitingAt: number | null
+  /** The last run that was started: its planned time and its execution. */
+  readonly lastAt: number | null
+  readonly lastExecution: string | null
+}
+
+/** Which schedule. */
+export type TriggerKey = Pick<StoredTrigger, 'workflowId' | 'nodeId'>
+
+export interface TriggerStore {
+  /** All triggers of a workflow, by node. */
+  ofWorkflow(workflowId: string): Promise<readonly StoredTrigger[]>
+  /** The webhooks that answer at a path: those of the workflow that has had it the longest. */
+  webhooks(path: string): Promise<readonly StoredTrigger[]>
+  /** Webhook paths of a workflow that another workflow has had for longer, and which one. */
+  taken(workflowId: string): Promise<readonly { readonly path: string; readonly machineName: string }[]>
+  /** Schedules whose time has come, the earliest first. */
+  due(now: number, limit: number): Promise<readonly StoredTrigger[]>
+  /** Schedules with a run that was accepted and not started. */
+  waiting(): Promise<readonly StoredTrigger[]>
+  /** The earliest time at which a schedule becomes due; null when none will. */
+  nextDue(): Promise<number | null>
+  /** Moves a schedule on from the time it is due at, with or without a run; false when somebody else did. */
+  advance(
+    key: TriggerKey,
+    move: { readonly from: number; readonly nextAt: number | null; readonly accept: number | null },
+  ): Promise<boolean>
+  /** Notes that an accepted run was started, or given up (`execution` null); false when somebody else did. */
+  settle(key: TriggerKey, run: { readonly waitingAt: number; readonly execution: string | null }): Promise<boolean>
 }
 
 export type WorkflowSort = 'created_at' | 'updated_at' | 'name'
@@ -187,6 +242,7 @@ export interface Store {
   readonly journal: Journal
   readonly executions: ExecutionStore
   readonly keyValues: KeyValueStore
+  readonly triggers: TriggerStore
   /** Fails when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

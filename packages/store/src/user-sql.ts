@@ -82,7 +82,7 @@ class PostgresConnection implements UserSqlConnection {
     this.#client.catch(() => {})
   }
 
-  async #open(config: import('pg').ClientConfig) {
+  async #open(config: ClientConfig) {
     // Only now: most services never run a statement.
     const { default: pg } = await import('pg')
     const getTypeParser = (type: number, format?: 'text' | 'binary') => {
@@ -102,26 +102,27 @@ class PostgresConnection implements UserSqlConnection {
     return { client, Query: pg.Query }
   }
 
-  async run(statement: Statement, call: UserSqlCall): Promise<UserSqlResult> {
-    const most = this.#socket.bytesRead + MAX_BYTES
-    let isTooLarge = false
-    const count = () => {
-      isTooLarge ||= this.#socket.bytesRead > most
-      if (isTooLarge) this.end()
+  async run(statement: UserStatement): Promise<UserSqlResult> {
+    let bytes = 0
+    const count = (piece: Buffer) => {
+      bytes += piece.length
+      // Counted as it arrives: one row alone may be a gigabyte, and is put together before anybody is told of it.
+      if (bytes > MAX_BYTES) this.end()
     }
-    this.#socket.on('data', count)
     try {
       const { client, Query } = await this.#client
-      await client.query(`BEGIN ${call.readOnly ? 'READ ONLY' : ''}; SET LOCAL statement_timeout = ${call.timeoutMs}`)
-      const result = await resultOf(client, new Query({ ...statement, values: [...statement.values] }), call.maxRows)
+      client.connection.stream.on('data', count)
+      const mode = statement.readOnly ? 'READ ONLY' : 'READ WRITE'
+      await client.query(`BEGIN ${mode}; SET LOCAL statement_timeout = ${Math.trunc(statement.timeoutMs)}`)
+      const { text, values, maxRows } = statement
+      const result = await resultOf(client, new Query({ text, values: [...values] }), maxRows)
       // Whatever the statement did to the session is undone, so that the next one finds it as new.
       await client.query('COMMIT')
       await client.query('DISCARD ALL')
+      client.connection.stream.off('data', count)
       return result
     } catch (error) {
-      throw isTooLarge ? tooLarge() : postgresFailure(error, call)
-    } finally {
-      this.#socket.off('data', count)
+      throw bytes > MAX_BYTES ? tooLarge() : postgresFailure(error, statement)
     }
   }
 
@@ -159,7 +160,7 @@ function decoded(text: string): string {
   }
 }
 
-function postgresFailure(error: unknown, call: UserSqlCall): unknown {
+function postgresFailure(error: unknown, statement: UserStatement): NodeFailure {
   if (error instanceof NodeFailure) return error
   const { code = '', message } =
     error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) }
@@ -168,42 +169,40 @@ function postgresFailure(error: unknown, call: UserSqlCall): unknown {
     return new Retryable(`The database could not be reached, or broke off (${code || message}).`, 'UPSTREAM_FAILED')
   }
   if (code === '25006') return new NodeFailure('READ_ONLY', 'The statement would change data.')
-  if (code === '57014') return tookTooLong(call)
+  if (code === '57014') return tookTooLong(statement)
   const isPassing = code === '40001' || code === '40P01'
   return new NodeFailure('SQL_FAILED', `The database refused it: ${message}.`, { retryable: isPassing })
 }
 
 /** What the process is sent, and what it answers. */
-interface SqliteAsk extends Statement {
+interface SqliteAsk extends UserStatement {
   readonly file: string
-  readonly readOnly: boolean
-  readonly maxRows: number
   readonly maxBytes: number
 }
 type SqliteAnswer = UserSqlResult | { readonly errcode: number; readonly message: string }
 
 class SqliteProcess implements UserSqlConnection {
   isBroken = false
+  readonly #file: string
   readonly #child: ChildProcess = spawn(
     process.execPath,
-    ['--permission', '--max-old-space-size=256', '--no-warnings', '-e', `(${sqliteProgram})()`],
+    // The one thread is its watchdog.
+    ['--permission', '--allow-worker', '--max-old-space-size=256', '--no-warnings', '-e', `(${sqliteProgram})()`],
     { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], windowsHide: true },
   )
 
-  constructor() {
+  constructor(file: string) {
+    this.#file = file
     this.#child.once('error', () => this.end())
     this.#child.once('exit', () => this.end())
     this.#child.unref()
     this.#child.channel?.unref()
   }
 
-  async run({ text, values }: Statement, call: UserSqlCall): Promise<UserSqlResult> {
-    const { readOnly, maxRows } = call
-    const file = call.connection.slice('sqlite:'.length)
-    const ask: SqliteAsk = { file, text, values, readOnly, maxRows, maxBytes: MAX_BYTES }
+  async run(statement: UserStatement): Promise<UserSqlResult> {
+    const ask: SqliteAsk = { ...statement, file: this.#file, maxBytes: MAX_BYTES }
     const answer = await new Promise<SqliteAnswer>((resolve, reject) => {
-      const gone = () =>
-        reject(new NodeFailure('OUT_OF_MEMORY', 'The database needs more memory than there is for it.'))
+      const gone = () => reject(outOfMemory())
       this.#child.once('exit', gone)
       this.#child.once('message', (message) => {
         this.#child.off('exit', gone)
@@ -211,8 +210,8 @@ class SqliteProcess implements UserSqlConnection {
       })
       this.#child.send(ask, (error) => error && gone())
     })
-    if (!('errcode' in answer)) return answer
-    throw sqliteFailure(answer)
+    if ('errcode' in answer) throw sqliteFailure(answer)
+    return answer
   }
 
   end(): void {
@@ -224,6 +223,17 @@ class SqliteProcess implements UserSqlConnection {
 /** The program of the process. Its text is sent there, so it uses nothing of this file. */
 function sqliteProgram(): void {
   const { DatabaseSync, constants } = process.getBuiltinModule('node:sqlite')
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  // The parent kills this process when a statement takes too long. If the parent is no more, this thread does.
+  const watchdog = new Worker(
+    `let timer
+    require('node:worker_threads').parentPort.on('message', (ms) => {
+      clearTimeout(timer)
+      if (ms > 0) timer = setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms)
+    })`,
+    { eval: true },
+  )
+  watchdog.unref()
   const ABOUT_TABLES = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'index_info', 'foreign_key_list']
 
   function open({ file, readOnly, maxBytes }: SqliteAsk) {
@@ -269,12 +279,14 @@ function sqliteProgram(): void {
 
   process.on('message', (ask) => {
     let answer: SqliteAnswer
+    watchdog.postMessage((ask as SqliteAsk).timeoutMs + 1_000)
     try {
       answer = answerTo(ask as SqliteAsk)
     } catch (error) {
       const { errcode = 1, message } = error as { errcode?: number; message: string }
       answer = { errcode, message }
     }
+    watchdog.postMessage(0)
     process.send?.(answer)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
@@ -289,7 +301,7 @@ function sqliteFailure({ errcode, message }: { errcode: number; message: string 
     case 6:
       return new Retryable('The database is in use by somebody else.', 'SQL_FAILED')
     case 7:
-      return new NodeFailure('OUT_OF_MEMORY', 'The database needs more memory than there is for it.')
+      return outOfMemory()
     case 8:
       return new NodeFailure('READ_ONLY', 'The statement would change data.')
     case 14:
@@ -299,7 +311,7 @@ function sqliteFailure({ errcode, message }: { errcode: number; message: string 
   }
 }
 
-function tookTooLong({ timeoutMs, readOnly }: UserSqlCall): NodeFailure {
+function tookTooLong({ timeoutMs, readOnly }: UserStatement): NodeFailure {
   // What may have changed something is not tried again by itself.
   return new NodeFailure('TIMED_OUT', `The statement took longer than ${timeoutMs} ms.`, { retryable: readOnly })
 }
@@ -308,8 +320,8 @@ function tooLarge(): NodeFailure {
   return new NodeFailure('RESULT_TOO_LARGE', `The result is larger than ${MAX_BYTES} bytes.`)
 }
 
-function invalid(why: string): NodeFailure {
-  return new NodeFailure('SQL_FAILED', `The statement cannot be run: ${why}.`)
+function outOfMemory(): NodeFailure {
+  return new NodeFailure('OUT_OF_MEMORY', 'The database needs more memory than there is for it.')
 }
 
 function badConnection(why: string): NodeFailure {

@@ -1,6 +1,7 @@
 import { foldCase } from './fold-case.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { WorkflowHead, WorkflowSave, WorkflowStore, WorkflowVersion } from './store.ts'
+import { dropTriggers, writeTriggers } from './triggers.ts'
 import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
 import { bytesOf, NEWEST_VERSION, textOf, WORKFLOW_COLUMNS, type WorkflowRow, workflowOf } from './workflow-rows.ts'
 
@@ -21,7 +22,12 @@ const CURRENT = `SELECT id, revision FROM workflows
 export function workflowStore(sql: Sql): WorkflowStore {
   return {
     async create(save) {
-      return sql.transaction([insertHead(save.head), ...insertTags(save.head), insertVersion(save, sql.dialect)])
+      return sql.transaction([
+        insertHead(save.head),
+        ...insertTags(save.head),
+        insertVersion(save, sql.dialect),
+        ...writeTriggers(save),
+      ])
     },
 
     async update(save, expected, keepVersions) {
@@ -31,6 +37,8 @@ export function workflowStore(sql: Sql): WorkflowStore {
         ...insertTags(save.head),
         insertVersion(save, sql.dialect),
         dropOldVersions(save.head.id, keepVersions),
+        dropTriggers(save),
+        ...writeTriggers(save),
       ])
     },
 

@@ -63,10 +63,14 @@ export function corpus(origin: string): CorpusWorkflow[] {
   const out = (id: string): Node => ({ id, type: 'output', config: { name: id } })
   const urls = (count: number) => Array.from({ length: count }, (_, n) => `${origin}/work?n=${n}`)
   const results = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
-  const list = (value: unknown): Node => ({ id: 'list', type: 'json_input', config: { defaultValue: value } })
+  const list = (value: readonly unknown[]): Node[] => [
+    { id: 'json', type: 'json_input', config: { defaultValue: value } },
+    { id: 'list', type: 'json_transform', config: { expression: '$' } },
+  ]
   const call: Node = { id: 'call', type: 'http_request' }
   const each = (config: Record<string, unknown> = {}): Node => ({ id: 'each', type: 'foreach', config })
-  const loop = `list.value -> each.items
+  const loop = `json.value -> list.data
+    list.result -> each.items
     each.item -> call.url
     call.json -> each.loop_back
     each.results -> all.value`
@@ -74,16 +78,26 @@ export function corpus(origin: string): CorpusWorkflow[] {
   return [
     {
       ...PLAIN,
-      name: 'crash-inner',
-      document: documentOf('crash inner', [get('a', 1), get('b', 2), out('inner')], 'a.trigger -> b.trigger\nb.json -> inner.value'),
+      name: 'crash_inner',
+      document: documentOf(
+        'crash inner',
+        [get('a', 1), get('b', 2), out('inner')],
+        'a.trigger -> b.trigger\nb.json -> inner.value',
+      ),
       outputs: () => ({ inner: { n: 2 } }),
     },
     {
       ...PLAIN,
-      name: 'crash-chain',
+      name: 'crash_chain',
       document: documentOf(
         'crash chain',
-        [{ id: 'text', type: 'text_input' }, get('a', 1), get('b', 2), { id: 'save', type: 'file_write' }, out('saved')],
+        [
+          { id: 'text', type: 'text_input' },
+          get('a', 1),
+          get('b', 2),
+          { id: 'save', type: 'file_write' },
+          out('saved'),
+        ],
         `text.text -> save.content
         a.trigger -> b.trigger
         b.trigger -> save.trigger
@@ -95,7 +109,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-branches',
+      name: 'crash_branches',
       document: documentOf(
         'crash branches',
         [
@@ -116,21 +130,23 @@ export function corpus(origin: string): CorpusWorkflow[] {
         join.merged -> joined.value`,
       ),
       launch: (token) => ({ text: { text: token } }),
-      outputs: (token) => ({ joined: token.includes('7') ? { a: { n: 1 }, c: { n: 3 } } : { b: { n: 2 }, c: { n: 3 } } }),
+      outputs: (token) => ({
+        joined: token.includes('7') ? { a: { n: 1 }, c: { n: 3 } } : { b: { n: 2 }, c: { n: 3 } },
+      }),
     },
     {
       ...PLAIN,
-      name: 'crash-each',
-      document: documentOf('crash each', [list(urls(5)), each(), call, out('all')], loop),
+      name: 'crash_each',
+      document: documentOf('crash each', [...list(urls(5)), each(), call, out('all')], loop),
       outputs: () => ({ all: results(5) }),
     },
     {
       ...PLAIN,
-      name: 'crash-each-at-once',
+      name: 'crash_each_at_once',
       document: documentOf(
         'crash each at once',
         [
-          list(urls(8)),
+          ...list(urls(8)),
           each({ concurrency: 4, continueOnError: true }),
           { ...call, config: { method: 'POST' } },
           out('all'),
@@ -142,11 +158,12 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-nested',
+      name: 'crash_nested',
       document: documentOf(
         'crash nested',
-        [list([urls(2), urls(3)]), { ...each({ concurrency: 2 }), id: 'outer' }, each(), call, out('all')],
-        `list.value -> outer.items
+        [...list([urls(2), urls(3)]), { ...each({ concurrency: 2 }), id: 'outer' }, each(), call, out('all')],
+        `json.value -> list.data
+    list.result -> outer.items
         outer.item -> each.items
         each.item -> call.url
         call.json -> each.loop_back
@@ -157,7 +174,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-while',
+      name: 'crash_while',
       document: documentOf(
         'crash while',
         [
@@ -178,7 +195,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-retry',
+      name: 'crash_retry',
       document: documentOf(
         'crash retry',
         [{ ...get('a', 1, 'flaky'), extensions: RETRY }, out('got')],
@@ -188,7 +205,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-timer',
+      name: 'crash_timer',
       document: documentOf(
         'crash timer',
         [get('a', 1), { id: 'sleep', type: 'delay', config: { seconds: 0.3 } }, get('b', 2), out('rested')],
@@ -198,16 +215,17 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-child',
+      name: 'crash_child',
       document: documentOf(
         'crash child',
         [
-          list([{}, {}]),
+          ...list([{}, {}]),
           each({ concurrency: 2 }),
-          { id: 'sub', type: 'sub_workflow', config: { workflow: 'crash-inner' } },
+          { id: 'sub', type: 'sub_workflow', config: { workflow: 'crash_inner' } },
           out('all'),
         ],
-        `list.value -> each.items
+        `json.value -> list.data
+    list.result -> each.items
         each.item -> sub.inputs
         sub.outputs -> each.loop_back
         each.results -> all.value`,
@@ -216,7 +234,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-errors',
+      name: 'crash_errors',
       document: documentOf(
         'crash errors',
         [get('a', 1, 'broken'), get('mend', 2), out('mended')],
@@ -226,7 +244,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-pay',
+      name: 'crash_pay',
       document: documentOf(
         'crash pay',
         [post('pay', 1), get('mend', 2), out('paid'), out('mended')],
@@ -239,7 +257,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
     },
     {
       ...PLAIN,
-      name: 'crash-pay-twice',
+      name: 'crash_pay_twice',
       document: documentOf(
         'crash pay twice',
         [post('first', 1), { ...post('second', 2), extensions: RETRY }, out('paid')],

@@ -16,6 +16,9 @@ export interface Operation {
   readonly method: string
   /** With parameters as `{name}`. */
   readonly path: string
+  readonly tags: readonly string[]
+  /** Whether it is there for everybody, with or without a credential. */
+  readonly isOpen: boolean
   readonly parameters: readonly Parameter[]
   readonly body: { readonly schema: Json; readonly example?: unknown; readonly types: readonly string[] } | undefined
   readonly declared: ReadonlyMap<number, Declared>
@@ -39,6 +42,8 @@ interface Content {
 
 interface WrittenOperation {
   readonly operationId: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly Json[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Record<string, Content> }
   readonly responses: Record<string, { readonly content?: Record<string, Content> }>
@@ -69,6 +74,8 @@ export function operationsOf(document: OpenApi): readonly Operation[] {
         id: written.operationId,
         method: method.toUpperCase(),
         path,
+        tags: written.tags ?? [],
+        isOpen: written.security?.length === 0,
         parameters: written.parameters ?? [],
         body: json && { schema: {}, ...json, types: Object.keys(content ?? {}) },
         declared: declaredBy(written, compiled),

@@ -5,6 +5,7 @@ import { branchesOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
+import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
 import { nameOf, nodeTypeIdOf } from '../workflow/workflow.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
@@ -13,6 +14,13 @@ import type { ResolvedNode } from './resolved-graph.ts'
 export interface Languages {
   readonly expressionProblem: (text: string) => string | undefined
   readonly templateProblem: (text: string) => string | undefined
+  /** Likewise of the times of a schedule, and which of its settings is to blame. */
+  readonly scheduleProblem?: (line: { readonly cron: string; readonly timezone: string }) => ScheduleProblem | undefined
+}
+
+export interface ScheduleProblem {
+  readonly key: 'cron' | 'timezone'
+  readonly message: string
 }
 
 /** Config keys that every node may have, whatever its type. */
@@ -39,6 +47,7 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   }
   yield* configProblems(resolved, type)
   yield* languageProblems(resolved, type, languages)
+  yield* scheduleProblems(resolved, languages)
   yield* branchProblems(resolved, type)
   yield* portNameProblems(resolved, type)
 }
@@ -85,7 +94,7 @@ function* configProblems({ node, config, type, arriving }: ResolvedNode, known: 
 
 interface LanguageFormat {
   readonly code: ProblemCode
-  readonly check: keyof Languages
+  readonly check: 'expressionProblem' | 'templateProblem'
   readonly what: string
 }
 
@@ -102,6 +111,17 @@ function* languageProblems({ node, config }: ResolvedNode, type: NodeType, langu
     const message = `Node ${nameOf(node)}: the ${format.what} in "${path.slice(1)}" does not parse: ${wrong}`
     yield problem(format.code, message, { nodeId: node.id, path })
   }
+}
+
+/** A line of the right form can still name a minute 99 or a zone that is none; such a schedule would never run. */
+function* scheduleProblems({ node, config }: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
+  const { cron, timezone } = config
+  if (nodeTypeIdOf(node) !== SCHEDULE_TYPE || typeof cron !== 'string' || isAbsent(cron.trim())) return
+  const zone = typeof timezone === 'string' && timezone !== '' ? timezone : 'UTC'
+  const wrong = languages.scheduleProblem?.({ cron: cron.trim(), timezone: zone })
+  if (wrong === undefined) return
+  const message = `Node ${nameOf(node)}: "${wrong.key}" is not understood: ${wrong.message}`
+  yield problem('BAD_CONFIG', message, { nodeId: node.id, path: `/${wrong.key}` })
 }
 
 const withLanguage = new WeakMap<NodeType, boolean>()

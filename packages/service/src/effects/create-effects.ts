@@ -9,7 +9,7 @@ import { createHttp, type HttpLimits } from './http/http-effect.ts'
 import { createKeyValues, type KeyValueStore } from './key-values.ts'
 import { createLanguages } from './language/languages.ts'
 import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
-import { createSql, type OpenUserSql } from './sql-effect.ts'
+import { type ConnectSql, createSql, type SqlLimits } from './sql/sql-effect.ts'
 
 export interface EffectsOptions {
   readonly clock: { now(): number }
@@ -18,9 +18,10 @@ export interface EffectsOptions {
   /** Opens what the egress policy closes: hosts, `*.domain`, addresses, CIDRs, each with `:port` if only that is meant. */
   readonly egressAllow: readonly string[]
   readonly keyValues: KeyValueStore
-  readonly openSql: OpenUserSql
+  readonly connectSql: ConnectSql
   readonly sandbox?: Partial<SandboxLimits>
   readonly http?: Partial<HttpLimits>
+  readonly sql?: Partial<SqlLimits>
   readonly maxFileBytes?: number
   /** How names become addresses; the system's way if not given. */
   readonly resolve?: Resolve
@@ -30,7 +31,7 @@ export interface StepEffects {
   /** The effects of one attempt of a step. */
   forStep(step: { readonly signal: AbortSignal; readonly idempotencyKey: string }): Effects
   /** Ends the sandbox and closes databases; calls under way fail. */
-  close(): Promise<void>
+  close(): void
 }
 
 /** Starts nothing: processes and connections come with their first use. Throws for an allow-list that cannot be read. */
@@ -44,7 +45,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
     folder: options.filesFolder,
     ...(options.maxFileBytes !== undefined && { maxBytes: options.maxFileBytes }),
   })
-  const sql = createSql({ open: options.openSql, egress, files })
+  const sql = createSql({ connect: options.connectSql, egress, files, limits: options.sql ?? {} })
   return {
     forStep(step) {
       const { signal } = step
@@ -61,9 +62,9 @@ export function createEffects(options: EffectsOptions): StepEffects {
         now: () => options.clock.now(),
       }
     },
-    async close() {
+    close() {
+      sql.close()
       sandbox.close()
-      await sql.close()
     },
   }
 }

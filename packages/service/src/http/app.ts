@@ -7,9 +7,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from '../services.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { dispatchTo, send } from './dispatch.ts'
+import { OpenStreams } from './event-stream.ts'
 import { createGate } from './gate.ts'
 import { hostRule } from './hosts.ts'
-import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
+import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes, REST } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
@@ -31,10 +32,13 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   answerStrangers(app, endpoints, services)
   if (config.corsOrigin.length > 0) await allowOrigins(app, config.corsOrigin)
   const gate = createGate(services, await createLimiter(app, config.rateLimit))
+  const streams = new OpenStreams()
+  // A stream would go on for ever, and with it the stop.
+  app.addHook('preClose', async () => streams.end())
   for (const { route, url } of endpoints) {
     const method = route.method === 'GET' ? ['GET', 'HEAD'] : route.method
-    const handler = dispatchTo(route, { services, gate, checkReplies: options.checkReplies ?? false })
-    app.route({ method, url, handler })
+    const handler = dispatchTo(route, { services, gate, checkReplies: options.checkReplies ?? false, streams })
+    app.route({ method, url: url.replace(REST, '*'), handler })
   }
   return app
 }

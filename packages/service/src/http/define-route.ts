@@ -24,6 +24,12 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly query: Q
   readonly body: B
   readonly caller: Caller
+  /** Everything after the `?`, for a route that takes any query. */
+  readonly search: string
+  /** The bytes of the body, for a route with `rawBody`. To be called once, after all that can be checked without it. */
+  readonly readBody: () => Promise<Buffer>
+  /** Aborts when the client has gone, for a route that waits. */
+  readonly gone: () => AbortSignal
 }
 
 /** A request and its answer as they are shown in the OpenAPI document; a test holds them against the schemas. */
@@ -40,7 +46,7 @@ interface RouteFacts {
   /** Unique; the operationId of the OpenAPI document. */
   readonly operation: string
   readonly method: Method
-  /** Below the base path unless `mount` says otherwise; parameters as `:name`. */
+  /** Below the base path unless `mount` says otherwise; parameters as `:name`, and as `:name*` for all of the rest. */
   readonly path: string
   /** Other paths that answer just the same, mounted likewise. */
   readonly aliases?: readonly string[]
@@ -60,6 +66,8 @@ interface RouteFacts {
   readonly streaming?: boolean
   /** Turns YAML text into the value that `body` is checked against; without it only JSON is taken. */
   readonly yaml?: (text: string) => unknown
+  /** Takes a body of any kind and reads it itself, with `readBody`. */
+  readonly rawBody?: boolean
 }
 
 /** A route as the rest of `http` sees it. */

@@ -3,34 +3,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
-import { EventStream, streamTo } from './event-stream.ts'
+import { EventStream, type OpenStreams } from './event-stream.ts'
 import type { Gate } from './gate.ts'
+import { REST } from './load-routes.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
-import { bodyOf } from './request-body.ts'
+import { bodyOf, rawBodyOf } from './request-body.ts'
 
 export interface Dispatch {
   readonly services: Services
   readonly gate: Gate
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies: boolean
+  readonly streams: OpenStreams
 }
 
 /** The framework's handler for a route. */
-export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispatch) {
+export function dispatchTo(route: Route, { services, gate, checkReplies, streams }: Dispatch) {
   const { log, clock, lifecycle } = services
   const limit = services.config.maxBodyMib * 2 ** 20
 
-  async function answerTo(request: FastifyRequest): Promise<Printed | EventStream> {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Printed | EventStream> {
     try {
       const caller = await gate(route, request)
       const { raw } = request
-      const params = pathValues(route.params, request.params as Record<string, string>)
-      const query = queryValues(route.query, searchOf(raw.url))
+      const params = pathValues(route.params, namedParams(route, request.params as Record<string, string>))
+      const search = searchOf(raw.url)
+      const query = queryValues(route.query, search)
       const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
       const { id, method, headers } = request
-      const returned = await route.handle({ id, method, headers, params, query, body, caller }, services)
+      const given = { id, method, headers, params, query, body, caller, search }
+      const later = { readBody: () => rawBodyOf(raw, limit), gone: () => goneSignal(reply) }
+      const returned = await route.handle({ ...given, ...later }, services)
       return returned instanceof EventStream ? returned : printed(route, returned)
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
@@ -39,10 +44,12 @@ export function dispatchTo(route: Route, { services, gate, checkReplies }: Dispa
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = clock.now()
-    const given = await answerTo(request)
+    const given = await answerTo(request, reply)
     if (given instanceof EventStream) {
       if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
-      await streamTo(reply, given)
+      await streams.send(reply, given).catch((error: unknown) => {
+        log.warn({ request: request.id, operation: route.operation, err: error }, 'a stream broke off')
+      })
       return reply
     }
     const answer = checkReplies ? checkedReply(route, given) : given
@@ -64,4 +71,16 @@ export function send(reply: FastifyReply, { status, type, body, extras }: Printe
 function searchOf(url = ''): string {
   const cut = url.indexOf('?')
   return cut < 0 ? '' : url.slice(cut + 1)
+}
+
+/** The framework calls the rest of a path `*`; a route calls it by its name. */
+function namedParams({ path }: Route, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const rest = REST.exec(path)?.[1]
+  return rest === undefined ? given : { ...given, [rest]: given['*'] ?? '' }
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.on('close', () => gone.abort())
+  return gone.signal
 }

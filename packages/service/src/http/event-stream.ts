@@ -38,22 +38,35 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Streams to a client until the handler or the client has had enough. */
-export async function streamTo(reply: FastifyReply, stream: EventStream): Promise<void> {
-  const headers = { ...reply.getHeaders(), ...HEADERS }
-  reply.hijack()
-  const { raw } = reply
-  const gone = new AbortController()
-  raw.on('close', () => gone.abort())
-  raw.on('error', () => gone.abort())
-  raw.writeHead(200, headers as Record<string, string>)
-  raw.write(': hello\n\n')
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
-  try {
-    await stream.run({ signal: gone.signal, send: (message) => write(raw, printed(message), gone) })
-  } finally {
-    clearInterval(heartbeat)
-    raw.end()
+/** The streams that an application has open, so that they can be ended before it stops. */
+export class OpenStreams {
+  readonly #open = new Set<AbortController>()
+
+  /** Ends all of them; their clients can come back and name what they saw last. */
+  end(): void {
+    for (const stream of this.#open) stream.abort()
+  }
+
+  /** Streams to a client until the handler, the client or the service has had enough. */
+  async send(reply: FastifyReply, stream: EventStream): Promise<void> {
+    const headers = { ...reply.getHeaders(), ...HEADERS }
+    reply.hijack()
+    const { raw } = reply
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    this.#open.add(gone)
+    raw.on('close', leave)
+    raw.on('error', leave)
+    raw.writeHead(200, headers as Record<string, string>)
+    raw.write(': hello\n\n')
+    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+    try {
+      await stream.run({ signal: gone.signal, send: (message) => write(raw, printed(message), gone) })
+    } finally {
+      clearInterval(heartbeat)
+      this.#open.delete(gone)
+      raw.end()
+    }
   }
 }
 

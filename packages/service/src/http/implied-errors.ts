@@ -6,12 +6,13 @@ const ALWAYS: readonly ErrorCode[] = ['FORBIDDEN', 'RATE_LIMITED', 'INTERNAL_ERR
 
 /** Every code that a route may refuse with. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
-  const takesInput = route.params !== undefined || route.query !== undefined || route.body !== undefined
+  const takesBody = route.body !== undefined || route.rawBody === true
+  const takesInput = route.params !== undefined || route.query !== undefined || takesBody
   return [
     ...new Set<ErrorCode>([
       ...(takesInput ? (['VALIDATION_ERROR'] as const) : []),
       ...(route.access === 'open' ? [] : (['UNAUTHORIZED'] as const)),
-      ...(route.body === undefined ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+      ...(takesBody ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
       ...route.errors,
       ...ALWAYS,
     ]),

@@ -59,6 +59,9 @@ function pathProblem(route: Route): string | undefined {
   return undefined
 }
 
+/** The end of a path that takes all of the rest, slashes included. */
+export const REST = /:(\w+)\*$/
+
 /** Where every route is served. Two that want the same method and path stop the start, with both names. */
 export function endpointsOf(routes: readonly LoadedRoute[], basePath: string): readonly Endpoint[] {
   const taken = new Map<string, string>()

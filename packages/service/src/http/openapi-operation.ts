@@ -18,6 +18,7 @@ export function operationOf(route: Route, book: SchemaBook): Json {
     ...(route.access === 'open' ? { security: [] } : { 'x-permission': route.access }),
     ...withItems('parameters', [...parametersOf(route, 'path', book), ...parametersOf(route, 'query', book)]),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, book) }),
+    ...(route.rawBody === true ? { requestBody: ANY_BODY } : {}),
     responses: { ...successesOf(route, book), ...refusalsOf(route, book) },
   }
 }
@@ -50,6 +51,15 @@ function bodyOf(route: Route, body: Schema, book: SchemaBook): Json {
       ...(route.yaml === undefined ? {} : { 'application/yaml': { schema } }),
     },
   }
+}
+
+const ANY_BODY = {
+  required: false,
+  content: {
+    'application/json': { schema: {} },
+    'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+    'text/plain': { schema: { type: 'string' } },
+  },
 }
 
 function successesOf(route: Route, book: SchemaBook): Json {

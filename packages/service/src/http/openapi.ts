@@ -12,7 +12,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): Json {
   const book = createSchemaBook()
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    const path = endpoint.url.replace(/:(\w+)/g, '{$1}')
+    const path = endpoint.url.replace(/:(\w+)\*?/g, '{$1}')
     paths[path] = {
       ...paths[path],
       [endpoint.route.method.toLowerCase()]: entryOf(endpoint, operationOf(endpoint.route, book)),

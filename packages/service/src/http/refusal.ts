@@ -50,6 +50,7 @@ function headersOf(problem: Problem): Printed['extras'] {
   const headers = {
     ...(problem.code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer realm="millrace"' } : {}),
     ...(problem.retryAfterSeconds === undefined ? {} : { 'retry-after': String(problem.retryAfterSeconds) }),
+    ...(problem.allow.length === 0 ? {} : { allow: problem.allow.join(', ') }),
     // What is left of a body that was not read to its end would be taken for the next request.
     ...(problem.code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
   }

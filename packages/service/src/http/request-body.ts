@@ -19,15 +19,21 @@ export async function bodyOf(route: Route, request: IncomingMessage, limit: numb
   if (route.body === undefined) return undefined
   if (!hasBody(request)) return withoutBody(route)
   const kind = kindOf(route, request.headers['content-type'])
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity')
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' })
-  const bytes = await bytesOf(request, limit)
+  const bytes = await rawBodyOf(request, limit)
   if (bytes.length === 0) return withoutBody(route)
   const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes)) : jsonFrom(bytes)
   const issues = issuesOf(route.body, value)
   if (issues.length > 0) throw bodyProblem(issues)
   return value
+}
+
+/** The bytes of a body as they were sent; none when there is no body. */
+export async function rawBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (!hasBody(request)) return Buffer.alloc(0)
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity')
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' })
+  return bytesOf(request, limit)
 }
 
 /** What is wrong with a body, as a 422 Problem. */

@@ -11,7 +11,8 @@ interface Known {
 /** The methods that an address has, by the endpoints that are served. */
 export function methodsBy(endpoints: readonly Endpoint[]): (path: string) => readonly string[] {
   const known = endpoints.map(({ url, route }): Known => {
-    const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
+    const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const source = literal.replace(/:\w+\\\*$/, '.+').replace(/:\w+/g, '[^/]+')
     const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
     return { pattern: new RegExp(`^${source}/?$`), methods }
   })

@@ -13,6 +13,9 @@ export interface Told {
   readonly isLast: boolean
 }
 
+/** The execution is over and everything of it has been told. A watcher that was cut off never hears this. */
+export const END = 'end'
+
 type Listener = (told: Told) => void
 
 const MAX_KEPT = 1000
@@ -37,8 +40,8 @@ export class Feeds {
     return this.#listeners.size
   }
 
-  /** Follows an execution from an event on, until it is over or the signal aborts. */
-  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncIterable<Told> {
+  /** Follows an execution from an event on, until it is over, the signal aborts, or the watcher is too slow. */
+  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncIterable<Told | typeof END> {
     const kept: Told[] = []
     let wake = () => {}
     let isOverrun = false
@@ -51,29 +54,41 @@ export class Feeds {
     signal.addEventListener('abort', aborted)
     try {
       const { record, events } = await load()
-      let seen = after
-      for (const update of updatesOf(record, events, after)) {
+      // A number that was never given out says nothing about what was seen.
+      const from = after > events.length ? 0 : after
+      let seen = from
+      for (const update of updatesOf(record, events, from)) {
         if (signal.aborted) return
         const told = toldOf(update)
         seen = told.seq
         yield told
-        if (told.isLast) return
       }
-      while (!signal.aborted && !isOverrun) {
-        const next = kept.shift()
-        if (next === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        } else if (next.seq > seen) {
-          seen = next.seq
-          yield next
-          if (next.isLast) return
-        }
-      }
+      if (events.at(-1)?.type === 'finished') yield END
+      else
+        yield* this.#live({
+          kept,
+          seen,
+          isDone: () => signal.aborted || isOverrun,
+          news: (heard) => {
+            wake = heard
+          },
+        })
     } finally {
       stop()
       signal.removeEventListener('abort', aborted)
+    }
+  }
+
+  async *#live({ kept, seen, isDone, news }: Live): AsyncIterable<Told | typeof END> {
+    let last = seen
+    while (!isDone()) {
+      const next = kept.shift()
+      if (next === undefined) await new Promise<void>(news)
+      else if (next.seq > last) {
+        last = next.seq
+        yield next
+        if (next.isLast) return yield END
+      }
     }
   }
 
@@ -86,6 +101,15 @@ export class Feeds {
       if (listeners.size === 0) this.#listeners.delete(id)
     }
   }
+}
+
+interface Live {
+  /** What has been heard and not told yet. */
+  readonly kept: Told[]
+  readonly seen: number
+  readonly isDone: () => boolean
+  /** Calls back when something is heard. */
+  readonly news: (heard: () => void) => void
 }
 
 export interface FollowOptions {

@@ -15,12 +15,12 @@ import {
   SleepsUntil,
   Takes,
 } from '@millrace/model'
-import { type ConfigWithSecrets, masked } from './step-secrets.ts'
+import { jsonOf } from './json-outputs.ts'
+import { type ConfigReader, masked } from './step-secrets.ts'
 
 export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
-  /** The settings of a step's node with its secrets in place. */
-  readonly configOf: (task: Task) => ConfigWithSecrets
+  readonly configOf: ConfigReader
   readonly effectsFor: (step: { signal: AbortSignal; idempotencyKey: string }) => Effects
 }
 
@@ -35,34 +35,36 @@ export function createRunner({ definitions, configOf, effectsFor }: RunnerNeeds)
       const node = task.record.plan.nodes[task.node]
       const definition = definitions.get(node?.type ?? '')
       if (definition?.run === undefined) return notRunnable(node?.type)
-      const { config, secrets } = configOf(task)
       const logs: LogLine[] = []
+      let secrets: readonly string[] = []
       const finish = (outcome: Outcome): Outcome => masked(logs.length > 0 ? { ...outcome, logs } : outcome, secrets)
+      const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
       try {
+        const own = configOf(task, launchSettings(definition, task.launch))
+        secrets = own.secrets
         const result = definition.run({
-          config: { ...defaultsOf(definition.config), ...config, ...launchSettings(definition, task.launch) },
+          config: { ...defaultsOf(definition.config), ...own.config },
           inputs: task.inputs,
           launch: task.launch,
           round: task.round,
           effects: effectsFor(task),
           signal: task.signal,
           idempotencyKey: task.idempotencyKey,
-          log: (level, message, context) => {
-            if (logs.length >= MAX_LOG_LINES) return
-            const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
-            logs.push(context === undefined ? line : { ...line, context })
-          },
+          log: (level, message, context) => void write(logs, { level, message, ...(context && { context }) }),
         })
         if (!(result instanceof Promise)) return finish(outcomeOf(result))
-        return result.then(
-          (value) => finish(outcomeOf(value)),
-          (error: unknown) => finish({ failure: failureOf(error) }),
-        )
+        return result.then((value) => finish(outcomeOf(value))).catch(fail)
       } catch (error) {
-        return finish({ failure: failureOf(error) })
+        return fail(error)
       }
     },
   }
+}
+
+function write(logs: LogLine[], { level, message, context }: LogLine): void {
+  if (logs.length >= MAX_LOG_LINES) return
+  const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
+  logs.push(context === undefined ? line : { ...line, context: jsonOf(context) })
 }
 
 function notRunnable(type = ''): Outcome {
@@ -76,23 +78,18 @@ function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Rec
 }
 
 function outcomeOf(result: NodeResult): Outcome {
-  if (result instanceof Takes) return { outputs: result.outputs, taken: result.branches }
+  if (result instanceof Takes) return { outputs: jsonOf(result.outputs), taken: result.branches }
   if (result instanceof EndsRun) {
     const { status, failure } = result
     return { outputs: {}, ends: failure === undefined ? { status } : { status, failure } }
   }
-  if (result instanceof SleepsUntil) return { sleepUntil: result.time, outputs: result.outputs }
+  if (result instanceof SleepsUntil) return { sleepUntil: result.time, outputs: jsonOf(result.outputs) }
   if (result instanceof RunsWorkflow) {
     const { workflow, inputs, wait } = result
-    return { child: { workflow, inputs, wait } }
+    return { child: { workflow, inputs: jsonOf(inputs), wait } }
   }
   if (result instanceof GoesOn) return { goesOn: result.goesOn }
   if (!isObject(result))
     return { failure: { code: 'BAD_OUTPUT', message: 'The node gave back something that is no set of outputs.' } }
-  return { outputs: withoutHoles(result) }
-}
-
-/** A port whose value is undefined was left out. */
-function withoutHoles(outputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(outputs).filter(([, value]) => value !== undefined))
+  return { outputs: jsonOf(result) }
 }

@@ -1,6 +1,6 @@
 /** Secrets on their way into a node, and kept from coming out of it. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
-import { type Catalogue, isObject, joinSecrets, type Secrets } from '@millrace/model'
+import { type Catalogue, isObject, isPlaceholder, joinSecrets, type Secrets } from '@millrace/model'
 import type { Vault } from '../secrets.ts'
 
 export interface ConfigWithSecrets {
@@ -9,34 +9,70 @@ export interface ConfigWithSecrets {
   readonly secrets: readonly string[]
 }
 
+/** The settings of a step's node, changed by those that the launch brought, with their secrets in place. */
+export type ConfigReader = (task: Task, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
+
 /** Shorter ones would turn up by chance in any text. */
 const MIN_MASKED_LENGTH = 4
 const MASK = '__secret__:****'
 
 /** Opens the secrets of an execution when a node first needs one, and forgets them with it. */
-export function secretsReader(vault: Vault, catalogue: Catalogue): (task: Task) => ConfigWithSecrets {
+export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader {
   const opened = new WeakMap<ExecutionRecord, Secrets>()
-  return ({ record, node: at }) => {
+  const secretsOf = (record: ExecutionRecord): Secrets => {
+    const known = opened.get(record)
+    if (known !== undefined || record.secrets === null) return known ?? {}
+    const all = JSON.parse(vault.open(record.secrets, record.id)) as Secrets
+    opened.set(record, all)
+    return all
+  }
+  return ({ record, node: at }, settings) => {
     const node = record.plan.nodes[at]
     if (node === undefined) return { config: {}, secrets: [] }
-    if (record.secrets === null) return { config: node.config, secrets: [] }
-    const all = opened.get(record) ?? (JSON.parse(vault.open(record.secrets, record.id)) as Secrets)
-    opened.set(record, all)
-    const own = Object.hasOwn(all, node.id) ? Object.values(all[node.id] ?? {}) : []
-    if (own.length === 0) return { config: node.config, secrets: [] }
+    const given = { ...node.config, ...settings }
+    if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
+    const all = secretsOf(record)
+    // A placeholder that stands for nothing is left out: no node may take it for a value.
     const [joined] = joinSecrets(
-      [{ id: node.id, data: { config: node.config, metadata: { node_type_id: node.type } } }],
+      [{ id: node.id, data: { config: given, metadata: { node_type_id: node.type } } }],
       catalogue,
       all,
     )
+    const own = Object.hasOwn(all, node.id) ? Object.values(all[node.id] ?? {}) : []
     return { config: joined?.data?.config ?? {}, secrets: own.sort((a, b) => b.length - a.length) }
   }
 }
 
-/** The value with every secret in any of its texts replaced. */
+type PlanNode = ExecutionRecord['plan']['nodes'][number]
+
+const placeholders = new WeakMap<PlanNode, boolean>()
+
+/** Looked up once for a node of a plan, since most have none and run often. */
+function hasPlaceholder(node: PlanNode): boolean {
+  const found = placeholders.get(node) ?? holdsPlaceholder(node.config)
+  placeholders.set(node, found)
+  return found
+}
+
+function holdsPlaceholder(value: unknown): boolean {
+  if (isPlaceholder(value)) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsPlaceholder)
+}
+
+/** The value with every secret in any of its texts replaced, also where it is written as JSON, addresses or headers do. */
 export function masked<T>(value: T, secrets: readonly string[]): T {
   const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
-  return long.length === 0 ? value : (hide(value, long) as T)
+  return long.length === 0 ? value : (hide(value, writtenForms(long)) as T)
+}
+
+function writtenForms(secrets: readonly string[]): string[] {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    Buffer.from(secret).toString('base64'),
+  ])
+  return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
 
 function hide(value: unknown, secrets: readonly string[]): unknown {

@@ -1,16 +1,26 @@
 /**
- * Group commit: changes that arrive in one turn of the event loop, and those that arrive while the one before is being
+ * Group commit: changes that arrive in one turn of the event loop, and those that arrive while the batch before is being
  * flushed, go into one transaction; each is answered when that transaction is on disk. A flush costs the same for one
  * change as for a thousand, so the busier it is, the cheaper a change becomes.
+ *
+ * Whoever gets an answer usually writes again at once. When the disk is slow, it is best to wait for all of them. When
+ * they take longer than the disk, it would stand idle meanwhile, and then again they; so in a busy thread the first half
+ * is handed over while the second is still at work.
  *
  * One batch is under way at a time and a batch is bounded, so what is held beside the callers' own changes is too; the
  * callers wait for their answers, which is all the back-pressure there is to it.
  */
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
 import type { Turns } from './turns.ts'
 
 const MAX_CHANGES = 2000
 const MAX_SIZE = 16 * 1024 * 1024
+
+/** From this part of its time in use on, the thread counts as busy. */
+const BUSY = 0.4
+/** Below this many changes, half a batch is not worth a flush of its own. */
+const MIN_HALF = 8
 
 interface Waiting {
   readonly change: Change
@@ -23,7 +33,11 @@ export class GroupCommit {
   readonly #turns: Turns
   #queue: Waiting[] = []
   #isScheduled = false
+  #isUnderWay = false
   #isClosed = false
+  /** How many changes are enough not to wait for more. */
+  #enough = Number.POSITIVE_INFINITY
+  #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
   constructor(writer: JournalWriter, turns: Turns) {
     this.#writer = writer
@@ -35,64 +49,89 @@ export class GroupCommit {
     if (this.#isClosed) return Promise.reject(new Error('The database is closed.'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject })
-      this.#schedule()
+      if (this.#queue.length >= this.#enough && !this.#isUnderWay) void this.#commit()
+      else this.#schedule()
     })
   }
 
   /** Writes what is waiting and takes nothing more. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosed = true
-    return this.#turns.take(async () => {
-      while (this.#queue.length > 0) await this.#commitNext()
+    while (this.#isUnderWay || this.#queue.length > 0) await this.#commit()
+  }
+
+  /** Once everything that is going on in this turn of the event loop has had its say. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#isUnderWay || this.#queue.length === 0) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      if (!this.#isUnderWay) void this.#commit()
     })
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#queue.length === 0) return
-    this.#isScheduled = true
-    setImmediate(() => void this.#turns.take(() => this.#commitNext()))
+  async #commit(): Promise<void> {
+    this.#isUnderWay = true
+    let batch: Waiting[] = []
+    const answer = await this.#turns.take(async () => {
+      // Not before its turn has come: more may have arrived.
+      batch = this.#nextBatch()
+      if (batch.length === 0) return []
+      return this.#writer.commit(batch.map(({ change }) => change)).catch(errorOf)
+    })
+    this.#isUnderWay = false
+    this.#enough = this.#isBusy() ? Math.max(MIN_HALF, Math.ceil(batch.length / 2)) : Number.POSITIVE_INFINITY
+    if (this.#queue.length >= this.#enough) void this.#commit()
+    settle(batch, answer)
+    this.#schedule()
   }
 
-  async #commitNext(): Promise<void> {
-    this.#isScheduled = false
-    const batch = this.#nextBatch()
-    if (batch.length === 0) return
-    try {
-      settle(batch, await this.#writer.commit(batch.map(({ change }) => change)))
-    } catch (error) {
-      for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)))
-    }
-    this.#schedule()
+  #isBusy(): boolean {
+    const use = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(use, this.#lastUse)
+    this.#lastUse = use
+    return utilization > BUSY
   }
 
   #nextBatch(): Waiting[] {
     const queue = this.#queue
     let size = 0
     let end = 0
-    while (end < queue.length && end < MAX_CHANGES) {
-      size += sizeOf((queue[end] as Waiting).change)
-      if (size > MAX_SIZE && end > 0) break
+    for (const { change } of queue) {
+      size += sizeOf(change)
+      if (end === MAX_CHANGES || (size > MAX_SIZE && end > 0)) break
       end += 1
     }
     const batch = queue.slice(0, end)
-    const rest = queue.slice(end)
-    if (!this.#writer.isOneEach) {
-      this.#queue = rest
-      return batch
-    }
+    this.#queue = queue.slice(end)
+    return this.#writer.isOneEach ? this.#firstOfEach(batch) : batch
+  }
+
+  /** Puts back what must wait for an earlier change of the same execution. */
+  #firstOfEach(batch: readonly Waiting[]): Waiting[] {
     const ids = new Set<string>()
-    const isFirst = ({ change }: Waiting) => ids.size < ids.add(change.id).size
-    const { yes = [], no = [] } = Object.groupBy(batch, (each) => (isFirst(each) ? 'yes' : 'no'))
-    this.#queue = [...no, ...rest]
-    return yes
+    const first: Waiting[] = []
+    const later: Waiting[] = []
+    for (const each of batch) {
+      if (ids.has(each.change.id)) later.push(each)
+      else first.push(each)
+      ids.add(each.change.id)
+    }
+    this.#queue.unshift(...later)
+    return first
   }
 }
 
-function settle(batch: readonly Waiting[], refusals: readonly Refusal[]): void {
-  const reasons = new Map(refusals.map(({ at, why }) => [at, why]))
-  for (const [at, { resolve, reject }] of batch.entries()) {
-    const why = reasons.get(at)
-    if (why === undefined) resolve()
-    else reject(new Error(why))
+function settle(batch: readonly Waiting[], answer: readonly Refusal[] | Error): void {
+  if (answer instanceof Error) {
+    for (const { reject } of batch) reject(answer)
+    return
   }
+  for (const { at, why } of answer) batch[at]?.reject(new Error(why))
+  // Those that were rejected take no notice.
+  for (const { resolve } of batch) resolve()
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

@@ -2,6 +2,7 @@
 import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
+import { EVENTS } from './chapters.ts'
 import { eventsOf } from './event-text.ts'
 import type { Plans } from './plans.ts'
 
@@ -48,9 +49,7 @@ const PENDING = `WITH RECURSIVE
 
 export function histories(sql: Sql, plans: Plans): Reads {
   const load = `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record, e.secrets,
-    ${sql.dialect.longTextOf(`(SELECT string_agg(entries.events, ',') FROM (
-      SELECT j.events FROM journal j WHERE j.num = e.num ORDER BY j.first
-    ) AS entries)`)} AS events
+    ${sql.dialect.longTextOf(EVENTS)} AS events
     FROM executions e JOIN execution_workflows w ON w.num = e.workflow JOIN plans p ON p.num = e.plan
     WHERE e.id = $1`
 

@@ -9,6 +9,7 @@
 import type { HeadChange } from '@millrace/engine'
 import type { Sql } from '../sql.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
+import { LENGTH } from './chapters.ts'
 import { addToCounts } from './counts.ts'
 import { STATUS_NUMBERS } from './statuses.ts'
 
@@ -40,7 +41,7 @@ const CREATE = `WITH
   ),
   new AS (SELECT made.num, given.at, given.count, given.events, given."values" FROM made JOIN given ON given.id = made.id),
   written AS (
-    INSERT INTO journal (num, first, count, events) SELECT num, 0, count, events FROM new WHERE count > 0
+    INSERT INTO journal (chapter, first, count, events) SELECT num, 0, count, events FROM new WHERE count > 0
   ),
   ${keepValues('new')},
   counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
@@ -56,14 +57,13 @@ const APPEND = `WITH
     WHERE e.id IN (SELECT g.id FROM given g WHERE g.status IS NOT NULL) ORDER BY e.num FOR UPDATE
   ),
   found AS (
-    SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, coalesce(
-      (SELECT j.first + j.count FROM journal j WHERE j.num = e.num ORDER BY j.first DESC LIMIT 1), 0) AS length
+    SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, ${LENGTH} AS length
     FROM given JOIN executions e ON e.id = given.id LEFT JOIN locked ON locked.num = e.num
   ),
   written AS (
-    INSERT INTO journal (num, first, count, events)
+    INSERT INTO journal (chapter, first, count, events)
     SELECT num, first, count, events FROM found WHERE first = length AND count > 0
-    ON CONFLICT DO NOTHING RETURNING num
+    ON CONFLICT DO NOTHING RETURNING chapter AS num
   ),
   done AS (
     SELECT found.* FROM found LEFT JOIN written ON written.num = found.num

@@ -1,5 +1,6 @@
 /** Removing executions with everything that is only theirs: history, values, plan, place in the counts. */
 import type { Sql, Statement } from '../sql.ts'
+import { inHistoriesOf } from './chapters.ts'
 import { takeFromCounts } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 
@@ -31,7 +32,8 @@ function removalOf(executions: readonly Removable[]): Statement[] {
   const workflows = numberList([...new Set(executions.map(({ workflow }) => workflow))])
   return [
     ...takeFromCounts(`num IN (${list})`, params),
-    { text: `DELETE FROM journal WHERE num IN (${list})`, params },
+    { text: `DELETE FROM journal WHERE ${inHistoriesOf(list)}`, params },
+    { text: `DELETE FROM journal_chapters WHERE num IN (${list})`, params },
     {
       text: `DELETE FROM large_values WHERE hash IN (SELECT u.hash FROM large_value_uses u WHERE u.num IN (${list}))
         AND NOT EXISTS (

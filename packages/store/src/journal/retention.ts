@@ -1,6 +1,7 @@
 /** Keeping the database small: finished executions are pruned by age and by number, and those that stay are compacted. */
 import type { Sql } from '../sql.ts'
 import type { PruneQuery } from '../store.ts'
+import { EVENTS, inHistoriesOf, LENGTH } from './chapters.ts'
 import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
@@ -53,15 +54,12 @@ export async function compact(sql: Sql, transaction: Sql['transaction'], limit: 
     const { list, params } = numberList(some.map(({ num }) => num))
     await transaction([
       {
-        text: `UPDATE journal SET
-          count = (SELECT CAST(sum(j.count) AS BIGINT) FROM journal j WHERE j.num = journal.num),
-          events = (SELECT string_agg(entries.events, ',') FROM (
-            SELECT j.events FROM journal j WHERE j.num = journal.num ORDER BY j.first
-          ) AS entries)
-          WHERE num IN (${list}) AND first = 0`,
+        text: `UPDATE journal SET (count, events) = (SELECT ${LENGTH}, ${EVENTS} FROM executions e WHERE e.num = chapter)
+          WHERE chapter IN (${list}) AND first = 0`,
         params,
       },
-      { text: `DELETE FROM journal WHERE num IN (${list}) AND first > 0`, params },
+      { text: `DELETE FROM journal WHERE ${inHistoriesOf(list)} AND first > 0`, params },
+      { text: `DELETE FROM journal_chapters WHERE num IN (${list})`, params },
       { text: `UPDATE executions SET is_compact = 1 WHERE num IN (${list})`, params },
     ])
   }

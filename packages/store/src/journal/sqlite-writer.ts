@@ -11,6 +11,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { HeadChange } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
+import { CHAPTER_ROWS, LENGTH } from './chapters.ts'
 import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isOverNumber, STATUS_NUMBERS } from './statuses.ts'
@@ -23,6 +24,9 @@ interface Known {
   readonly workflow: number
   status: number
   length: number
+  /** Where the next events go, and how many more rows there. */
+  chapter: number
+  room: number
 }
 
 export class SqliteWriter {
@@ -31,6 +35,8 @@ export class SqliteWriter {
   readonly #known = new Map<string, Known>()
   readonly #workflows = new Map<string, number>()
   readonly #counts = new CountChanges()
+  /** The chapter that was opened last. */
+  #chapter: number | undefined
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -50,6 +56,7 @@ export class SqliteWriter {
   forget(): void {
     this.#known.clear()
     this.#workflows.clear()
+    this.#chapter = undefined
   }
 
   #commitTogether(changes: readonly Change[]): Refusal[] {
@@ -105,7 +112,8 @@ export class SqliteWriter {
       creation.secrets,
     )
     if (changes === 0) return `execution ${id} exists`
-    const known = { num: Number(lastInsertRowid), workflow, status: STATUS_NUMBERS[head.status], length: 0 }
+    const num = Number(lastInsertRowid)
+    const known = { num, workflow, status: STATUS_NUMBERS[head.status], length: 0, chapter: num, room: CHAPTER_ROWS }
     this.#add(known, entry)
     this.#counts.add(known, known.num, 1)
     this.#remember(id, known)
@@ -132,8 +140,18 @@ export class SqliteWriter {
       this.#run.useValue.run(known.num, hash)
     }
     if (count === 0) return
-    this.#run.append.run(known.num, known.length, count, text)
+    if (known.room === 0) this.#openChapter(known)
+    this.#run.append.run(known.chapter, known.length, count, text)
     known.length += count
+    known.room -= 1
+  }
+
+  #openChapter(known: Known): void {
+    this.#chapter ??= Math.min(0, Number(this.#run.newestChapter.get()?.chapter ?? 0))
+    this.#chapter -= 1
+    this.#run.openChapter.run(known.num, this.#chapter)
+    known.chapter = this.#chapter
+    known.room = CHAPTER_ROWS
   }
 
   #changeHead(id: string, known: Known, head: HeadChange): void {
@@ -156,8 +174,9 @@ export class SqliteWriter {
   #find(id: string): Known | undefined {
     const known = this.#known.get(id)
     if (known !== undefined) return known
-    const found = this.#run.find.get(id)
-    return found && this.#remember(id, { ...(found as unknown as Known) })
+    const found = this.#run.find.get(id) as Omit<Known, 'room'> | undefined
+    // Whatever room was left in its chapter; one that was asleep comes back to where others write now.
+    return found && this.#remember(id, { ...found, room: 0 })
   }
 
   #remember(id: string, known: Known): Known {
@@ -196,10 +215,11 @@ function prepare(database: DatabaseSync) {
     create: database.prepare(`INSERT INTO executions
       (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
       VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
-    find: database.prepare(`SELECT e.num, e.workflow, e.status, coalesce(
-        (SELECT j.first + j.count FROM journal j WHERE j.num = e.num ORDER BY j.first DESC LIMIT 1), 0) AS length
+    find: database.prepare(`SELECT e.num, e.workflow, e.status, e.num AS chapter, ${LENGTH} AS length
       FROM executions e WHERE e.id = ?`),
-    append: database.prepare('INSERT INTO journal (num, first, count, events) VALUES (?, ?, ?, ?)'),
+    append: database.prepare('INSERT INTO journal (chapter, first, count, events) VALUES (?, ?, ?, ?)'),
+    newestChapter: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
+    openChapter: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
     setHead: database.prepare(
       'UPDATE executions SET status = ?, is_active = ?, updated_at = ?, wake_at = ? WHERE num = ?',
     ),

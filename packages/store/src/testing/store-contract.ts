@@ -6,6 +6,7 @@ import { lifetimeContract } from './lifetime-contract.ts'
 import { listContract } from './list-contract.ts'
 import { searchContract } from './search-contract.ts'
 import { textContract } from './text-contract.ts'
+import { triggerContract } from './trigger-contract.ts'
 import { workflowContract } from './workflow-contract.ts'
 
 /** Runs the contract over a backend: `storeContract('sqlite', { freshDatabase: async () => join(folder, 'a.db') })`. */
@@ -16,6 +17,7 @@ export function storeContract(name: string, backend: Backend): void {
     describe('search', () => searchContract(backend))
     describe('text', () => textContract(backend))
     describe('tokens and grants', () => credentialContract(backend))
+    describe('triggers', () => triggerContract(backend))
     describe('lifetime', () => lifetimeContract(backend))
   })
 }

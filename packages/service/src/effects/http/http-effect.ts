@@ -43,7 +43,7 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
   const limits = { ...DEFAULTS, ...given }
   return async (call, step) => {
     step.signal.throwIfAborted()
-    const timeoutMs = call.timeoutMs ?? limits.timeoutMs
+    const timeoutMs = Math.max(1, Math.trunc(call.timeoutMs ?? limits.timeoutMs))
     const deadline = AbortSignal.timeout(timeoutMs)
     const exchangeLimits = {
       maxBytes: call.maxBytes ?? limits.maxBytes,

@@ -18,7 +18,8 @@ export type SimpleTemplate = (variables: Readonly<Record<string, unknown>>) => F
 type Key = string | number
 type Piece = string | readonly Key[]
 
-const MAX_TEXT = 8 * 1024 * 1024
+/** As in the sandbox, which says so when it is more. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024
 const MAX_MISSING = 100
 
 // Sticky, and no repetition inside a repetition: each reads every character once.
@@ -76,13 +77,13 @@ function filled(pieces: readonly Piece[], variables: Readonly<Record<string, unk
   try {
     for (const piece of pieces) {
       text += typeof piece === 'string' ? piece : shown(valueAt(piece, variables, missing))
-      if (text.length > MAX_TEXT) return undefined
+      if (text.length > MAX_TEXT_BYTES) return undefined
     }
   } catch {
     // A value with a member named `toString` has no text; how that is reported is up to Liquid.
     return undefined
   }
-  return { text, missing: [...missing] }
+  return Buffer.byteLength(text) > MAX_TEXT_BYTES ? undefined : { text, missing: [...missing] }
 }
 
 function valueAt(keys: readonly Key[], variables: unknown, missing: Set<string>): unknown {

@@ -201,6 +201,12 @@ describe('attacks on code are contained', () => {
     await expect(run('return { toJSON: () => "[".repeat(1e5) }')).resolves.toBeDefined()
   })
 
+  test('limits that make no sense are taken for the nearest that do', async () => {
+    expect((await run('return 1', {}, { memoryMb: 0.5 })).result).toBe(1)
+    expect((await run('return 1', {}, { timeoutMs: 5_000.5 })).result).toBe(1)
+    await expect(run('while (true) {}', {}, { timeoutMs: -1 })).rejects.toMatchObject({ code: 'TIMED_OUT' })
+  })
+
   test('an input that is too large is refused before it is sent', async () => {
     const big = Array.from({ length: 40 }, () => 'x'.repeat(1024 * 1024))
     await expect(run('return 1', { big })).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' })

@@ -102,7 +102,7 @@ function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): bool
 function start(maxHeapMb: number): ChildProcess {
   // Compiled for publishing, this file and the program end in .js.
   const program = fileURLToPath(new URL(`./process/main${extname(import.meta.url)}`, import.meta.url))
-  const child = spawn(process.execPath, [...flags(maxHeapMb), program], {
+  const child = spawn(process.execPath, [...sandboxFlags(maxHeapMb), program], {
     env: {},
     // A heap that overflows may leave a core file where it was started; not in the folder of the service.
     cwd: parse(program).root,
@@ -116,7 +116,7 @@ function start(maxHeapMb: number): ChildProcess {
 }
 
 /** Reading: its own program and the libraries. Not given: writing, programs, threads, addons, WASI, the inspector. */
-function flags(maxHeapMb: number): string[] {
+export function sandboxFlags(maxHeapMb: number): string[] {
   const own = fileURLToPath(new URL('.', import.meta.url))
   const readable = [own, ...PACKAGES.map(folderOf)]
   return [

@@ -33,6 +33,7 @@ const DEFAULTS: SandboxLimits = {
 /** Most matches that are listed or replaced when a node does not say. */
 const MAX_MATCHES = 100_000
 const MAX_CODE_BYTES = 262_144
+const MAX_MEMORY_MB = 1_024
 
 export interface Sandbox {
   expression(source: string, input: unknown, signal: AbortSignal): Promise<unknown>
@@ -89,7 +90,8 @@ export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
     },
     async code({ source, variables, timeoutMs, memoryMb }, signal) {
       refuseLong('CODE_FAILED', source, MAX_CODE_BYTES)
-      const { result, logs } = await ask({ kind: 'code', source, timeoutMs, memoryMb }, variables, signal)
+      const limits = { timeoutMs: atLeastOne(timeoutMs), memoryMb: Math.min(atLeastOne(memoryMb), MAX_MEMORY_MB) }
+      const { result, logs } = await ask({ kind: 'code', source, ...limits }, variables, signal)
       return { result, logs: [...logs] }
     },
     close: () => pool.close(),
@@ -102,6 +104,10 @@ const SUBJECTS = {
   pattern: 'The pattern',
   code: 'The code',
 } as const satisfies Record<SandboxCall['kind'], string>
+
+function atLeastOne(number: number): number {
+  return Math.max(1, Math.trunc(number))
+}
 
 function refuseLong(code: string, source: string, maxBytes: number): void {
   if (Buffer.byteLength(source) > maxBytes) {

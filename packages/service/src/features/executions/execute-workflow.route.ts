@@ -1,7 +1,7 @@
 import { Type } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
-import { StartBody, Started } from './wire.ts'
+import { StartBody, Started, startOf } from './wire.ts'
 
 /** Starts a workflow. Answers once the start is on disk, not once the work is done. */
 export default defineRoute({
@@ -18,7 +18,7 @@ export default defineRoute({
   bodyOptional: true,
   reply: envelope(Started, 'Execution started'),
   status: 202,
-  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: {
     params: { id: 'hello' },
     body: { inputs: { 'text_input.1': { text: 'Ada' } }, options: { timeout: 60_000 } },
@@ -32,15 +32,6 @@ export default defineRoute({
   },
 
   async handle({ params, body, caller }, { executions }) {
-    const { inputs, options, test, from } = body ?? {}
-    const record = await executions.start(params.id, {
-      ...(inputs === undefined ? {} : { inputs }),
-      timeoutMs: options?.timeout,
-      maxSteps: options?.maxSteps,
-      isTest: test,
-      from,
-      by: caller,
-    })
-    return executions.started(record)
+    return executions.started(await executions.start(params.id, startOf(body, caller)))
   },
 })

@@ -1,13 +1,19 @@
 import { AnyObject, Problem, Type, WorkflowEdge, WorkflowNode } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
-import { RunOptions, StartBody, Started } from './wire.ts'
+import { Started, StartFields, startOf } from './wire.ts'
 
 const Unsaved = Type.Object({
+  id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
   nodes: Type.Array(WorkflowNode),
   edges: Type.Array(WorkflowEdge),
   config: Type.Optional(AnyObject),
 })
+
+const MISSING = {
+  message: 'The body must have a workflow_id or a workflow.',
+  details: [{ code: 'MISSING', message: 'is required where there is no workflow', path: '/workflow_id' }],
+}
 
 /** Starts a workflow as an editor holds it, saved or not. */
 export default defineRoute({
@@ -16,14 +22,14 @@ export default defineRoute({
   path: '/execute',
   access: 'run',
   summary: 'Start a stored workflow by its id, or one that is not stored',
+  description:
+    '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
+    'stored one with its id, for whoever may write workflows.',
   tags: ['Executions'],
   body: Type.Object({
-    ...(StartBody.properties as Record<never, never>),
-    workflow_id: Type.Optional(Type.String({ maxLength: 200 })),
+    ...StartFields,
+    workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     workflow: Type.Optional(Unsaved),
-    inputs: Type.Optional(AnyObject),
-    options: Type.Optional(RunOptions),
-    test: Type.Optional(Type.Boolean()),
   }),
   reply: envelope(Started, 'Execution started'),
   status: 202,
@@ -40,16 +46,10 @@ export default defineRoute({
   },
 
   async handle({ body, caller }, { executions }) {
-    const { workflow_id, workflow, inputs, options, test } = body
-    const start = {
-      ...(inputs === undefined ? {} : { inputs }),
-      timeoutMs: options?.timeout,
-      maxSteps: options?.maxSteps,
-      isTest: test,
-      by: caller,
-    }
+    const { workflow_id, workflow } = body
+    const start = startOf(body, caller)
     if (workflow !== undefined) return executions.started(await executions.startUnsaved(workflow, start))
     if (workflow_id !== undefined) return executions.started(await executions.start(workflow_id, start))
-    throw new Problem('VALIDATION_ERROR', { message: 'The body must have a workflow_id or a workflow.' })
+    throw new Problem('VALIDATION_ERROR', MISSING)
   },
 })

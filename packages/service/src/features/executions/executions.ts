@@ -1,23 +1,18 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
 import { createHash } from 'node:crypto'
 import type { ChildRequest, Engine, ExecutionRecord, Known, Launch, Task } from '@millrace/engine'
-import { Problem, type Secrets, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
+import { Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
-import type { Plans } from '../../running/plans.ts'
 import type { Vault } from '../../secrets.ts'
-import type { Clock, Ids, ServedCatalogue } from '../../services.ts'
-import type { Sealer } from '../workflows/sealer.ts'
-import type { Workflows } from '../workflows/workflows.ts'
+import type { Clock, Ids } from '../../services.ts'
+import { notesOn, refuseMisfits, reusedFrom, separated } from './launch.ts'
+import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 
-export interface ExecutionsNeeds {
+export interface ExecutionsNeeds extends PreparerNeeds {
   readonly engine: Engine
   readonly store: ExecutionStore
-  readonly workflows: Workflows
-  readonly sealer: Sealer
-  readonly plans: Plans
   readonly vault: Vault
-  readonly catalogue: ServedCatalogue
   readonly make: Clock & Ids
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
@@ -32,6 +27,8 @@ export interface StartOptions {
   readonly isTest?: boolean | undefined
   /** Run from this node on; what comes before it is taken over from an earlier execution. */
   readonly from?: { readonly node: string; readonly execution: string } | undefined
+  /** Results that are taken over, where they are known already. */
+  readonly reused?: Launch['reused'] | undefined
   readonly by: Caller
   /** What else the list of executions should know. */
   readonly about?: Readonly<Record<string, unknown>>
@@ -46,9 +43,13 @@ export interface StartOptions {
 export type Executions = ReturnType<typeof createExecutions>
 
 const MAX_DEPTH = 16
+const CANCELLED_AT_ONCE = 100
+/** What an execution is expected to take when none has come before it. */
+const UNKNOWN_MS = 1000
 
 export function createExecutions(needs: ExecutionsNeeds) {
-  const { engine, store, workflows, sealer, plans, vault, catalogue, make } = needs
+  const { engine, store, vault, catalogue, make } = needs
+  const { stored, unsaved } = createPreparer(needs)
 
   async function known(id: string): Promise<Known> {
     const found = await engine.view(id)
@@ -65,7 +66,9 @@ export function createExecutions(needs: ExecutionsNeeds) {
       throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
     }
     const id = options.id ?? make.uuid()
-    const { plan, secrets, workflowId, kanban } = workflow
+    const { plan, workflowId, kanban } = workflow
+    const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
+    refuseMisfits(plan, inputs)
     const record: ExecutionRecord = {
       id,
       workflowId,
@@ -76,47 +79,40 @@ export function createExecutions(needs: ExecutionsNeeds) {
       about: { startedBy: options.by.name, ...(kanban === undefined ? {} : { kanban }), ...options.about },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
     }
-    const launch = await launchOf(plan, options)
-    if (options.waits === true) await engine.prepare(record, launch)
-    else await engine.start(record, launch)
+    const launch = { ...(await launchOf(plan, options)), inputs }
+    const notes = notesOn(plan, inputs)
+    if (options.waits === true) await engine.prepare(record, launch, notes)
+    else await engine.start(record, launch, notes)
     return record
   }
 
-  async function launchOf(plan: ExecutionRecord['plan'], options: StartOptions): Promise<Launch> {
-    const { inputs = {}, timeoutMs, maxSteps, isTest, from } = options
+  async function launchOf(plan: ExecutionRecord['plan'], options: StartOptions): Promise<Omit<Launch, 'inputs'>> {
+    const { isTest, from } = options
+    const reused = from === undefined ? options.reused : reusedFrom(plan, await known(from.execution), from.node)
     return {
-      inputs,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(maxSteps === undefined ? {} : { maxSteps }),
+      ...boundsOf(options),
       ...(isTest === true ? { isTest } : {}),
-      ...(from === undefined ? {} : { reused: reusedFrom(plan, await known(from.execution), from.node) }),
+      ...(reused === undefined ? {} : { reused }),
     }
-  }
-
-  async function stored(idOrName: string): Promise<Prepared> {
-    const found = await workflows.get(idOrName)
-    const read = () => JSON.parse(found.document) as Workflow
-    const plan = plans.ofVersion(found.versionId, read)
-    const kanban = found.document.includes('"kanban"') ? read().config?.kanban : undefined
-    return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban }
-  }
-
-  /** A workflow as an editor holds it; placeholders in it stand for the secrets of the stored one it came from. */
-  async function unsaved(workflow: UnsavedWorkflow): Promise<Prepared> {
-    const id = typeof workflow.id === 'string' ? workflow.id : ''
-    const origin = id === '' ? undefined : await workflows.get(id).catch(() => undefined)
-    const kept = origin === undefined ? {} : sealer.open(origin, origin.id)
-    const { nodes, secrets } = splitSecrets(workflow.nodes, catalogue, kept)
-    const plan = plans.of({ nodes, edges: workflow.edges })
-    return { plan, secrets, workflowId: origin?.id ?? '', kanban: workflow.config?.kanban }
   }
 
   return {
     known,
     /** Starts a stored workflow. Durable when it resolves. */
-    start: async (idOrName: string, options: StartOptions) => begin(await stored(idOrName), options),
+    async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
+      const before = options.id === undefined ? undefined : await engine.view(options.id)
+      if (before !== undefined) return before.record
+      const prepared = await stored(idOrName)
+      return begin(prepared, options).catch(async (error: unknown) => {
+        // Two may have asked at once: the other one's is as good as ours.
+        const other = options.id === undefined ? undefined : await engine.view(options.id)
+        if (other === undefined) throw error
+        return other.record
+      })
+    },
     /** Starts a workflow that is not stored, or not as it is. */
-    startUnsaved: async (workflow: UnsavedWorkflow, options: StartOptions) => begin(await unsaved(workflow), options),
+    startUnsaved: async (workflow: UnsavedWorkflow, options: StartOptions) =>
+      begin(await unsaved(workflow, options.by), options),
     list: (query: Parameters<ExecutionStore['list']>[0]) => store.list(query),
     head: async (id: string): Promise<ExecutionHead> => {
       const head = await store.head(id)
@@ -126,14 +122,19 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
     /** Lets a waiting execution go. */
     async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps'>): Promise<void> {
-      await known(id)
-      const { inputs, timeoutMs, maxSteps } = options
-      const launch = {
-        ...(inputs === undefined ? {} : { inputs }),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(maxSteps === undefined ? {} : { maxSteps }),
+      const { record, state } = await known(id)
+      const inputs = options.inputs ?? state.started?.inputs ?? {}
+      const secrets = secretsOf(record)
+      const launch = separated(record.plan, { inputs, secrets }, catalogue)
+      if (!sameJson(launch.secrets, secrets)) {
+        throw new Problem('VALIDATION_ERROR', { message: 'Secrets are given when an execution is made, not later.' })
       }
-      if (!(await engine.release(id, launch))) throw await over(id)
+      refuseMisfits(record.plan, launch.inputs)
+      const notes = options.inputs === undefined ? [] : notesOn(record.plan, launch.inputs)
+      if (!(await engine.release(id, { ...boundsOf(options), ...(options.inputs && { inputs: launch.inputs }) }))) {
+        throw await over(id)
+      }
+      await engine.note(id, notes)
     },
 
     async cancel(id: string): Promise<void> {
@@ -141,14 +142,26 @@ export function createExecutions(needs: ExecutionsNeeds) {
       if (!(await engine.cancel(id))) throw await over(id)
     },
 
-    async pause(id: string): Promise<void> {
-      await known(id)
-      if (!(await engine.pause(id))) throw await over(id)
+    /** Ends everything of a workflow that is not over, before it goes. */
+    async cancelOf(workflowId: string): Promise<void> {
+      for (const status of ['pending', 'running'] as const) {
+        for (;;) {
+          const { items } = await store.list({ workflowId, status, limit: CANCELLED_AT_ONCE, offset: 0 })
+          const ended = await Promise.all(items.map(({ id }) => engine.cancel(id)))
+          if (!ended.includes(true)) break
+        }
+      }
     },
 
+    /** Starts nothing new. An execution that is paused already stays so. */
+    async pause(id: string): Promise<void> {
+      const isPaused = async () => (await known(id)).state.isPaused
+      if (!(await engine.pause(id)) && (!(await isPaused()) || (await isOver(id)))) throw await over(id)
+    },
+
+    /** Goes on. One that is not paused goes on anyway. */
     async resume(id: string): Promise<void> {
-      await known(id)
-      if (!(await engine.resume(id))) throw await over(id)
+      if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
     },
 
     /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
@@ -162,31 +175,43 @@ export function createExecutions(needs: ExecutionsNeeds) {
       return id
     },
 
-    /** A new execution of the same plan with the same inputs. */
+    /** A new execution of the same plan with the same inputs, bounds and results taken over. */
     async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
       const { record, state } = await known(id)
-      const secrets: Secrets = record.secrets === null ? {} : JSON.parse(vault.open(record.secrets, record.id))
-      const { kanban } = record.about
+      const { inputs = {}, timeoutMs, maxSteps, isTest, reused } = state.started ?? {}
       return begin(
-        { plan: record.plan, secrets, workflowId: record.workflowId, kanban },
-        { inputs: state.started?.inputs ?? {}, by, about: { rerunOf: id } },
+        { ...record, secrets: secretsOf(record), kanban: record.about.kanban },
+        { inputs, timeoutMs, maxSteps, isTest, reused, by, about: { rerunOf: id } },
       )
     },
 
     /** What a start answers with. The estimate is what recent executions of the workflow took. */
     async started({ id, workflowId, createdAt }: ExecutionRecord) {
       const { status } = (await store.head(id)) ?? { status: 'running' as const }
-      const { items } = await store.list({ workflowId, status: 'completed', limit: 20, offset: 0 })
-      const took = items.map((item) => item.updatedAt - item.createdAt)
-      const expected = took.length === 0 ? 1000 : took.reduce((sum, ms) => sum + ms, 0) / took.length
       return {
         execution_id: id,
         pipelineId: id,
         status,
         started_at: new Date(createdAt).toISOString(),
-        estimated_completion: new Date(createdAt + Math.round(expected)).toISOString(),
+        estimated_completion: new Date(createdAt + (await expectedMs(workflowId))).toISOString(),
       }
     },
+  }
+
+  async function expectedMs(workflowId: string): Promise<number> {
+    // What was never stored has no past.
+    if (workflowId === '') return UNKNOWN_MS
+    const { items } = await store.list({ workflowId, status: 'completed', limit: 20, offset: 0 })
+    const sum = items.reduce((total, { updatedAt, createdAt }) => total + updatedAt - createdAt, 0)
+    return items.length === 0 ? UNKNOWN_MS : Math.round(sum / items.length)
+  }
+
+  function secretsOf({ secrets, id }: ExecutionRecord): Secrets {
+    return secrets === null ? {} : (JSON.parse(vault.open(secrets, id)) as Secrets)
+  }
+
+  async function isOver(id: string): Promise<boolean> {
+    return (await known(id)).state.finishedAt !== undefined
   }
 
   async function over(id: string): Promise<Problem> {
@@ -196,46 +221,13 @@ export function createExecutions(needs: ExecutionsNeeds) {
   }
 }
 
+function boundsOf({ timeoutMs, maxSteps }: Pick<StartOptions, 'timeoutMs' | 'maxSteps'>) {
+  return { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(maxSteps === undefined ? {} : { maxSteps }) }
+}
+
 /** A UUID made of the step that asks, by its attempt: the same question has the same answer. */
 function childId({ idempotencyKey }: Task): string {
   const hash = createHash('sha256').update(idempotencyKey).digest('hex')
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
-
-interface Prepared {
-  readonly plan: ExecutionRecord['plan']
-  readonly secrets: Secrets
-  readonly workflowId: string
-  readonly kanban: unknown
-}
-
-export interface UnsavedWorkflow {
-  readonly id?: unknown
-  readonly nodes: readonly WorkflowNode[]
-  readonly edges: Workflow['edges']
-  readonly config?: Readonly<Record<string, unknown>>
-}
-
-/** Everything that an earlier execution completed and that does not come after the node to run from. */
-function reusedFrom(plan: ExecutionRecord['plan'], { state }: Known, nodeId: string): NonNullable<Launch['reused']> {
-  const start = plan.nodes.findIndex((node) => node.id === nodeId)
-  if (start < 0) throw new Problem('VALIDATION_ERROR', { message: `The workflow has no node "${nodeId}" to run from.` })
-  const anew = new Set([start])
-  const queue = [start]
-  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    for (const edge of plan.edges) {
-      if (edge.from !== at || anew.has(edge.to)) continue
-      anew.add(edge.to)
-      queue.push(edge.to)
-    }
-  }
-  const reused: Record<string, { outputs: Readonly<Record<string, unknown>>; taken?: readonly string[] }> = {}
-  for (const step of state.steps) {
-    const id = state.index.plan.nodes[step.node]?.id
-    const at = plan.nodes.findIndex((node) => node.id === id)
-    if (at < 0 || anew.has(at) || step.scope.path !== '' || step.status !== 'completed') continue
-    reused[at] = { outputs: step.outputs ?? {}, ...(step.taken === undefined ? {} : { taken: step.taken }) }
-  }
-  return reused
 }

@@ -21,8 +21,11 @@ export default defineRoute({
     reply: { id: EXECUTION_ID, status: 'running', progress: 50, updated: '2026-01-01T12:00:00.000Z' },
   },
 
-  async handle({ params }, { executions }) {
-    const { state } = await executions.known(params.id)
-    return { id: params.id, status: state.status, progress: progressOf(state), updated: iso(state.updatedAt) }
+  async handle({ params: { id } }, { executions }) {
+    const { status, updatedAt } = await executions.head(id)
+    // Asked for all the time, so the history is read only where nothing else tells how far it is.
+    if (status !== 'running') return { id, status, progress: status === 'pending' ? 0 : 100, updated: iso(updatedAt) }
+    const { state } = await executions.known(id)
+    return { id, status: state.status, progress: progressOf(state), updated: iso(state.updatedAt) }
   },
 })

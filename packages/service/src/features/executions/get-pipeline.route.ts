@@ -21,6 +21,9 @@ export default defineRoute({
   async handle({ params }, { executions, config }) {
     const { record, state } = await executions.known(params.id)
     const base = `${config.basePath}/pipelines/${record.id}/values`
-    return detailOf(record, state, (job) => `${base}/${encodeURIComponent(job)}`)
+    return detailOf(record, state, ({ job, port, of }) => {
+      const holder = of === 'launch' ? 'inputs' : of === 'execution' ? 'outputs' : job
+      return `${base}/${encodeURIComponent(holder)}/${encodeURIComponent(port)}?of=${of}`
+    })
   },
 })

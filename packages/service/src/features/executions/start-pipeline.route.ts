@@ -1,7 +1,7 @@
 import { EXECUTION_STATUSES, Type, Uuid } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
-import { ExecutionParams, StartBody } from './wire.ts'
+import { ExecutionParams, ReleaseBody } from './wire.ts'
 
 const StartedPipeline = Type.Object({
   pipeline_id: Uuid,
@@ -20,7 +20,7 @@ export default defineRoute({
   description: '`options.timeout` is in seconds.',
   tags: ['Executions'],
   params: ExecutionParams,
-  body: StartBody,
+  body: ReleaseBody,
   bodyOptional: true,
   reply: envelope(StartedPipeline, 'Pipeline started'),
   status: 202,

@@ -1,5 +1,6 @@
 import { defineRoute, page } from '../../http/define-route.ts'
 import { EventStream } from '../../http/event-stream.ts'
+import { END } from '../../running/feeds.ts'
 import { exampleParams } from './example.ts'
 import { ExecutionParams } from './wire.ts'
 
@@ -26,9 +27,10 @@ export default defineRoute({
     const last = Number(headers['last-event-id'] ?? 0)
     const after = Number.isSafeInteger(last) && last > 0 ? last : 0
     return new EventStream(async ({ send, signal }) => {
-      for await (const { seq, json, isLast } of feeds.follow(id, { after, signal, load: () => executions.known(id) })) {
-        await send({ id: seq, event: 'update', data: json })
-        if (isLast) await send({ event: 'end', data: '{}' })
+      const all = feeds.follow(id, { after, signal, load: () => executions.known(id) })
+      for await (const told of all) {
+        if (told === END) await send({ event: 'end', data: '{}' })
+        else await send({ id: told.seq, event: 'update', data: told.json })
       }
     })
   },

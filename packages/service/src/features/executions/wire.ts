@@ -6,33 +6,60 @@ import {
   type ExecutionItem,
   LOG_LEVELS,
   type LogEntry,
+  type Static,
   Type,
   Uuid,
 } from '@millrace/model'
 import type { ExecutionHead } from '@millrace/store'
+import type { Caller } from '../../auth/caller.ts'
+import type { StartOptions } from './executions.ts'
 
 export const ExecutionParams = Type.Object({ id: Uuid })
 
-/** Bounds of an execution: the unit of the timeout is that of the operation. */
-export const RunOptions = Type.Object({
-  timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  maxSteps: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Step attempts.' }),
-  ),
-})
+const MAX_TIMEOUT_SECONDS = 10 * 366 * 24 * 3600
+
+/** Bounds of an execution; the unit of the timeout is that of the operation. */
+function runOptions(maxTimeout: number) {
+  return Type.Object({
+    timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTimeout })),
+    maxSteps: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Step attempts.' }),
+    ),
+  })
+}
+
+const Inputs = Type.Optional(AnyObject)
 
 /** What a start may bring. Unknown nodes in `inputs` are reported in the log, not refused. */
-export const StartBody = Type.Object({
-  inputs: Type.Optional(AnyObject),
-  options: Type.Optional(RunOptions),
+export const StartFields = {
+  inputs: Inputs,
+  options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS * 1000)),
   test: Type.Optional(Type.Boolean({ description: 'Use pinned data instead of running the nodes that have it.' })),
   from: Type.Optional(
     Type.Object({
-      node: Type.String({ description: 'Run from this node on.' }),
+      node: Type.String({ maxLength: 500, description: 'Run from this node on.' }),
       execution: Uuid,
     }),
   ),
-})
+}
+
+export const StartBody = Type.Object(StartFields)
+
+/** What the start of an execution that waits may bring; here the timeout is in seconds. */
+export const ReleaseBody = Type.Object({ inputs: Inputs, options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS)) })
+
+/** A start as the body of a request asks for it. */
+export function startOf(body: Static<typeof StartBody> = {}, by: Caller): StartOptions {
+  const { inputs, options, test, from } = body
+  return {
+    ...(inputs === undefined ? {} : { inputs }),
+    timeoutMs: options?.timeout,
+    maxSteps: options?.maxSteps,
+    isTest: test,
+    from,
+    by,
+  }
+}
 
 export const Started = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { NewWorkflow, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { withNote } from '../triggers/note.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 
@@ -22,7 +23,10 @@ export default defineRoute({
   },
 
   async handle({ body, caller }, { workflows }) {
-    const { document, revision } = await workflows.create(body, caller)
-    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+    const { document, revision, note } = await workflows.create(body, caller)
+    return answer(jsonText(document), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Workflow created', note),
+    })
   },
 })

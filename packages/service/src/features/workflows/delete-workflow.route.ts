@@ -15,7 +15,11 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams },
 
-  async handle({ params, headers }, { workflows }) {
-    await workflows.remove(params.id, expectedRevision(headers['if-match']))
+  async handle({ params, headers }, { workflows, executions }) {
+    const expected = expectedRevision(headers['if-match'])
+    const { id, revision } = await workflows.get(params.id)
+    // What runs is ended first: nothing may go on working for a workflow that is gone.
+    if (expected === undefined || expected === revision) await executions.cancelOf(id)
+    await workflows.remove(id, expected)
   },
 })

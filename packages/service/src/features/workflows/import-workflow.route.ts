@@ -22,7 +22,7 @@ export default defineRoute({
   example: { body: exampleWorkflow, reply: exampleWorkflow },
 
   async handle({ body, caller }, { workflows, catalogue }) {
-    const { document, revision } = await workflows.create(imported(body, catalogue), caller)
+    const { document, revision } = await workflows.create(imported(body, catalogue), caller, { isImport: true })
     return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
   },
 })

@@ -1,5 +1,6 @@
 import { Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { exampleParams, VersionParams } from './workflow-params.ts'
@@ -19,7 +20,10 @@ export default defineRoute({
 
   async handle({ params, headers, caller }, { workflows }) {
     const expected = expectedRevision(headers['if-match'])
-    const { document, revision } = await workflows.restore(params.id, params.revision, { expected, by: caller })
-    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+    const { document, revision, note } = await workflows.restore(params.id, params.revision, { expected, by: caller })
+    return answer(jsonText(document), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Version restored', note),
+    })
   },
 })

@@ -2,14 +2,16 @@
  * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
  * The stored text is what clients are sent, so it must never hold a secret.
  */
-import { graphProblems, Problem, type Secrets, splitSecrets, type Workflow } from '@millrace/model'
-import type { WorkflowSave } from '@millrace/store'
+import { graphProblems, Problem, type Secrets, splitSecrets, triggersIn, type Workflow } from '@millrace/model'
+import type { TriggerSave, WorkflowSave } from '@millrace/store'
+import { triggerRows } from '../../running/triggers/trigger-rows.ts'
 import type { Vault } from '../../secrets.ts'
 import type { ServedCatalogue } from '../../services.ts'
 
 /** What to store, and the document as it will be read back: with placeholders. */
 export interface SealedSave extends WorkflowSave {
   readonly sealed: Workflow
+  readonly triggers: readonly TriggerSave[]
 }
 
 export interface Sealer {
@@ -42,6 +44,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           document: JSON.stringify(sealed),
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
+        triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
       }
     },
     open({ secrets }, workflowId) {

@@ -1,5 +1,6 @@
 import { Workflow, WorkflowChange } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
@@ -23,7 +24,10 @@ export default defineRoute({
 
   async handle({ params, body, headers, caller }, { workflows }) {
     const expected = expectedRevision(headers['if-match'], body.revision)
-    const { document, revision } = await workflows.update(params.id, body, { expected, by: caller })
-    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+    const { document, revision, note } = await workflows.update(params.id, body, { expected, by: caller })
+    return answer(jsonText(document), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Workflow saved', note),
+    })
   },
 })

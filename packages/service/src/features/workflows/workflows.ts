@@ -18,10 +18,11 @@ import {
 import type { Page, StoredWorkflow, WorkflowQuery, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
 import type { EncodedEnvelope } from '../../http/reply.ts'
+import { inert } from '../../running/triggers/trigger-rows.ts'
 import type { Clock, Ids } from '../../services.ts'
 import { EncodedWorkflows } from './encoded-workflows.ts'
 import { RecentDocuments } from './recent-documents.ts'
-import type { Sealer } from './sealer.ts'
+import type { SealedSave, Sealer } from './sealer.ts'
 
 export interface WorkflowsNeeds {
   readonly store: WorkflowStore
@@ -29,12 +30,21 @@ export interface WorkflowsNeeds {
   readonly clock: Clock
   readonly ids: Ids
   readonly maxVersions: number
+  /** Told of every save once it is on disk; the answer is what its author should know. */
+  readonly onSaved?: (save: SealedSave) => Promise<string | undefined>
 }
 
 /** A save that is on disk: the text to send and the revision to name it by. */
 export interface Saved {
   readonly revision: number
   readonly document: string
+  /** Something about it that its author should know. */
+  readonly note?: string | undefined
+}
+
+export interface CreateOptions {
+  /** What is imported starts nothing by itself until a person saves it. */
+  readonly isImport?: boolean
 }
 
 /** Who saves, and the revision they insist on, if any. */
@@ -58,7 +68,7 @@ export interface Workflows {
     message: string,
   ): Promise<{ readonly revision: number; readonly encoded: EncodedEnvelope }>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
-  create(body: NewWorkflow, by: Caller): Promise<Saved>
+  create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Changes what the body brings. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
   /** Deletes the workflow with everything that belongs to it. */
@@ -71,7 +81,7 @@ export interface Workflows {
 
 const TRIES = 5
 
-export function createWorkflows({ store, sealer, clock, ids, maxVersions }: WorkflowsNeeds): Workflows {
+export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSaved }: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
     now: new Date(clock.now()).toISOString(),
@@ -103,6 +113,8 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions }: Work
     return found
   }
 
+  const saved = async (next: SealedSave): Promise<Saved> => ({ ...next.version, note: await onSaved?.(next) })
+
   type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; kept: Secrets }
 
   async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
@@ -113,7 +125,7 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions }: Work
       const next = sealer.seal(document, kept, by.name)
       if (await store.update(next, stored.revision, maxVersions)) {
         recent.add(next.head, next.sealed)
-        return next.version
+        return saved(next)
       }
     }
     throw stale()
@@ -126,15 +138,16 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions }: Work
     list: (query) => store.list(query),
     versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
 
-    async create(body, by) {
+    async create(body, by, { isImport = false } = {}) {
       const wanted = wantedId(body)
       const base = machineNameOf(body.name)
       for (let tries = 0; tries < TRIES; tries++) {
         if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
         const machineName = freeMachineName(base, await store.machineNamesLike(base))
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
-        const next = sealer.seal(document, {}, by.name)
-        if (await store.create(next)) return next.version
+        const sealed = sealer.seal(document, {}, by.name)
+        const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
+        if (await store.create(next)) return saved(next)
       }
       throw taken(base)
     },

@@ -29,7 +29,8 @@ export function parseYaml(text: string): unknown {
   try {
     value = readYaml(text)
   } catch (error) {
-    const reason = error instanceof Error ? String(error.message.split('\n')[0]) : 'unknown'
+    // Behind a colon the library quotes the text, and the text may hold a secret.
+    const reason = error instanceof Error ? String(error.message.split(/[:\n]/)[0]) : 'unknown'
     throw refused(/call stack/.test(reason) ? 'The YAML is nested too deeply.' : `The YAML cannot be read: ${reason}`)
   }
   checkPlain(value)
@@ -41,7 +42,8 @@ function readYaml(text: string): unknown {
   const { isScalar, parseDocument, visit } = yaml()
   const document = parseDocument(text, { schema: 'core', prettyErrors: false, uniqueKeys: false })
   const fault = document.errors[0]
-  if (fault) throw new Error(`${fault.message} at line ${text.slice(0, fault.pos[0]).split('\n').length}`)
+  const line = () => text.slice(0, fault?.pos[0]).split('\n').length
+  if (fault) throw new Error(`${fault.message.split(':')[0]} at line ${line()}`)
   visit(document, {
     Map(_, { items }) {
       const names = items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []))

@@ -42,12 +42,12 @@ export function loadLibrary(library: Library, recode: HostText['recode'], sha256
   return module.exports
 }
 
-type Jsonata = (
-  source: string,
-  options: { stack: number },
-) => { evaluate(input: unknown, bindings: object): Promise<unknown> }
+interface Expression {
+  evaluate(input: unknown, bindings: object): Promise<unknown>
+}
+type Jsonata = (source: string, options: { stack: number }) => Expression
 
-/** Evaluates JSONata; the answer is there once the realm has nothing left to do. */
+/** Evaluates one JSONata expression again and again; the answer is there once the realm has nothing left to do. */
 export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, answer: (text: string) => void) {
   // JSON knows no functions, so what holds one is a function of JSONata. They are no results.
   const isFunction = (value: unknown): boolean => {
@@ -61,10 +61,13 @@ export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, answer: 
     const { message, position } = error as { message?: unknown; position?: unknown }
     return typeof position === 'number' ? `${message} (at character ${position})` : String(message)
   }
+  let expression: Expression | undefined
   return async (source: string, input: string) => {
     try {
-      // Bindings make JSONata use a fresh frame. The depth keeps endless recursion from taking all memory first.
-      const result = await jsonata(source, { stack: 5_000 }).evaluate(JSON.parse(input), {})
+      // The depth keeps endless recursion from taking all memory first.
+      expression ??= jsonata(source, { stack: 5_000 })
+      // With bindings, even none, every evaluation has variables of its own.
+      const result = await expression.evaluate(JSON.parse(input), {})
       const text = JSON.stringify(result, withoutFunctions) ?? 'null'
       answer(text.length > limits.maxResultCharacters ? 'L' : `R${text}`)
     } catch (error) {
@@ -85,7 +88,7 @@ interface LiquidLibrary {
 }
 
 /**
- * Renders Liquid and says which variables were not there. Liquid can only throw at the first of them, so rendering is
+ * Renders one Liquid template again and again, and says which variables were not there. Liquid can only throw at the first of them, so rendering is
  * begun again with that one forgiven, until it comes through; what stands in a condition or before `default` may be
  * missing without being named.
  */
@@ -131,10 +134,12 @@ export function templateRunner({ Liquid, Context }: LiquidLibrary, limits: Realm
     const isTooDeep = error instanceof RangeError || originalError instanceof RangeError
     return isTooDeep ? 'it is nested too deeply' : String(message)
   }
+  let template: unknown
   return (source: string, input: string): string => {
+    missing.clear()
     try {
       const variables = JSON.parse(input)
-      const template = engine.parse(source)
+      template ??= engine.parse(source)
       for (;;) {
         try {
           const text = String(engine.renderSync(template, variables))

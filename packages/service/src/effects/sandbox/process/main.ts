@@ -31,6 +31,11 @@ function prepareNext(call: SandboxCall): void {
   else realms?.prepare(call.kind)
 }
 
+/** What should not happen, but must not leave the parent waiting: above all that there is no memory for an instance. */
+function failed(error: unknown): Outcome {
+  return { ok: false, code: 'OUT_OF_MEMORY', message: error instanceof Error ? error.message : 'it could not be begun' }
+}
+
 function send(outcome: Outcome | CodeOutcome): void {
   const rssBytes = process.memoryUsage.rss()
   if (outcome.ok) {
@@ -52,7 +57,7 @@ process.stdin.on('data', async (piece: Buffer) => {
       continue
     }
     const call = head as SandboxCall
-    send(await outcomeOf(call, body))
+    send(await outcomeOf(call, body).catch(failed))
     setImmediate(prepareNext, call)
   }
 })

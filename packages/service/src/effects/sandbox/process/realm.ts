@@ -1,8 +1,9 @@
 /**
  * Evaluates JSONata, Liquid and regular expressions of users inside a sandbox process.
  *
- * Why this is contained: every call gets a new realm of its own, so nothing that one call does to `Object.prototype` or
- * a library is seen by another. The realm is handed texts and gives back a text; it holds no object of Node, has no
+ * Why this is contained: every text that is evaluated has a realm of its own, so nothing that it does to
+ * `Object.prototype` or a library is seen by another. (The same text finds its realm again while all goes well: a loop
+ * that evaluates it a thousand times would spend most of its time on new ones.) The realm is handed texts and gives back a text; it holds no object of Node, has no
  * `process`, `require` or timers, and cannot compile code from text, so `constructor.constructor` leads nowhere. It has
  * a clock: V8 stops it at the deadline, in the middle of a regular expression or a chain of promises too. What that does
  * not stop (memory, a bug of V8) ends with the process, which has its heap capped, no environment, no right to write
@@ -79,24 +80,36 @@ const MAKERS = {
 const RUN = new Script('run()')
 const RESULT = new Script('result()')
 
-/** Makes realms ahead of their use: after a call, one of the same kind is made ready for the next. */
+/** Realms of texts that were evaluated lately. */
+const KEPT = 16
+/** Then a text gets a new one, in case that something piles up. */
+const MAX_USES = 1_000
+
+/** The realms of a process: one a text, and one of each kind made ahead for a text that is new. */
 export class Realms {
   readonly #libraries: Libraries
   readonly #makers = new Map<RealmCall['kind'], () => Context>()
   readonly #ready = new Map<RealmCall['kind'], Context>()
+  /** The one that was used last comes last. */
+  readonly #kept = new Map<string, { readonly realm: Context; readonly uses: number }>()
 
   constructor(libraries: Libraries) {
     this.#libraries = libraries
   }
 
   evaluate(call: RealmCall, input: string): Outcome {
-    const realm = this.#ready.get(call.kind) ?? this.#make(call.kind)
-    this.#ready.delete(call.kind)
-    realm.source = call.kind === 'pattern' ? JSON.stringify(call) : call.source
+    const source = call.kind === 'pattern' ? JSON.stringify(call) : call.source
+    const key = `${call.kind} ${source}`
+    const { realm, uses } = this.#kept.get(key) ?? { realm: this.#fresh(call.kind), uses: 0 }
+    this.#kept.delete(key)
+    realm.source = source
     realm.input = input
     try {
       RUN.runInContext(realm, { timeout: call.timeoutMs })
-      return outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: call.timeoutMs }))
+      const outcome = outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: call.timeoutMs }))
+      // One in which something went wrong is not used again.
+      if (outcome.ok && uses + 1 < MAX_USES) this.#keep(key, realm, uses + 1)
+      return outcome
     } catch (error) {
       return failureOf(call, error)
     }
@@ -105,6 +118,18 @@ export class Realms {
   /** Called when there is nothing to do. */
   prepare(kind: RealmCall['kind']): void {
     if (!this.#ready.has(kind)) this.#ready.set(kind, this.#make(kind))
+  }
+
+  #keep(key: string, realm: Context, uses: number): void {
+    this.#kept.set(key, { realm, uses })
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest)
+  }
+
+  #fresh(kind: RealmCall['kind']): Context {
+    const ready = this.#ready.get(kind)
+    this.#ready.delete(kind)
+    return ready ?? this.#make(kind)
   }
 
   #make(kind: RealmCall['kind']): Context {

@@ -1,0 +1,166 @@
+/** One run of every kind of graph and of everything that can happen to one, for the golden journals. */
+import { planOf } from './drawing.ts'
+import {
+  fails,
+  gives,
+  recordOf,
+  type Script,
+  type Simulation,
+  type SimulationOptions,
+  simulation,
+  takes,
+} from './simulate.ts'
+
+export interface GoldenCase {
+  readonly drawing: string
+  readonly scripts?: Record<string, Script>
+  readonly options?: SimulationOptions
+  /** Made, but not let go. */
+  readonly waits?: boolean
+  /** What is done to it from outside once it is under way. */
+  readonly after?: (run: Simulation) => Promise<unknown>
+}
+
+export const ID = 'execution-1'
+
+const LOOP = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
+const CALL: Script = () => ({ child: { workflow: 'inner', inputs: {}, wait: true } })
+/** Longer than a simulation waits by itself. */
+const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
+
+export const GOLDEN: Record<string, GoldenCase> = {
+  chain: { drawing: 'a -> b \n b -> out' },
+  'chain-quick': { drawing: 'a -> b \n b -> out', options: { quick: ['a', 'b', 'out'] } },
+  branch: {
+    drawing: 'ask -yes-> b \n ask -no-> c \n b => join \n c => join \n join -> out',
+    scripts: { ask: takes('yes') },
+  },
+  'join-all': {
+    drawing: 'a -> join \n b -> join \n join -> out',
+    options: { nodes: { join: { takes: 'array' } } },
+  },
+  'join-any': {
+    drawing: 'a -> join \n z -> b \n b -> join \n join -> out',
+    options: { nodes: { join: { extensions: { 'millrace:join': 'any' } } } },
+  },
+  'routed-error': { drawing: 'a -> b \n a -error-> mend \n mend -> out', scripts: { a: fails('BROKEN') } },
+  failure: { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') } },
+  retry: {
+    drawing: 'a -> out',
+    scripts: {
+      a: ({ attempt }) =>
+        attempt < 3 ? { failure: { code: 'BUSY', message: 'busy', retryable: true } } : { outputs: { out: attempt } },
+    },
+    options: { nodes: { a: { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 100 } } } } },
+  },
+  'attempt-timeout': {
+    drawing: 'a -error-> mend \n mend -> out',
+    scripts: { a: () => new Promise(() => {}) },
+    options: { nodes: { a: { extensions: { 'millrace:timeoutMs': 200 } } } },
+  },
+  'loop-sequential': { drawing: LOOP, scripts: { list: gives([1, 2, 3]) } },
+  'loop-empty': { drawing: LOOP, scripts: { list: gives([]) } },
+  'loop-concurrent': {
+    drawing: LOOP,
+    scripts: { list: gives([1, 2, 3, 4]) },
+    options: { nodes: { each: { config: { concurrency: 2 } } } },
+  },
+  'loop-continue-on-error': {
+    drawing: LOOP,
+    scripts: {
+      list: gives([1, 2, 3]),
+      work: ({ inputs }) =>
+        inputs.in === 2 ? { failure: { code: 'BAD', message: 'bad' } } : { outputs: { out: inputs.in } },
+    },
+    options: { nodes: { each: { config: { continueOnError: true } } } },
+  },
+  'loop-nested': {
+    drawing: `list -> each1.items
+      each1 -item-> each2.items
+      each2 -item-> work
+      work -> each2.loop_back
+      each2 -results-> each1.loop_back
+      each1 -results-> out`,
+    scripts: { list: gives([[1, 2], [3]]) },
+  },
+  'loop-while': {
+    drawing: 'one -> while.value \n while -value-> work \n work -> while.loop_back \n while -result-> out',
+    scripts: {
+      one: gives(1),
+      while: ({ inputs }) => ({ goesOn: Number(inputs.value) < 5 }),
+      work: ({ inputs }) => ({ outputs: { out: Number(inputs.in) * 2 } }),
+    },
+  },
+  timer: {
+    drawing: 'a -> b \n b -> out',
+    scripts: { b: ({ clock }) => ({ sleepUntil: clock.now() + 1000, outputs: { out: 'late' } }) },
+  },
+  child: { drawing: 'a -> call \n call -outputs-> b', scripts: { call: CALL } },
+  'child-fails': {
+    drawing: 'a -> call \n call -error-> mend',
+    scripts: { call: CALL, inside: fails('INNER') },
+  },
+  'early-end': { drawing: 'a -> b', scripts: { a: () => ({ outputs: {}, ends: { status: 'completed' } }) } },
+  'max-steps': { drawing: 'a -> b \n b -> c', options: { launch: { maxSteps: 2 } } },
+  cancel: { drawing: 'a -> b \n b -> out', scripts: { b: SLEEPS }, after: ({ engine }) => engine.cancel(ID) },
+  timeout: {
+    drawing: 'a -> out',
+    scripts: { a: () => new Promise(() => {}) },
+    options: { launch: { timeoutMs: 500 } },
+  },
+  pause: {
+    drawing: 'a -> b \n b -> out',
+    waits: true,
+    async after({ engine, settle }) {
+      await engine.pause(ID)
+      await engine.release(ID, { inputs: { a: { in: 5 } } })
+      await settle()
+      await engine.resume(ID)
+    },
+  },
+  paused: {
+    drawing: 'a -> b \n b -> out',
+    waits: true,
+    async after({ engine }) {
+      await engine.pause(ID)
+      await engine.release(ID)
+    },
+  },
+  asleep: { drawing: 'a -> b \n b -> out', scripts: { b: SLEEPS } },
+  waiting: { drawing: 'a -> out', waits: true },
+  pinned: {
+    drawing: 'a -> b \n b -> out',
+    scripts: { a: fails('UNUSED') },
+    options: {
+      nodes: { a: { extensions: { 'millrace:pinned': { out: 'pinned' } } } },
+      launch: { isTest: true },
+    },
+  },
+  reused: {
+    drawing: 'a -> b \n b -> out',
+    options: { launch: { reused: { 0: { outputs: { out: 'from before' } } } } },
+  },
+  logged: {
+    drawing: 'a -> out',
+    scripts: {
+      a: () => ({ outputs: { out: 1 }, logs: [{ level: 'warning', message: 'beware', context: { of: 'dog' } }] }),
+    },
+    waits: true,
+    async after({ engine, clock }) {
+      await engine.send(ID, () => ({ type: 'logged', at: clock.now(), level: 'info', message: 'a word from outside' }))
+      await engine.release(ID)
+    },
+  },
+}
+
+/** Runs a case as far as it goes. */
+export async function runGolden(one: GoldenCase): Promise<Simulation> {
+  const run = simulation(one.scripts ?? {}, { ...one.options, children: { inner: planOf('inside -> out') } })
+  const record = recordOf(ID, planOf(one.drawing, one.options?.nodes), run.clock)
+  const launch = { inputs: {}, ...one.options?.launch }
+  await (one.waits === true ? run.engine.prepare(record, launch) : run.engine.start(record, launch))
+  await run.settle()
+  await one.after?.(run)
+  await run.settle()
+  return run
+}

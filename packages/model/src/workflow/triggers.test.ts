@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { catalogueOf } from '../catalogue.ts'
+import { defineNode, type NodeDefinition } from '../node-type.ts'
+import { choice, Type } from '../schema.ts'
+import { triggersIn } from './triggers.ts'
+import type { WorkflowNode } from './workflow.ts'
+
+const base = { version: '1', name: 'x', description: '', icon: 'x', tags: [], category: 'triggers' } as const
+const ports = { inputs: {}, outputs: {} }
+
+const definitions: NodeDefinition[] = [
+  defineNode({
+    ...base,
+    ...ports,
+    id: 'webhook_trigger',
+    config: Type.Object({
+      path: Type.String({ pattern: '^[a-z/]+$' }),
+      method: Type.Optional(choice(['POST', 'ANY'], { default: 'POST' })),
+    }),
+  }),
+  defineNode({
+    ...base,
+    ...ports,
+    id: 'schedule_trigger',
+    config: Type.Object({ cron: Type.String(), enabled: Type.Optional(Type.Boolean()) }),
+  }),
+]
+const catalogue = catalogueOf(definitions)
+
+const node = (id: string, typeId: string, config: Record<string, unknown>): WorkflowNode => ({
+  id,
+  data: { label: id, config, metadata: { node_type_id: typeId } },
+})
+
+describe('triggersIn', () => {
+  test('finds webhooks and schedules in document order, with the defaults of what is left out', () => {
+    const nodes = [
+      node('tick', 'schedule_trigger', { cron: ' 0 9 * * * ', timezone: '', overlap: 'buffer' }),
+      node('note', 'note', { path: 'x' }),
+      node('in', 'webhook_trigger', { path: 'orders/new', method: '' }),
+    ]
+    expect(triggersIn({ nodes }, catalogue)).toEqual([
+      { kind: 'schedule', nodeId: 'tick', cron: '0 9 * * *', timezone: 'UTC', overlap: 'buffer', enabled: true },
+      { kind: 'webhook', nodeId: 'in', path: 'orders/new', method: 'POST', auth: 'none', respond: 'accepted' },
+    ])
+  })
+
+  test('a schedule that is switched off is one all the same', () => {
+    const nodes = [node('tick', 'schedule_trigger', { cron: '@daily', enabled: false })]
+    expect(triggersIn({ nodes }, catalogue)).toMatchObject([{ enabled: false }])
+  })
+
+  test.each([
+    ['no path', node('in', 'webhook_trigger', {})],
+    ['an empty path', node('in', 'webhook_trigger', { path: '' })],
+    ['a path that does not fit', node('in', 'webhook_trigger', { path: '../x' })],
+    ['a path that is no text', node('in', 'webhook_trigger', { path: 7 })],
+    ['a method that is none', node('in', 'webhook_trigger', { path: 'x', method: 'FETCH' })],
+    ['no cron line', node('tick', 'schedule_trigger', {})],
+    ['a type from a prototype', node('tick', 'constructor', { cron: '@daily' })],
+    ['no data at all', { id: 'tick', type: 'schedule_trigger' }],
+  ])('a draft starts nothing: %s', (_, draft) => {
+    expect(triggersIn({ nodes: [draft] }, catalogue)).toEqual([])
+  })
+
+  test('a type that the catalogue does not have starts nothing', () => {
+    const nodes = [node('in', 'webhook_trigger', { path: 'x' })]
+    expect(triggersIn({ nodes }, catalogueOf([]))).toEqual([])
+  })
+})

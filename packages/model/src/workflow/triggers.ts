@@ -1,0 +1,82 @@
+/** What starts a workflow by itself: its webhook and schedule nodes, read from the document. */
+import type { Catalogue } from '../catalogue.ts'
+import { issuesOf } from '../check.ts'
+import { isObject } from '../json.ts'
+import type { Schema } from '../schema.ts'
+import { configOf, type Graph, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
+
+/** An address that starts the workflow. Its secret is not part of it. */
+export interface WebhookTrigger {
+  readonly kind: 'webhook'
+  readonly nodeId: string
+  readonly path: string
+  readonly method: string
+  readonly auth: string
+  readonly respond: string
+}
+
+/** Times at which the workflow starts. */
+export interface ScheduleTrigger {
+  readonly kind: 'schedule'
+  readonly nodeId: string
+  readonly cron: string
+  readonly timezone: string
+  readonly overlap: string
+  readonly enabled: boolean
+}
+
+export type Trigger = WebhookTrigger | ScheduleTrigger
+
+/** The node types that the settings of triggers are read from. */
+export const WEBHOOK_TYPE = 'webhook_trigger'
+export const SCHEDULE_TYPE = 'schedule_trigger'
+
+type Config = Readonly<Record<string, unknown>>
+
+const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trigger) | undefined>> = {
+  [WEBHOOK_TYPE]: (nodeId, { path, method, auth, respond }) => ({
+    kind: 'webhook',
+    nodeId,
+    path: String(path),
+    method: String(method ?? 'POST'),
+    auth: String(auth ?? 'none'),
+    respond: String(respond ?? 'accepted'),
+  }),
+  [SCHEDULE_TYPE]: (nodeId, { cron, timezone, overlap, enabled }) => ({
+    kind: 'schedule',
+    nodeId,
+    cron: String(cron).trim(),
+    timezone: String(timezone ?? 'UTC'),
+    overlap: String(overlap ?? 'skip'),
+    enabled: enabled !== false,
+  }),
+}
+
+/**
+ * The triggers of a workflow, in document order. A node whose settings are missing or do not fit starts nothing:
+ * drafts are saved as they are, and validation says what is wrong with them.
+ */
+export function triggersIn({ nodes }: Pick<Graph, 'nodes'>, catalogue: Catalogue): readonly Trigger[] {
+  return nodes.flatMap((node) => {
+    const typeId = nodeTypeIdOf(node)
+    const read = Object.hasOwn(READERS, typeId) ? READERS[typeId] : undefined
+    const schema = catalogue.types.get(typeId)?.configSchema
+    if (read === undefined || schema === undefined) return []
+    const config = givenConfig(node)
+    return fits(schema, config) ? [read(node.id, config)] : []
+  })
+}
+
+/** A form sends an empty text for a field that was left blank, which then counts as not given. */
+function givenConfig(node: WorkflowNode): Config {
+  return Object.fromEntries(Object.entries(configOf(node)).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+function fits(schema: Config, config: Config): boolean {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? schema.required : []
+  if (required.some((key) => config[key] === undefined)) return false
+  return Object.entries(properties).every(
+    ([key, property]) => config[key] === undefined || issuesOf(property as Schema, config[key]).length === 0,
+  )
+}

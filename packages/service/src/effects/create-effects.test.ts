@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeFailure } from '@millrace/model'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEffects, type EffectsOptions, type StepEffects } from './create-effects.ts'
+import { echo } from './testing/http-sides.ts'
+import { servers } from './testing/wild-server.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const start = servers()
+let folder: string
+const made: StepEffects[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-effects-'))
+})
+afterEach(() => {
+  for (const effects of made.splice(0)) effects.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function effectsFor(options: Partial<EffectsOptions> = {}, signal = new AbortController().signal) {
+  const rows = new Map<string, string>()
+  const effects = createEffects({
+    clock: { now: () => 42 },
+    filesFolder: join(folder, 'files'),
+    egressAllow: ['127.0.0.1'],
+    keyValues: {
+      get: async (_, key) => rows.get(key),
+      set: async (_, key, value) => void rows.set(key, value),
+      delete: async (_, key) => rows.delete(key),
+      list: async () => [...rows].map(([key, value]) => ({ key, value })),
+    },
+    connectSql: () => ({
+      isBroken: false,
+      run: async ({ text, values }) => ({ rows: [{ text, values }], count: 1 }),
+      end: () => {},
+    }),
+    ...options,
+  })
+  made.push(effects)
+  return effects.forStep({ signal, idempotencyKey: 'run/step/1' })
+}
+
+test('a step has everything that nodes may use of the world', async () => {
+  const host = await start.http(echo)
+  const effects = effectsFor()
+  const { body } = await effects.http({ url: `http://${host}/`, method: 'GET' })
+  expect(JSON.parse(body).headers['idempotency-key']).toBe('run/step/1')
+  expect(await effects.expression('a.b', { a: { b: 1 } })).toBe(1)
+  expect(await effects.expression('$sum(a)', { a: [1, 2] })).toBe(3)
+  expect(await effects.template('{{ a }}{{ b }}', { a: 1 })).toEqual({ text: '1', missing: ['b'] })
+  expect(await effects.template('{{ a | plus: 1 }}{{ b }}', { a: 1 })).toEqual({ text: '2', missing: ['b'] })
+  const code = { source: 'console.log(a); return a + 1', variables: { a: 1 }, timeoutMs: 20_000, memoryMb: 64 }
+  expect(await effects.code(code)).toEqual({ result: 2, logs: ['1'] })
+  expect(await effects.pattern({ pattern: 'b', text: 'abc', replacement: '-' })).toMatchObject({
+    text: 'a-c',
+    count: 1,
+  })
+  const call = { connection: 'sqlite:x.db', query: 'x = :a', parameters: { a: 1 }, readOnly: true, maxRows: 1 }
+  expect(await effects.sql(call)).toEqual({ rows: [{ text: 'x = ?', values: [1] }], count: 1 })
+  await effects.keyValues.set('n', 'k', [1])
+  expect(await effects.keyValues.get('n', 'k')).toEqual([1])
+  expect(await effects.writeFile('a.txt', 'x')).toEqual({ size: 1 })
+  expect(await effects.readFile('a.txt')).toEqual({ content: 'x', size: 1 })
+  expect(effects.now()).toBe(42)
+})
+
+test('what is simple needs no sandbox, and what is not gives the same there', async () => {
+  const simple = effectsFor({ sandbox: { maxQueued: 0 } })
+  const real = effectsFor()
+  for (const source of ['a.b[0]', 'a.b = 1 and a.c > 2', 'nothing', '"text"', 'a.list']) {
+    const input = { a: { b: [1, 2], c: 3, list: [] } }
+    expect(await simple.expression(source, input)).toEqual(await real.expression(`(${source})`, input))
+  }
+  await expect(simple.expression('a + 1', { a: 1 })).rejects.toMatchObject({ code: 'SANDBOX_BUSY' })
+  await expect(real.expression('a < 1', { a: true })).rejects.toMatchObject({ code: 'EXPRESSION_FAILED' })
+})
+
+test('a step that is aborted can use none of it', async () => {
+  const effects = effectsFor({}, AbortSignal.abort(new NodeFailure('CANCELLED', 'over')))
+  const calls = [
+    () => effects.http({ url: 'http://127.0.0.1:1/', method: 'GET' }),
+    () => effects.expression('a', {}),
+    () => effects.expression('$sum(a)', {}),
+    () => effects.template('x', {}),
+    () => effects.code({ source: '', variables: {}, timeoutMs: 1_000, memoryMb: 64 }),
+    () => effects.pattern({ pattern: 'a', text: 'a' }),
+    () => effects.sql({ connection: 'sqlite:x', query: 'q', parameters: [], readOnly: true, maxRows: 1 }),
+    () => effects.keyValues.get('n', 'k'),
+    () => effects.keyValues.list('n', '', 1),
+    () => effects.readFile('a'),
+    () => effects.writeFile('a', 'x'),
+  ]
+  for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject({ code: 'CANCELLED' })
+})
+
+test('an allow-list that cannot be read stops the start', () => {
+  expect(() => effectsFor({ egressAllow: ['http://x'] })).toThrow('"http://x" is no host')
+})

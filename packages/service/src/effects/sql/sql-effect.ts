@@ -1,0 +1,168 @@
+/**
+ * `effects.sql`: one statement on a database that a workflow names. The store speaks SQL; here it is decided which
+ * databases may be named (files inside of the files folder, servers that the egress policy allows), how long a statement
+ * may take, and how many connections there are.
+ *
+ * A connection is used by one statement at a time, kept for a while after it, and thrown away when anything goes wrong.
+ */
+import { NodeFailure, type SqlCall } from '@millrace/model'
+import type { Files } from '../files/files.ts'
+import type { Egress } from '../http/egress.ts'
+import { type BoundQuery, boundQuery } from './bound-query.ts'
+
+export interface SqlResult {
+  readonly rows: Record<string, unknown>[]
+  readonly count: number
+}
+
+export interface BoundStatement extends BoundQuery {
+  readonly readOnly: boolean
+  readonly maxRows: number
+  readonly timeoutMs: number
+}
+
+/** One connection of the store's: runs one statement at a time, until it is ended or breaks. */
+export interface SqlConnection {
+  readonly isBroken: boolean
+  run(statement: BoundStatement): Promise<SqlResult>
+  end(): void
+}
+
+/** What the store offers for it: `connectUserSql` in packages/store. */
+export type ConnectSql = (connection: string, policy: Pick<Egress, 'checkHost' | 'lookupFor'>) => SqlConnection
+
+export interface SqlEffect {
+  run(call: SqlCall, signal: AbortSignal): Promise<SqlResult>
+  close(): void
+}
+
+export interface SqlOptions {
+  readonly connect: ConnectSql
+  readonly egress: Egress
+  readonly files: Files
+  readonly limits?: Partial<SqlLimits>
+}
+
+export interface SqlLimits {
+  readonly timeoutMs: number
+  readonly maxRows: number
+  /** Statements that run at the same time; more wait, in order. */
+  readonly atOnce: number
+  readonly idleMs: number
+}
+
+const DEFAULTS: SqlLimits = { timeoutMs: 30_000, maxRows: 10_000, atOnce: 8, idleMs: 10_000 }
+
+export function createSql({ connect, egress, files, limits: given }: SqlOptions): SqlEffect {
+  const limits = { ...DEFAULTS, ...given }
+  const idle = new Map<SqlConnection, { readonly address: string; readonly timer: NodeJS.Timeout }>()
+  const busy = new Set<SqlConnection>()
+  const queue: (() => void)[] = []
+  let running = 0
+
+  /** Waits for one of the places. They are handed on, so nobody overtakes. */
+  async function enter(stop: Promise<never>): Promise<void> {
+    if (running < limits.atOnce) return void running++
+    const turn = Promise.withResolvers<void>()
+    queue.push(turn.resolve)
+    await Promise.race([turn.promise, stop]).catch((error) => {
+      const at = queue.indexOf(turn.resolve)
+      if (at >= 0) queue.splice(at, 1)
+      else leave()
+      throw error
+    })
+  }
+
+  function leave(): void {
+    const next = queue.shift()
+    if (next === undefined) running--
+    else next()
+  }
+
+  function take(address: string): SqlConnection {
+    for (const [connection, kept] of idle) {
+      if (kept.address !== address) continue
+      clearTimeout(kept.timer)
+      idle.delete(connection)
+      if (!connection.isBroken) return connection
+    }
+    return connect(address, egress)
+  }
+
+  function keep(address: string, connection: SqlConnection): void {
+    const timer = setTimeout(() => {
+      idle.delete(connection)
+      connection.end()
+    }, limits.idleMs)
+    idle.set(connection, { address, timer: timer.unref() })
+  }
+
+  async function runOn(address: string, statement: BoundStatement, stop: Promise<never>): Promise<SqlResult> {
+    const connection = take(address)
+    busy.add(connection)
+    try {
+      const result = await Promise.race([connection.run(statement), stop])
+      keep(address, connection)
+      return result
+    } catch (error) {
+      connection.end()
+      throw error
+    } finally {
+      busy.delete(connection)
+    }
+  }
+
+  return {
+    async run({ connection, query, parameters, readOnly, maxRows }, signal) {
+      signal.throwIfAborted()
+      const dialect = dialectOf(connection)
+      const { timeoutMs } = limits
+      const most = Math.min(Math.max(Math.trunc(maxRows), 1), limits.maxRows)
+      const statement = { ...boundQuery(query, parameters, dialect), readOnly, maxRows: most, timeoutMs }
+      const address = dialect === 'sqlite' ? `sqlite:${await files.locate(fileIn(connection))}` : connection
+      const stop = stopping(signal, statement)
+      try {
+        await enter(stop.promise)
+        return await runOn(address, statement, stop.promise).finally(leave)
+      } finally {
+        stop.forget()
+      }
+    },
+    close() {
+      for (const { timer } of idle.values()) clearTimeout(timer)
+      for (const connection of [...idle.keys(), ...busy]) connection.end()
+      idle.clear()
+    },
+  }
+}
+
+/** Rejects when the step is aborted or the time is over. */
+function stopping(signal: AbortSignal, { timeoutMs, readOnly }: BoundStatement) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  const onAbort = () => reject(signal.reason)
+  const timer = setTimeout(() => {
+    // What may have changed something is not tried again by itself.
+    const message = `The statement took longer than ${timeoutMs} ms.`
+    reject(new NodeFailure('TIMED_OUT', message, { retryable: readOnly }))
+  }, timeoutMs)
+  signal.addEventListener('abort', onAbort)
+  return {
+    promise,
+    forget() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+function dialectOf(connection: string): 'sqlite' | 'postgres' {
+  if (connection.startsWith('sqlite:')) return 'sqlite'
+  if (/^postgres(?:ql)?:\/\//.test(connection)) return 'postgres'
+  throw new NodeFailure('INVALID_CONNECTION', 'A connection begins with postgres:// or sqlite:.')
+}
+
+/** Also written with slashes, as other addresses are; what follows is a name inside of the files folder either way. */
+function fileIn(connection: string): string {
+  return connection.slice('sqlite:'.length).replace(/^\/\/\/?/, '')
+}

@@ -1,0 +1,107 @@
+/** What an execution is launched with: held against the workflow, freed of secrets, joined with earlier results. */
+import type { ExecutionRecord, Known, Launch, LogLine } from '@millrace/engine'
+import {
+  type Catalogue,
+  type ErrorDetail,
+  isObject,
+  issuesOf,
+  Problem,
+  pointer,
+  type Schema,
+  type Secrets,
+  splitSecrets,
+} from '@millrace/model'
+
+type Plan = ExecutionRecord['plan']
+type Inputs = Readonly<Record<string, unknown>>
+
+/** Launch inputs that hold no secret, and the secrets of the execution with those that the launch brought. */
+export interface Separated {
+  readonly inputs: Inputs
+  readonly secrets: Secrets
+}
+
+/** Settings may be given at launch, secret ones too: those go where all secrets are, and never into the history. */
+export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue: Catalogue): Separated {
+  const clean: Record<string, unknown> = { ...inputs }
+  const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), secrets)
+  for (const { id, type } of plan.nodes) {
+    const given = Object.hasOwn(inputs, id) ? inputs[id] : undefined
+    if (!isObject(given)) continue
+    const node = { id, data: { config: given, metadata: { node_type_id: type } } }
+    const split = splitSecrets([node], catalogue, secrets)
+    const own = split.secrets[id]
+    if (own === undefined) continue
+    clean[id] = split.nodes[0]?.data?.config ?? {}
+    all[id] = { ...all[id], ...own }
+  }
+  return { inputs: clean, secrets: all }
+}
+
+/** What is worth a line in the log before anything has run. */
+export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
+  // What names no node is for the start node, if there is one.
+  if (plan.nodes.some(({ type }) => type === 'start')) return []
+  const ids = new Set(plan.nodes.map(({ id }) => id))
+  const unknown = Object.keys(inputs).filter((key) => !ids.has(key))
+  return unknown.map((key) => ({
+    level: 'warning',
+    message: `The launch brought inputs for "${key}", and the workflow has no such node.`,
+  }))
+}
+
+/** Refuses what a start node would be given if it does not fit the schema that the node has for it. */
+export function refuseMisfits(plan: Plan, inputs: Inputs): void {
+  const details = plan.nodes.flatMap((node) => (node.type === 'start' ? misfits(plan, node, inputs) : []))
+  const first = details[0]
+  if (first === undefined) return
+  throw new Problem('VALIDATION_ERROR', { message: `The input "${first.path}" ${first.message}.`, details })
+}
+
+function misfits(plan: Plan, { id, config }: Plan['nodes'][number], inputs: Inputs): ErrorDetail[] {
+  const schema = withoutPatterns(config.schema)
+  if (!isObject(schema)) return []
+  const ids = new Set(plan.nodes.map((node) => node.id))
+  const shared = Object.fromEntries(Object.entries(inputs).filter(([key]) => !ids.has(key)))
+  const named = Object.hasOwn(inputs, id) ? inputs[id] : undefined
+  const own: Inputs = isObject(named) ? named : {}
+  return issuesOf(schema as Schema, { ...shared, ...own }).map(({ path, message }) => ({
+    code: 'INVALID_INPUT',
+    message,
+    path: Object.hasOwn(own, path.split('/')[1] ?? '') ? `${pointer('/inputs', id)}${path}` : `/inputs${path}`,
+  }))
+}
+
+/** A pattern has no bound on its time, and this is no sandbox: a node that checks patterns is the place for them. */
+function withoutPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns)
+  if (!isObject(schema)) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => key !== 'pattern' || typeof value !== 'string')
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]))
+}
+
+/** Everything that an earlier execution completed and that does not come after the node to run from. */
+export function reusedFrom(plan: Plan, { state }: Known, nodeId: string): NonNullable<Launch['reused']> {
+  const places = new Map(plan.nodes.map(({ id }, at) => [id, at]))
+  const start = places.get(nodeId)
+  if (start === undefined) {
+    const details = [{ code: 'UNKNOWN_NODE', message: 'is no node of the workflow', path: '/from/node' }]
+    throw new Problem('VALIDATION_ERROR', { message: `The workflow has no node "${nodeId}" to run from.`, details })
+  }
+  const anew = following(plan, start)
+  const reused: Record<string, { outputs: Inputs; taken?: readonly string[] }> = {}
+  for (const step of state.steps) {
+    const at = places.get(state.index.plan.nodes[step.node]?.id ?? '')
+    if (at === undefined || anew.has(at) || step.scope.path !== '' || step.status !== 'completed') continue
+    reused[at] = { outputs: step.outputs ?? {}, ...(step.taken === undefined ? {} : { taken: step.taken }) }
+  }
+  return reused
+}
+
+/** A node and everything that comes after it. A loop is entered at its head: one that is entered runs anew as a whole. */
+function following(plan: Plan, start: number): Set<number> {
+  const next = Map.groupBy(plan.edges, ({ from }) => from)
+  const found = new Set([start])
+  for (const at of found) for (const { to } of next.get(at) ?? []) found.add(to)
+  return found
+}

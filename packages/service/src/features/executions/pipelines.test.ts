@@ -1,0 +1,237 @@
+import type { ExecutionItem } from '@millrace/model'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client, echo, edge, jobOf, node } from './testing/client.ts'
+
+let client: Client
+beforeAll(async () => {
+  client = await Client.open()
+})
+afterAll(() => client[Symbol.asyncDispose]())
+
+const slow = { nodes: [node('d', 'delay', { seconds: 1000 }), ...echo.nodes], edges: echo.edges }
+
+describe('a pipeline that waits for its start', () => {
+  test('is pending until it is started, with inputs and bounds of the start', async () => {
+    const workflow = await client.store(slow)
+    const made = await client.call('POST', `/workflow/${workflow}/pipelines`)
+    expect(made).toMatchObject({ status: 201, data: { workflow_id: workflow, status: 'pending' } })
+    const id = String(made.data.id)
+    expect(await client.statusOf(id)).toBe('pending')
+    const body = { inputs: { in: { text: 'late' } }, options: { timeout: 1, maxSteps: 100 } }
+    const started = await client.call('POST', `/pipeline/${id}/execute`, body)
+    expect(started).toMatchObject({ status: 202, body: { message: 'Pipeline started' } })
+    expect(started.data).toEqual({ pipeline_id: id, status: 'pending', message: expect.any(String) })
+    const at = client.service.clock.now()
+    const detail = await client.untilOver(id)
+    // In seconds, where the start of a workflow has milliseconds.
+    expect(client.service.clock.now() - at).toBeGreaterThanOrEqual(900)
+    expect(detail).toMatchObject({ status: 'failed', error_code: 'TIMED_OUT', outputs: { answer: 'late' } })
+  })
+
+  test('is started once; the second start is a conflict', async () => {
+    const { data } = await client.call('POST', `/workflows/${await client.store(slow)}/pipelines`)
+    expect((await client.call('POST', `/pipelines/${data.id}/execute`)).status).toBe(202)
+    const again = await client.call('POST', `/pipelines/${data.id}/execute`)
+    expect(again).toMatchObject({ status: 409, body: { code: 'EXECUTION_OVER', error: /under way/ } })
+    await client.call('POST', `/pipelines/${data.id}/cancel`)
+    expect((await client.call('POST', `/pipelines/${data.id}/execute`)).status).toBe(409)
+  })
+
+  test('may be cancelled before it ever ran', async () => {
+    const { data } = await client.call('POST', `/workflows/${await client.store(echo)}/pipelines`)
+    expect((await client.call('POST', `/executions/${data.id}/cancel`)).status).toBe(200)
+    const detail = await client.detail(String(data.id))
+    expect(detail).toMatchObject({ status: 'cancelled', job_status_summary: { total: 2, skipped: 2 } })
+  })
+
+  test('warns of inputs for nodes that do not exist, whenever they came', async () => {
+    const workflow = await client.store(echo)
+    const { data } = await client.call('POST', `/workflows/${workflow}/pipelines`, { inputs: { one: {} } })
+    await client.call('POST', `/pipelines/${data.id}/execute`, { inputs: { two: {} } })
+    await client.untilOver(String(data.id))
+    const messages = (await client.logs(String(data.id))).map(({ message }) => message).join()
+    expect(messages).toMatch(/"one".*"two"/)
+  })
+})
+
+describe('cancel', () => {
+  test('ends what runs and answers once; then it is a conflict', async () => {
+    const id = await client.start(await client.store(slow))
+    await client.until(async () => jobOf(await client.detail(id), 'd').status === 'paused')
+    const reply = await client.call('POST', `/executions/${id}/cancel`)
+    expect(reply).toMatchObject({ status: 200, body: { success: true, message: 'Execution cancelled' } })
+    expect(await client.detail(id)).toMatchObject({
+      status: 'cancelled',
+      node_statuses: { d: { status: 'cancelled' }, out: { status: 'completed' } },
+    })
+    for (const path of [`/executions/${id}/cancel`, `/pipelines/${id}/stop`, `/pipeline/${id}/cancel`]) {
+      expect(await client.call('POST', path)).toMatchObject({ status: 409, body: { code: 'EXECUTION_OVER' } })
+    }
+  })
+
+  test('tells a running node', async () => {
+    const id = await client.start(await client.store({ nodes: [node('g', 'gate')], edges: [] }))
+    await client.until(() => client.shutGates > 0)
+    await client.call('POST', `/pipelines/${id}/stop`)
+    await client.until(() => client.abortedGates === 1)
+    expect((await client.detail(id)).node_statuses.g?.status).toBe('cancelled')
+  })
+})
+
+describe('pause and resume', () => {
+  test('hold back what comes next and let it go again, however often they are asked', async () => {
+    const gated = { nodes: [node('g', 'gate'), node('out', 'output')], edges: [edge('g:value', 'out:value')] }
+    await using own = await Client.open()
+    const id = await own.start(await own.store(gated))
+    await own.until(() => own.shutGates === 1)
+    for (const _ of [1, 2]) expect((await own.call('POST', `/pipelines/${id}/pause`)).status).toBe(202)
+    await own.openGate()
+    await own.until(async () => jobOf(await own.detail(id), 'g').status === 'completed')
+    expect(await own.detail(id)).toMatchObject({ status: 'running', is_paused: true })
+    for (const _ of [1, 2]) expect((await own.call('POST', `/pipeline/${id}/resume`)).status).toBe(202)
+    expect((await own.untilOver(id)).outputs).toEqual({ out: 'open' })
+    for (const verb of ['pause', 'resume']) {
+      expect(await own.call('POST', `/pipelines/${id}/${verb}`)).toMatchObject({
+        status: 409,
+        body: { code: 'EXECUTION_OVER', error: 'The execution is completed.' },
+      })
+    }
+  })
+})
+
+describe('running again', () => {
+  test('makes a new execution with the same inputs and bounds', async () => {
+    const first = await client.run(echo, { inputs: { in: { text: 'again' } }, options: { maxSteps: 2 } })
+    const { status, data } = await client.call('POST', `/pipelines/${first.id}/rerun`)
+    expect(status).toBe(202)
+    expect(data.pipeline_id).not.toBe(first.id)
+    const second = await client.untilOver(String(data.pipeline_id))
+    expect(second).toMatchObject({ status: 'completed', workflow_id: first.workflow_id, outputs: { answer: 'again' } })
+  })
+
+  test('runs what was run, even if the workflow has changed since', async () => {
+    const first = await client.run(echo)
+    await client.call('PUT', `/workflows/${first.workflow_id}`, { nodes: [], edges: [] })
+    const { data } = await client.call('POST', `/pipeline/${first.id}/rerun`)
+    expect((await client.untilOver(String(data.pipeline_id))).outputs).toEqual({ answer: 'Ada' })
+  })
+})
+
+describe('running from a node', () => {
+  const chain = {
+    nodes: [
+      node('in', 'text_input'),
+      node('a', 'logger'),
+      node('b', 'text_formatter', { operation: 'uppercase' }),
+      node('out', 'output', { name: 'answer' }),
+    ],
+    edges: [edge('in:text', 'a:message'), edge('a:message', 'b:text'), edge('b:formatted', 'out:value')],
+  }
+
+  test('takes over what comes before it and runs the rest anew', async () => {
+    const first = await client.run(chain, { inputs: { in: { text: 'one' } } })
+    const from = { node: 'b', execution: first.id }
+    const second = await client.untilOver(await client.start(first.workflow_id, { from }))
+    expect(second).toMatchObject({ status: 'completed', outputs: { answer: 'ONE' } })
+    expect(await client.logs(second.id)).toEqual([])
+    expect(second.jobs.map((job) => [job.id, job.execution_count])).toEqual(
+      expect.arrayContaining([
+        ['in', 0],
+        ['a', 0],
+        ['b', 1],
+        ['out', 1],
+      ]),
+    )
+  })
+
+  test('works for a pipeline that waits, for an unsaved workflow and for a rerun', async () => {
+    const first = await client.run(chain, { inputs: { in: { text: 'two' } } })
+    const from = { node: 'b', execution: first.id }
+    const made = await client.call('POST', `/workflows/${first.workflow_id}/pipelines`, { from })
+    await client.call('POST', `/pipelines/${made.data.id}/execute`)
+    const unsaved = await client.call('POST', '/execute', { workflow: chain, from })
+    await client.untilOver(String(made.data.id))
+    const again = await client.call('POST', `/pipelines/${made.data.id}/rerun`)
+    for (const id of [made.data.id, unsaved.data.execution_id, again.data.pipeline_id]) {
+      expect((await client.untilOver(String(id))).outputs).toEqual({ answer: 'TWO' })
+    }
+  })
+
+  test('a node or an execution that does not exist is refused', async () => {
+    const first = await client.run(echo)
+    const path = `/workflows/${first.workflow_id}/execute`
+    const noNode = await client.call('POST', path, { from: { node: 'x', execution: first.id } })
+    expect(noNode).toMatchObject({ status: 422, body: { details: [{ path: '/from/node' }] } })
+    const nowhere = '00000000-0000-4000-8000-000000000000'
+    expect((await client.call('POST', path, { from: { node: 'in', execution: nowhere } })).status).toBe(404)
+  })
+})
+
+test('pinned data stands in for its node in test runs, and only there', async () => {
+  const pinned = {
+    nodes: [
+      node('in', 'text_input', { defaultValue: 'real' }, { 'millrace:pinned': { text: 'pinned' } }),
+      echo.nodes[1],
+    ],
+    edges: echo.edges,
+  } as typeof echo
+  expect((await client.run(pinned)).outputs).toEqual({ answer: 'real' })
+  const tested = await client.run(pinned, { test: true })
+  expect(tested.outputs).toEqual({ answer: 'pinned' })
+  expect(await client.logs(tested.id)).toMatchObject([{ node_id: 'in', message: /Pinned data/ }])
+})
+
+describe('POST /execute', () => {
+  test('starts a stored workflow by id or name, or one that is not stored', async () => {
+    const id = await client.store(echo, 'Executed by name')
+    for (const body of [{ workflow_id: id }, { workflow_id: 'executed_by_name' }, { workflow: echo }]) {
+      const { status, data } = await client.call('POST', '/execute', { ...body, inputs: { in: { text: 'hi' } } })
+      expect(status).toBe(202)
+      expect((await client.untilOver(String(data.execution_id))).outputs).toEqual({ answer: 'hi' })
+    }
+  })
+
+  test.each([
+    ['neither of them', {}, 422, 'VALIDATION_ERROR'],
+    ['an unknown workflow', { workflow_id: 'nothing_here' }, 404, 'NOT_FOUND'],
+    ['a workflow with errors', { workflow: { nodes: [node('x', 'nope')], edges: [] } }, 422, 'VALIDATION_ERROR'],
+    ['nodes of one name', { workflow: { nodes: [...echo.nodes, ...echo.nodes], edges: [] } }, 422, 'VALIDATION_ERROR'],
+    ['no edges', { workflow: { nodes: [] } }, 422, 'VALIDATION_ERROR'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const reply = await client.call('POST', '/execute', body)
+    expect(reply).toMatchObject({ status, body: { code } })
+    if (status === 422) expect(reply.body.details?.length).toBeGreaterThan(0)
+  })
+})
+
+describe('lists', () => {
+  test('are newest first, by status and workflow, in pages with their headers', async () => {
+    await using own = await Client.open()
+    const [one, two] = [await own.store(echo, 'One'), await own.store(slow, 'Two')]
+    const done: string[] = []
+    for (const _ of [1, 2, 3]) done.push((await own.untilOver(await own.start(one))).id)
+    const running = await own.start(two)
+    await own.until(async () => (await own.statusOf(running)) === 'running')
+    const list = (path: string) => own.call<ExecutionItem[]>('GET', path)
+    const ids = async (path: string) => (await list(path)).data.map(({ id }) => id)
+    const newest = [running, ...done.toReversed()]
+    expect(await ids('/executions')).toEqual(newest)
+    expect(await ids('/executions?status=running')).toEqual([running])
+    expect(await ids(`/executions?workflow_id=${one}&status=completed`)).toEqual(done.toReversed())
+    expect(await ids(`/executions?workflow_id=${two}&status=failed`)).toEqual([])
+    expect(await ids('/workflows/two/pipelines')).toEqual([running])
+    expect(await ids(`/workflow/${one}/pipelines?status=completed&limit=1&offset=1`)).toEqual([done[1]])
+    const page = await list('/executions?limit=2&offset=1')
+    expect(page.data.map(({ id }) => id)).toEqual(newest.slice(1, 3))
+    expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-page-size': '2', 'x-page-offset': '1' })
+    expect(Object.keys(page.body).sort()).toEqual(['data', 'message', 'success'])
+    const item = { id: running, workflow_id: two, status: 'running' }
+    expect((await list('/executions?limit=1')).data).toEqual([
+      { ...item, created: expect.any(String), updated: expect.any(String) },
+    ])
+  })
+
+  test.each(['limit=0', 'limit=101', 'offset=-1', 'status=odd', 'workflow_id=seven'])('%s is 400', async (query) => {
+    expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,63 @@
+/** Workflows made ready to run: compiled, with their secrets opened. */
+import type { ExecutionRecord } from '@millrace/engine'
+import { Problem, type Secrets, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
+import { type Caller, may } from '../../auth/caller.ts'
+import type { Plans } from '../../running/plans.ts'
+import type { ServedCatalogue } from '../../services.ts'
+import type { Sealer } from '../workflows/sealer.ts'
+import type { Workflows } from '../workflows/workflows.ts'
+
+export interface PreparerNeeds {
+  readonly workflows: Workflows
+  readonly sealer: Sealer
+  readonly plans: Plans
+  readonly catalogue: ServedCatalogue
+}
+
+export interface Prepared {
+  readonly plan: ExecutionRecord['plan']
+  readonly secrets: Secrets
+  /** Empty for a workflow that is not stored. */
+  readonly workflowId: string
+  readonly kanban: unknown
+}
+
+export interface UnsavedWorkflow {
+  readonly id?: string
+  readonly nodes: readonly WorkflowNode[]
+  readonly edges: Workflow['edges']
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
+
+export function createPreparer({ workflows, sealer, plans, catalogue }: PreparerNeeds) {
+  return {
+    async stored(idOrName: string): Promise<Prepared> {
+      const found = await workflows.get(idOrName)
+      const read = () => JSON.parse(found.document) as Workflow
+      const plan = plans.ofVersion(found.versionId, read)
+      const kanban = found.document.includes('"kanban"') ? read().config?.kanban : undefined
+      return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban }
+    },
+
+    /**
+     * A workflow as an editor holds it; placeholders in it stand for the secrets of the stored one it came from. Not for
+     * those who may only run: whoever may change what a secret is sent to may read it.
+     */
+    async unsaved({ id = '', nodes, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
+      const origin = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      const kept = origin === undefined ? {} : sealer.open(origin, origin.id)
+      const split = splitSecrets(nodes, catalogue, kept)
+      if (!may(by, 'write') && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)) {
+        throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
+      }
+      const plan = plans.of({ nodes: split.nodes, edges })
+      return { plan, secrets: split.secrets, workflowId: origin?.id ?? '', kanban: config?.kanban }
+    },
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error
+}

@@ -1,0 +1,3 @@
+import { hookRoute } from './hook-route.ts'
+
+export default hookRoute('PUT')

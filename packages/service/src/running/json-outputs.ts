@@ -1,0 +1,42 @@
+/** What a node gives back, as the journal will have it: a state in memory must be the one that a restart would find. */
+import { isObject } from '@millrace/model'
+
+/** A failure that names what cannot be kept. */
+export class NotJson extends Error {
+  readonly code = 'BAD_OUTPUT'
+}
+
+const MAX_DEPTH = 200
+
+/** The values without holes; the very same ones inside where they are JSON already. */
+export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept.map(([key, value]) => [key, isJson(value, 0) ? value : rewritten(value, key)]))
+}
+
+function isJson(value: unknown, depth: number): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (depth > MAX_DEPTH) throw new NotJson(`A value is nested deeper than ${MAX_DEPTH} levels.`)
+  if (Array.isArray(value)) return isDense(value) && value.every((item) => isJson(item, depth + 1))
+  if (!isObject(value) || 'toJSON' in value) return false
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  return Object.values(value).every((inner) => isJson(inner, depth + 1))
+}
+
+function isDense(list: readonly unknown[]): boolean {
+  for (let at = 0; at < list.length; at++) if (!(at in list)) return false
+  return true
+}
+
+function rewritten(value: unknown, key: string): unknown {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    // A circle or a bigint; said below.
+  }
+  if (text === undefined) throw new NotJson(`The value of "${key}" cannot be written as JSON.`)
+  return JSON.parse(text)
+}

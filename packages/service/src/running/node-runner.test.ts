@@ -1,0 +1,196 @@
+import type { Task } from '@millrace/engine'
+import {
+  type Effects,
+  EndsRun,
+  GoesOn,
+  type NodeDefinition,
+  type NodeResult,
+  Retryable,
+  type RunContext,
+  RunsWorkflow,
+  SleepsUntil,
+  Takes,
+} from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { createRunner } from './node-runner.ts'
+
+type Run = (context: RunContext) => unknown
+
+const CONFIG = {
+  type: 'object',
+  properties: { size: { type: 'integer', default: 3 }, name: { type: 'string' } },
+}
+
+function runnerOf(run: Run | undefined, facts: object = {}, secrets: readonly string[] = []) {
+  const definition = { id: 'one', config: CONFIG, ...facts, ...(run && { run }) } as unknown as NodeDefinition
+  return createRunner({
+    definitions: new Map([['one', definition]]),
+    configOf: (task, settings) => ({ config: { ...task.record.plan.nodes[0]?.config, ...settings }, secrets }),
+    effectsFor: () => ({}) as Effects,
+  })
+}
+
+function task(changes: object = {}): Task {
+  const record = { plan: { nodes: [{ id: 'n', type: 'one', config: { name: 'set' } }] } }
+  const signal = new AbortController().signal
+  return {
+    record,
+    node: 0,
+    scope: '',
+    attempt: 1,
+    inputs: {},
+    launch: {},
+    round: 0,
+    signal,
+    ...changes,
+  } as unknown as Task
+}
+
+/** What comes of a node that does this, at once or later. */
+async function outcomeOf(run: Run, secrets: readonly string[] = []) {
+  const now = runnerOf(run, {}, secrets).run(task())
+  const later = runnerOf(async (context) => run(context), {}, secrets).run(task())
+  expect(now).not.toBeInstanceOf(Promise)
+  expect(later).toBeInstanceOf(Promise)
+  expect(await later).toEqual(now)
+  return now
+}
+
+describe('what a node gives back becomes an outcome', () => {
+  test.each<[string, NodeResult, object]>([
+    ['outputs', { a: 1, b: null, left: undefined }, { outputs: { a: 1, b: null } }],
+    ['branches', new Takes(['yes'], { a: 1 }), { outputs: { a: 1 }, taken: ['yes'] }],
+    ['a good end', new EndsRun('completed'), { outputs: {}, ends: { status: 'completed' } }],
+    [
+      'a bad end',
+      new EndsRun('failed', { message: 'no', code: 'NO' }),
+      { outputs: {}, ends: { status: 'failed', failure: { message: 'no', code: 'NO' } } },
+    ],
+    ['a sleep', new SleepsUntil(7, { a: 1 }), { sleepUntil: 7, outputs: { a: 1 } }],
+    [
+      'another workflow',
+      new RunsWorkflow('w', { x: {} }, true),
+      { child: { workflow: 'w', inputs: { x: {} }, wait: true } },
+    ],
+    ['another round', new GoesOn(false), { goesOn: false }],
+  ])('%s', async (_, result, outcome) => {
+    expect(await outcomeOf(() => result)).toEqual(outcome)
+  })
+
+  test.each([[undefined], [null], ['text'], [7], [[1]]])('%j is no set of outputs', async (result) => {
+    expect(await outcomeOf(() => result)).toMatchObject({ failure: { code: 'BAD_OUTPUT' } })
+  })
+})
+
+describe('outputs are what the journal will have', () => {
+  test('what can be written as JSON is taken as it would be read', async () => {
+    const odd = { at: new Date(0), list: [undefined, Number.NaN], gone: { a: undefined }, map: new Map(), zero: -0 }
+    expect(await outcomeOf(() => odd)).toEqual({
+      outputs: { at: '1970-01-01T00:00:00.000Z', list: [null, null], gone: {}, map: {}, zero: 0 },
+    })
+    const sparse = new Array(2)
+    expect(await outcomeOf(() => ({ sparse }))).toEqual({ outputs: { sparse: [null, null] } })
+  })
+
+  test('what cannot fails the node and names the port', async () => {
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    let deep: unknown = 1
+    for (let at = 0; at < 10_000; at++) deep = [deep]
+    for (const value of [circle, 1n, () => 1, Symbol('x'), deep]) {
+      expect(await outcomeOf(() => ({ port: value }))).toMatchObject({ failure: { code: 'BAD_OUTPUT' } })
+    }
+  })
+
+  test('JSON is handed on as it is, without a copy', () => {
+    const value = { a: [1, { b: 'c' }] }
+    const outcome = runnerOf(() => ({ value })).run(task()) as { outputs: { value: unknown } }
+    expect(outcome.outputs.value).toBe(value)
+  })
+})
+
+describe('whatever is thrown becomes a failure', () => {
+  test.each([
+    [new Error('broke'), { code: 'FAILED', message: 'broke' }],
+    [Object.assign(new Error('away'), { code: 'ENOENT' }), { code: 'ENOENT', message: 'away' }],
+    [new Retryable('later', 'BUSY'), { code: 'BUSY', message: 'later', retryable: true }],
+    ['a text', { code: 'FAILED', message: 'The node failed.' }],
+    [undefined, { code: 'FAILED', message: 'The node failed.' }],
+  ])('%s', async (thrown, failure) => {
+    const outcome = await outcomeOf(() => {
+      throw thrown
+    })
+    expect(outcome).toEqual({ failure })
+  })
+
+  test('settings that cannot be opened are one too', () => {
+    const runner = createRunner({
+      definitions: new Map([['one', { id: 'one', config: CONFIG, run: () => ({}) } as unknown as NodeDefinition]]),
+      configOf: () => {
+        throw new Error('wrong key')
+      },
+      effectsFor: () => ({}) as Effects,
+    })
+    expect(runner.run(task())).toEqual({ failure: { code: 'FAILED', message: 'wrong key' } })
+  })
+
+  test('a type that is gone, or that nobody can run, says so', () => {
+    expect(runnerOf(undefined).run(task())).toMatchObject({ failure: { code: 'NOT_RUNNABLE' } })
+    const record = { plan: { nodes: [{ id: 'n', type: 'gone', config: {} }] } }
+    expect(runnerOf(() => ({})).run(task({ record }))).toMatchObject({ failure: { message: /"gone"/ } })
+  })
+})
+
+describe('what a node is handed', () => {
+  test('settings are defaults, then those of the node, then those of the launch that it knows', () => {
+    let config: unknown
+    const runner = runnerOf((context) => {
+      config = context.config
+      return {}
+    })
+    runner.run(task())
+    expect(config).toEqual({ size: 3, name: 'set' })
+    runner.run(task({ launch: { size: 5, other: 1 } }))
+    expect(config).toEqual({ size: 5, name: 'set' })
+  })
+
+  test('its log goes with the outcome, bounded in lines and length', async () => {
+    const outcome = await outcomeOf(({ log }) => {
+      for (let at = 0; at < 1500; at++) log('debug', 'x'.repeat(20_000), { at, when: new Date(0) })
+      throw new Error('after all that')
+    })
+    expect(outcome.logs).toHaveLength(1000)
+    expect(outcome.logs?.[0]?.message).toHaveLength(10_000)
+    expect(outcome.logs?.[1]).toMatchObject({ level: 'debug', context: { at: 1, when: '1970-01-01T00:00:00.000Z' } })
+  })
+})
+
+test('secrets are masked in outputs, keys, branches, sleeps, children, logs and failures', async () => {
+  const said = 'it is hush-hush!'
+  const results: Run[] = [
+    () => ({ [said]: { deep: [said] } }),
+    () => new Takes([said], { said }),
+    () => new SleepsUntil(1, { said }),
+    () => new RunsWorkflow(said, { said }, true),
+    () => new EndsRun('failed', { message: said, code: 'X' }),
+    ({ log }) => {
+      log('info', said, { [said]: said })
+      throw Object.assign(new Error(said), { code: said })
+    },
+  ]
+  for (const run of results) {
+    const text = JSON.stringify(await outcomeOf(run, ['hush-hush']))
+    expect(text).not.toContain('hush')
+    expect(text).toContain('it is __secret__:****!')
+  }
+})
+
+test('whether a node is quick or may run again is asked of its type', () => {
+  const quick = runnerOf(() => ({}), { quick: true, afterCrash: ({ name }: { name: string }) => name })
+  expect([quick.isQuick('one'), quick.isQuick('gone')]).toEqual([true, false])
+  expect([quick.mayRunAgain('one', { name: 'fail' }), quick.mayRunAgain('one', { name: 'run again' })]).toEqual([
+    false,
+    true,
+  ])
+  expect(runnerOf(() => ({})).mayRunAgain('one', {})).toBe(true)
+})

@@ -1,0 +1,25 @@
+/** What is stored of the triggers of a workflow. */
+import type { Trigger } from '@millrace/model'
+import type { TriggerSave } from '@millrace/store'
+import { cronProblem, nextTime } from './cron.ts'
+
+const NOTHING = { path: '', method: '', cron: '', timezone: '', isInert: false, nextAt: null } as const
+
+/** The rows of triggers at the time of a save. A schedule whose line cannot be read has none; validation reports it. */
+export function triggerRows(triggers: readonly Trigger[], savedAt: number): readonly TriggerSave[] {
+  return triggers.flatMap((trigger): TriggerSave[] => {
+    if (trigger.kind === 'webhook') {
+      const { kind, nodeId, path, method, auth, respond } = trigger
+      return [{ ...NOTHING, kind, nodeId, path, method, settings: { auth, respond } }]
+    }
+    const { kind, nodeId, cron, timezone, overlap, enabled } = trigger
+    if (cronProblem(trigger) !== undefined) return []
+    const nextAt = enabled ? nextTime(trigger, savedAt) : null
+    return [{ ...NOTHING, kind, nodeId, cron, timezone, settings: { overlap }, nextAt }]
+  })
+}
+
+/** The same rows asleep: importing starts nothing, ever, until a person saves what was imported. */
+export function inert(rows: readonly TriggerSave[]): readonly TriggerSave[] {
+  return rows.map((row) => ({ ...row, isInert: true, nextAt: null }))
+}

@@ -1,0 +1,142 @@
+/**
+ * What starts workflows by itself. The rows of a workflow are written in the transaction that saves it, so there is
+ * never a version whose triggers are those of another; what has happened to a schedule lives in the same row.
+ */
+import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import type { StoredTrigger, TriggerSave, TriggerStore, WorkflowSave } from './store.ts'
+
+/** The `seq` of the workflow with the id `$1`. */
+const SEQ = '(SELECT seq FROM workflows WHERE id = $1)'
+
+const COLUMNS = `w.id AS "workflowId", t.node_id AS "nodeId", t.kind, t.path, t.method, t.cron, t.timezone, t.settings,
+  t.is_inert AS "isInert", t.next_at AS "nextAt", t.waiting_at AS "waitingAt", t.last_at AS "lastAt",
+  t.last_execution AS "lastExecution"`
+
+const FROM = 'FROM triggers t JOIN workflows w ON w.seq = t.workflow_seq'
+
+interface Row extends Omit<StoredTrigger, 'settings' | 'isInert'> {
+  readonly settings: string
+  readonly isInert: number
+}
+
+export function triggerStore(sql: Sql): TriggerStore {
+  const read = async (rest: string, params: readonly SqlValue[]): Promise<readonly StoredTrigger[]> =>
+    (await sql.all<Row>(`SELECT ${COLUMNS} ${FROM} ${rest}`, params)).map(triggerOf)
+
+  return {
+    ofWorkflow: async (id) => (isStorable(id) ? read('WHERE w.id = $1 ORDER BY t.node_id', [id]) : []),
+
+    async webhooks(path) {
+      if (!isStorable(path)) return []
+      const found = await read(
+        `WHERE t.kind = 'webhook' AND t.path = $1 AND t.is_inert = 0 ORDER BY t.since, t.workflow_seq, t.node_id`,
+        [path],
+      )
+      return found.filter(({ workflowId }) => workflowId === found[0]?.workflowId)
+    },
+
+    async taken(workflowId) {
+      if (!isStorable(workflowId)) return []
+      const rows = await sql.all<{ path: string; machineName: string }>(
+        `SELECT own.path, w.machine_name AS "machineName" FROM triggers own
+        JOIN triggers t ON t.path = own.path AND t.kind = 'webhook' AND t.is_inert = 0
+          AND t.workflow_seq <> own.workflow_seq
+          AND (t.since < own.since OR (t.since = own.since AND t.workflow_seq < own.workflow_seq))
+        JOIN workflows w ON w.seq = t.workflow_seq
+        WHERE own.workflow_seq = ${SEQ} AND own.kind = 'webhook' AND own.is_inert = 0
+        ORDER BY own.path, t.since, t.workflow_seq`,
+        [workflowId],
+      )
+      return [...new Map(rows.toReversed().map((row) => [row.path, { ...row }])).values()].toReversed()
+    },
+
+    due: (now, limit) => read('WHERE t.next_at <= $1 ORDER BY t.next_at LIMIT $2', [now, limit]),
+
+    waiting: () => read('WHERE t.waiting_at IS NOT NULL ORDER BY t.waiting_at', []),
+
+    async nextDue() {
+      const row = await sql.get<{ at: number | null }>(
+        'SELECT min(next_at) AS at FROM triggers WHERE next_at IS NOT NULL',
+        [],
+      )
+      return row?.at ?? null
+    },
+
+    // A run that waits already is not replaced: whoever accepts one has seen that none does.
+    async advance({ workflowId, nodeId }, { from, nextAt, accept }) {
+      const changed = await sql.run(
+        `UPDATE triggers SET next_at = $4, waiting_at = coalesce(waiting_at, $5)
+        WHERE workflow_seq = ${SEQ} AND node_id = $2 AND next_at = $3`,
+        [workflowId, JSON.stringify(nodeId), from, nextAt, accept],
+      )
+      return changed > 0
+    },
+
+    async settle({ workflowId, nodeId }, { waitingAt, execution }) {
+      const note = execution === null ? '' : ', last_at = $3, last_execution = $4'
+      const changed = await sql.run(
+        `UPDATE triggers SET waiting_at = NULL${note} WHERE workflow_seq = ${SEQ} AND node_id = $2 AND waiting_at = $3`,
+        [workflowId, JSON.stringify(nodeId), waitingAt, ...(execution === null ? [] : [execution])],
+      )
+      return changed > 0
+    },
+  }
+}
+
+/** Removes the triggers that a save no longer has. */
+export function dropTriggers({ head, triggers = [] }: WorkflowSave): Statement {
+  const kept = triggers.map((_, at) => `$${at + 2}`)
+  const others = kept.length === 0 ? '' : ` AND node_id NOT IN (${kept.join(', ')})`
+  return {
+    text: `DELETE FROM triggers WHERE workflow_seq = ${SEQ}${others}`,
+    params: [head.id, ...triggers.map(({ nodeId }) => JSON.stringify(nodeId))],
+  }
+}
+
+/**
+ * Writes the triggers of a save. A schedule whose line stayed the same keeps its next time: a save in the very moment
+ * when it is due must not lose that run. One that is switched off forgets what it had accepted, too.
+ */
+export function writeTriggers({ head, version, triggers = [] }: WorkflowSave): Statement[] {
+  return triggers.map((trigger) => ({
+    text: `INSERT INTO triggers (workflow_seq, node_id, kind, path, method, cron, timezone, settings, is_inert, since,
+        next_at)
+      VALUES (${SEQ}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      ON CONFLICT (workflow_seq, node_id) DO UPDATE SET
+        kind = excluded.kind, path = excluded.path, method = excluded.method, cron = excluded.cron,
+        timezone = excluded.timezone, settings = excluded.settings, is_inert = excluded.is_inert,
+        since = CASE WHEN triggers.path = excluded.path AND triggers.is_inert = 0 THEN triggers.since
+          ELSE excluded.since END,
+        next_at = CASE WHEN excluded.next_at IS NOT NULL AND triggers.next_at IS NOT NULL
+            AND triggers.cron = excluded.cron AND triggers.timezone = excluded.timezone THEN triggers.next_at
+          ELSE excluded.next_at END,
+        waiting_at = CASE WHEN excluded.next_at IS NULL THEN NULL ELSE triggers.waiting_at END`,
+    params: [head.id, ...valuesOf(trigger, version.savedAt)],
+  }))
+}
+
+/** A node may be called anything; as JSON its id can be kept by both databases, NUL and halves of characters included. */
+function valuesOf(trigger: TriggerSave, savedAt: number): SqlValue[] {
+  const { nodeId, kind, path, method, cron, timezone, settings, isInert, nextAt } = trigger
+  return [
+    JSON.stringify(nodeId),
+    kind,
+    path,
+    method,
+    cron,
+    timezone,
+    JSON.stringify(settings),
+    isInert ? 1 : 0,
+    savedAt,
+    nextAt,
+  ]
+}
+
+function triggerOf({ nodeId, settings, isInert, ...row }: Row): StoredTrigger {
+  return {
+    ...row,
+    nodeId: JSON.parse(nodeId) as string,
+    settings: JSON.parse(settings) as Readonly<Record<string, string>>,
+    isInert: isInert === 1,
+  }
+}
