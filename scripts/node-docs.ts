@@ -1,8 +1,10 @@
 /**
- * Writes a page for every built-in node type into docs/nodes, and an index. Everything comes from the definitions;
- * a test says when the pages are stale. Run: `node scripts/node-docs.ts`
+ * Writes a page for every built-in node type into docs/nodes, and an index. Everything comes from the definitions; the
+ * formatter then lays out the tables. A test says when the pages are stale. Run: `node scripts/node-docs.ts`
  */
+import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import {
   type Category,
   catalogueOf,
@@ -235,5 +237,7 @@ if (import.meta.main) {
   await mkdir(FOLDER, { recursive: true })
   for (const name of await readdir(FOLDER)) if (!pages.has(name)) await rm(new URL(name, FOLDER))
   for (const [name, text] of pages) await writeFile(new URL(name, FOLDER), text)
+  const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
+  spawnSync(biome, ['format', '--write', fileURLToPath(FOLDER)], { stdio: ['ignore', 'ignore', 'inherit'] })
   console.log(`${pages.size} pages in docs/nodes`)
 }

@@ -18,4 +18,4 @@ echo "execution: $execution"
 # The stream ends when the execution does.
 curl -fsS -H "$key" "$api/pipelines/$execution/events" > /dev/null
 echo "status:    $(curl -fsS -H "$key" "$api/pipelines/$execution/status" | field status)"
-echo "initials:  $(curl -fsS -H "$key" "$api/pipelines/$execution/values/outputs/initials")"
+echo "initials:  $(curl -fsS -H "$key" "$api/pipelines/$execution/values/output.1/value")"

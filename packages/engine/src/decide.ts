@@ -48,6 +48,7 @@ function failed(code: string, message: string): Undated {
 function decisionFor(state: ExecutionState, step: Step): Decision {
   const node = state.index.plan.nodes[step.node]
   if (node === undefined || node.heads < 0) return { do: 'run', step }
+  if (state.started?.isTest === true && node.pinned !== undefined && step.loop === undefined) return { do: 'run', step }
   const limit = typeof node.config.maxIterations === 'number' ? node.config.maxIterations : 1000
   const loop = state.index.plan.loops[node.heads]
   if (loop?.kind === 'while') return decisionForWhile(step, limit)

@@ -13,6 +13,7 @@
 import { apply, fold } from './apply.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
+import { attempt, CUT_OFF, failureOf } from './failure.ts'
 import { headOf, sameHead } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import { eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
@@ -49,6 +50,8 @@ export interface DriverNeeds {
   readonly clock: Clock
   /** Told of every batch of events once it is durable. */
   readonly onEvents?: (written: Written) => void
+  /** Told whenever an execution leaves memory, however it came in: there is room for another. */
+  readonly onLeft?: () => void
   /** Something that must never happen did; the execution stays as the journal has it. */
   readonly onFault?: (execution: string, error: unknown) => void
   /** Starts the child of a step; the answer is its id. */
@@ -93,10 +96,18 @@ export class Driver {
     await driven?.left
   }
 
-  /** Drives an execution that was just made, whose history is known without reading it. */
-  async driveNew(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
-    if (this.drives.has(record.id) || this.isClosed) return
-    await this.enter(record, fold(indexed(record.plan), events), events.length).left
+  /** Makes an execution and drives it. Whatever comes for it meanwhile waits until it is in memory. */
+  begin(
+    record: ExecutionRecord,
+    events: readonly ExecutionEvent[],
+    create: () => Promise<void>,
+  ): Promise<{ left: Promise<void> }> {
+    return this.exclusive(record.id, async () => {
+      await create()
+      return this.isClosed
+        ? { left: Promise.resolve() }
+        : this.enter(record, fold(indexed(record.plan), events), events.length)
+    })
   }
 
   private enter(record: ExecutionRecord, state: ExecutionState, length: number): { left: Promise<void> } {
@@ -365,29 +376,6 @@ export class Driver {
     if (this.drives.get(drive.record.id) !== drive) return
     this.drives.delete(drive.record.id)
     drive.left()
-  }
-}
-
-const CUT_OFF: Failure = {
-  code: 'INTERRUPTED_BY_CRASH',
-  message: 'The service stopped while this node ran, and running it twice may do harm.',
-}
-
-function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
-  try {
-    return run()
-  } catch (error) {
-    return { failure: failureOf(error) }
-  }
-}
-
-/** What anything that was thrown amounts to. */
-export function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
-  const { code, retryable } = error as Error & { code?: unknown; retryable?: unknown }
-  return {
-    code: typeof code === 'string' ? code : 'FAILED',
-    message: error.message,
-    ...(retryable === true ? { retryable: true } : {}),
+    this.needs.onLeft?.()
   }
 }

@@ -10,7 +10,7 @@ import { headOf } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState } from './state.ts'
-import { outputsOf } from './view.ts'
+import { outputsOf, progressOf } from './view.ts'
 
 export interface EngineNeeds extends DriverNeeds {
   /** Executions in memory at a time. */
@@ -35,6 +35,8 @@ const FIRST_RETRY_MS = 500
 export class Engine {
   private readonly needs: EngineNeeds
   private readonly driver: Driver
+  /** Executions that are being written for the first time; they will need room. */
+  private starting = 0
   private cancelTimer: () => void = () => {}
   /** Executions that the journal failed: they are taken up again from their history. */
   private readonly dropped = new Set<string>()
@@ -49,6 +51,7 @@ export class Engine {
     this.driver = new Driver({
       ...needs,
       onEvents: (written) => this.written(written),
+      onLeft: () => this.look(),
       onFault: (id, error) => this.faulted(id, error),
     })
   }
@@ -83,11 +86,21 @@ export class Engine {
   async start(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
-    const hasRoom = this.driver.size < this.needs.maxActive
-    if (hasRoom) events.push({ type: 'released', at })
-    await this.create(record, events)
-    if (hasRoom) void this.watch(record.id, this.driver.driveNew(record, events))
-    if (launch.timeoutMs !== undefined) this.look()
+    if (this.driver.size + this.starting < this.needs.maxActive)
+      await this.startNow(record, [...events, { type: 'released', at }])
+    else await this.create(record, events)
+    // Whoever left while this was being written looked before it was there to be seen.
+    this.look()
+  }
+
+  private async startNow(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
+    this.starting++
+    try {
+      const { left } = await this.driver.begin(record, events, () => this.create(record, events))
+      void this.watch(record.id, left)
+    } finally {
+      this.starting--
+    }
   }
 
   /** Makes an execution that waits to be let go. */
@@ -122,6 +135,13 @@ export class Engine {
   async view(id: string): Promise<Known | undefined> {
     const stored = await this.needs.journal.load(id)
     return stored && { ...stored, state: fold(indexed(stored.record.plan), stored.events) }
+  }
+
+  /** How far an execution in memory is. It may be ahead by what is just being written, but never by an end. */
+  glance(id: string): { readonly progress: number; readonly updatedAt: number } | undefined {
+    const state = this.driver.stateOf(id)?.state
+    if (state === undefined || state.root === undefined || state.finishedAt !== undefined) return undefined
+    return { progress: progressOf(state), updatedAt: state.updatedAt }
   }
 
   /** Ends an execution as cancelled; false when it is over already. Durable when it resolves. */

@@ -37,6 +37,8 @@ export interface Started {
   readonly maxSteps?: number
   /** It wants to run as soon as there is room. Without it, it waits for a `queued`. */
   readonly queued?: boolean
+  /** The trigger node that set it off; absent when it was started by hand. */
+  readonly trigger?: string
   /** Use pinned outputs instead of running their nodes. */
   readonly isTest?: boolean
   /** Results of an earlier execution that are taken over, by node number; what follows them runs anew. */

@@ -40,12 +40,32 @@ export class Spread {
   begin(): void {
     const scope = openScope(this.state, undefined, 0)
     this.state.root = scope
-    for (const node of this.state.index.levels[0]?.nodes ?? []) this.weigh(scope, node)
+    for (const node of this.state.index.levels[0]?.nodes ?? []) {
+      if (this.isIdleTrigger(node)) this.skip(stepAt(this.state, scope, node))
+      else this.weigh(scope, node)
+    }
     this.finish()
+  }
+
+  /** Of several triggers only the one that set the execution off has anything to say; by hand, that is a start. */
+  private isIdleTrigger(node: number): boolean {
+    const { nodes } = this.state.index.plan
+    const own = nodes[node]
+    if (own?.trigger === undefined) return false
+    const chosen = this.state.started?.trigger
+    if (chosen !== undefined) return own.id !== chosen
+    return own.trigger === 'event' && nodes.some((other) => other.trigger === 'start')
   }
 
   /** A step has ended well: what it put out is delivered, the rest is dead. */
   completed(step: Step, outputs: Outputs, taken: readonly string[] = []): void {
+    const loop = this.state.index.plan.nodes[step.node]?.heads ?? -1
+    if (loop >= 0 && step.loop === undefined) {
+      // A loop that never went round: its results were taken over or pinned.
+      this.leave({ loop, head: step, exits: this.knownExits(loop) }, outputs)
+      this.finish()
+      return
+    }
     this.end(step, 'completed')
     step.outputs = outputs
     if (taken.length > 0) step.taken = taken
@@ -254,7 +274,7 @@ export class Spread {
   }
 
   /** Whether an edge of a head belongs to its iterations, be it that its target is inside or that it leaves them. */
-  private deliversInside({ loop }: LoopRun, at: number): boolean {
+  private deliversInside({ loop }: Pick<LoopRun, 'loop'>, at: number): boolean {
     const plan = this.state.index.plan
     return plan.edges[at]?.level === loop || plan.loops[loop]?.exits.includes(at) === true
   }
@@ -273,7 +293,7 @@ export class Spread {
   }
 
   /** A loop is over: its outer outputs are delivered, and what its iterations had for the outside. */
-  private leave(run: LoopRun, outputs: Outputs): void {
+  private leave(run: Pick<LoopRun, 'loop' | 'head' | 'exits'>, outputs: Outputs): void {
     const { head } = run
     this.end(head, 'completed')
     head.outputs = outputs
@@ -289,6 +309,19 @@ export class Spread {
       if (run.exits.has(at)) this.settle(head.scope, at, EDGE_DELIVERED, run.exits.get(at))
       else this.settle(head.scope, at, EDGE_DEAD)
     }
+  }
+
+  /** What a loop that does not go round has for the outside: what is taken over or pinned of the nodes in it. */
+  private knownExits(loop: number): Map<number, unknown> {
+    const { plan } = this.state.index
+    const { reused, isTest } = this.state.started ?? {}
+    const exits = new Map<number, unknown>()
+    for (const at of plan.loops[loop]?.exits ?? []) {
+      const { from = -1, fromPort = '' } = plan.edges[at] ?? {}
+      const outputs = reused?.[from]?.outputs ?? (isTest === true ? plan.nodes[from]?.pinned : undefined)
+      if (outputs !== undefined && Object.hasOwn(outputs, fromPort)) exits.set(at, outputs[fromPort])
+    }
+    return exits
   }
 
   /** Everything in an iteration that is not over ends here. */

@@ -83,7 +83,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     ids,
     maxVersions: config.maxWorkflowVersions,
     onSaved: (save) => {
-      schedules.look()
+      if (save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
       return noteOn(save, store.triggers)
     },
   })

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 export interface DatabaseWatch {
   /** Another number after every commit of somebody else, and only then. */
   version(): number
+  /** What there is of workflows, versions, tokens and grants, in numbers; nothing that runs changes them by itself. */
+  stock(): string
   /** A hash over every row of every table. */
   fingerprint(): string
   /** `ok`, or what is broken in the file. */
@@ -12,11 +14,20 @@ export interface DatabaseWatch {
   close(): void
 }
 
+const STOCK = `SELECT
+  (SELECT count(*) || ' ' || total(revision) || ' ' || total(updated_at) FROM workflows),
+  (SELECT count(*) FROM workflow_versions),
+  (SELECT count(*) FROM workflow_tags),
+  (SELECT count(*) || ' ' || total(last_used_at) FROM tokens),
+  (SELECT count(*) FROM grants)`
+
 export function watchDatabase(file: string): DatabaseWatch {
   const database = new DatabaseSync(file, { readOnly: true })
   const version = database.prepare('PRAGMA data_version')
+  const stock = database.prepare(STOCK)
   return {
     version: () => Number(version.get()?.data_version),
+    stock: () => Object.values(stock.get() ?? {}).join(),
     fingerprint() {
       const hash = createHash('sha256')
       const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all()

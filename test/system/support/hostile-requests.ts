@@ -36,7 +36,9 @@ export function requestsTo(source: Source): fc.Arbitrary<() => HostileRequest> {
       path: pathsOf(operation),
       query: queriesOf(operation),
       credential: credentials,
-      headers: oddHeaders,
+      headers: operation.declared.get(409)?.codes.includes('STALE_VERSION')
+        ? fc.oneof(revisions, oddHeaders)
+        : oddHeaders,
       body: operation.body === undefined ? oddBody : bodiesOf(source),
     })
     .map(({ method, path, query, credential, headers, body }) => {
@@ -228,17 +230,16 @@ const credentials: fc.Arbitrary<Credential> = fc.oneof(
   },
 )
 
+/** For an operation that compares revisions: some that fit, and some that are none. */
+const revisions: fc.Arbitrary<Record<string, string>> = fc
+  .constantFrom('*', '"1"', '"2"', 'W/"2"', '"2", "3"', '""', 'nonsense', `"${'9'.repeat(400)}"`)
+  .map((tag) => ({ 'if-match': tag }))
+
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {
     weight: 1,
     arbitrary: fc.constantFrom<Record<string, string>>(
-      { 'if-match': '*' },
-      { 'if-match': '"1"' },
-      { 'if-match': 'W/"2", "3"' },
-      { 'if-match': '""' },
-      { 'if-match': 'nonsense' },
-      { 'if-match': `"${'9'.repeat(400)}"` },
       { accept: 'text/html' },
       { accept: 'application/xml;q=oops' },
       { 'accept-encoding': 'gzip, br' },

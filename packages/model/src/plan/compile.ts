@@ -137,6 +137,7 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
     heads: nesting.headAt.get(at) ?? -1,
     join: extensions['millrace:join'] === 'any' ? 'any' : 'all',
     hasErrorEdge: withErrorEdge.has(at),
+    ...(type?.category === 'triggers' ? { trigger: type.node_type_id === 'start' ? 'start' : 'event' } : {}),
     ...(retry ? { retry } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
     ...(isObject(pinned) ? { pinned } : {}),

@@ -22,6 +22,8 @@ export interface PlanNode {
   /** The loop that this node is the head of; -1 for none. */
   readonly heads: number
   readonly join: 'all' | 'any'
+  /** It starts executions: by hand (`start`), or when something happens (`event`). */
+  readonly trigger?: 'start' | 'event'
   /** Whether a failure has somewhere to go. */
   readonly hasErrorEdge: boolean
   readonly retry?: RetryPolicy

@@ -37,7 +37,7 @@ describe('triggersIn', () => {
     const nodes = [
       node('tick', 'schedule_trigger', { cron: ' 0 9 * * * ', timezone: '', overlap: 'buffer' }),
       node('note', 'note', { path: 'x' }),
-      node('in', 'webhook_trigger', { path: 'orders/new', method: '' }),
+      node('in', 'webhook_trigger', { path: 'orders/new/', method: '' }),
     ]
     expect(triggersIn({ nodes }, catalogue)).toEqual([
       { kind: 'schedule', nodeId: 'tick', cron: '0 9 * * *', timezone: 'UTC', overlap: 'buffer', enabled: true },

@@ -37,7 +37,8 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
   [WEBHOOK_TYPE]: (nodeId, { path, method, auth, respond }) => ({
     kind: 'webhook',
     nodeId,
-    path: String(path),
+    // With a slash at the end or without, it is the same address.
+    path: String(path).replace(/\/+$/, ''),
     method: String(method ?? 'POST'),
     auth: String(auth ?? 'none'),
     respond: String(respond ?? 'accepted'),

@@ -37,7 +37,9 @@ function everyObject(value: unknown, visit: (object: Json) => void): void {
 
 describe('the document', () => {
   test('has an operation for every endpoint, and no other', () => {
-    const served = endpoints.map(({ route, url }) => `${route.method.toLowerCase()} ${url.replace(/:(\w+)\*?/g, '{$1}')}`)
+    const served = endpoints.map(
+      ({ route, url }) => `${route.method.toLowerCase()} ${url.replace(/:(\w+)\*?/g, '{$1}')}`,
+    )
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort())
   })
 

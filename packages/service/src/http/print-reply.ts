@@ -1,6 +1,6 @@
 /** Turns what a handler returned into the bytes of its route's reply form. */
 import type { Route } from './define-route.ts'
-import { Answer, EncodedEnvelope, type Extras, envelopeText, JsonText, TextAnswer } from './reply.ts'
+import { Answer, Encoded, type Extras, envelopeText, JsonText, TextAnswer } from './reply.ts'
 
 export interface Printed {
   readonly status: number
@@ -28,7 +28,7 @@ export function printed(route: Route, returned: unknown): Printed {
 }
 
 function inForm({ reply }: Route, value: unknown, extras: Extras): string | Uint8Array {
-  if (value instanceof EncodedEnvelope) return value.body
+  if (value instanceof Encoded) return value.body
   const message = () => JSON.stringify(extras.message ?? reply.message)
   switch (reply.form) {
     case 'envelope':

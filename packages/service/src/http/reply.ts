@@ -30,8 +30,8 @@ export function jsonText(text: string): JsonText {
   return new JsonText(text)
 }
 
-/** The whole body of an envelope, printed and encoded once, to be sent many times. Made by `encodedEnvelope`. */
-export class EncodedEnvelope {
+/** A whole body, printed and encoded once, to be sent many times. Made by `encodedEnvelope` and `encodedBare`. */
+export class Encoded {
   readonly body: Uint8Array
   constructor(body: Uint8Array) {
     this.body = body
@@ -39,8 +39,13 @@ export class EncodedEnvelope {
 }
 
 /** The body that an envelope of printed JSON comes to. */
-export function encodedEnvelope(text: string, message: string): EncodedEnvelope {
-  return new EncodedEnvelope(Buffer.from(envelopeText(text, message)))
+export function encodedEnvelope(text: string, message: string): Encoded {
+  return new Encoded(Buffer.from(envelopeText(text, message)))
+}
+
+/** The body of a bare answer of printed JSON. */
+export function encodedBare(text: string): Encoded {
+  return new Encoded(Buffer.from(text))
 }
 
 /** The text of an envelope around printed JSON. */
@@ -96,7 +101,15 @@ export function text(type: string, body: string | Uint8Array, extras: Extras = {
 }
 
 /** Everything a handler may return for a reply of T. */
-export type Result<T> = T | JsonText | Answer<T> | Answer<JsonText> | Answer<EncodedEnvelope> | TextAnswer | EventStream
+export type Result<T> =
+  | T
+  | JsonText
+  | Encoded
+  | Answer<T>
+  | Answer<JsonText>
+  | Answer<Encoded>
+  | TextAnswer
+  | EventStream
 
 /** `{success: true, data, message}` */
 export function envelope<S extends Schema>(schema: S, message: string): Reply<Static<S>> {

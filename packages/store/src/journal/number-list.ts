@@ -4,11 +4,11 @@ import type { SqlValue } from '../sql.ts'
 export const LIST_LENGTH = 50
 
 /**
- * Numbers as `$1, $2, …` for IN. The list is filled up with numbers that nothing has, so that it is always the same
- * statement, prepared once.
+ * Numbers as `$1, $2, …` for IN. The list is filled up with 0, which is the number of nothing, so that it is always the
+ * same statement, prepared once.
  */
 export function numberList(numbers: readonly number[]): { readonly list: string; readonly params: SqlValue[] } {
-  const params = Array.from({ length: LIST_LENGTH }, (_, at) => numbers[at] ?? -1)
+  const params = Array.from({ length: LIST_LENGTH }, (_, at) => numbers[at] ?? 0)
   return { list: params.map((_, at) => `$${at + 1}`).join(', '), params }
 }
 

@@ -2,8 +2,11 @@
 import { describe } from 'vitest'
 import type { Backend } from './backend.ts'
 import { credentialContract } from './credential-contract.ts'
+import { executionContract } from './execution-contract.ts'
+import { keyValueContract } from './key-value-contract.ts'
 import { lifetimeContract } from './lifetime-contract.ts'
 import { listContract } from './list-contract.ts'
+import { retentionContract } from './retention-contract.ts'
 import { searchContract } from './search-contract.ts'
 import { textContract } from './text-contract.ts'
 import { triggerContract } from './trigger-contract.ts'
@@ -18,6 +21,9 @@ export function storeContract(name: string, backend: Backend): void {
     describe('text', () => textContract(backend))
     describe('tokens and grants', () => credentialContract(backend))
     describe('triggers', () => triggerContract(backend))
+    describe('executions', () => executionContract(backend))
+    describe('retention', () => retentionContract(backend))
+    describe('keyed values', () => keyValueContract(backend))
     describe('lifetime', () => lifetimeContract(backend))
   })
 }

@@ -1,11 +1,19 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import { createHash } from 'node:crypto'
-import type { ChildRequest, Engine, ExecutionRecord, Known, Launch, Task } from '@millrace/engine'
+import {
+  type ChildRequest,
+  type Engine,
+  type ExecutionRecord,
+  type Known,
+  type Launch,
+  progressOf,
+  type Task,
+} from '@millrace/engine'
 import { Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
 import type { Vault } from '../../secrets.ts'
 import type { Clock, Ids } from '../../services.ts'
+import { childId } from './child-id.ts'
 import { notesOn, refuseMisfits, reusedFrom, separated } from './launch.ts'
 import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 
@@ -30,6 +38,8 @@ export interface StartOptions {
   /** Results that are taken over, where they are known already. */
   readonly reused?: Launch['reused'] | undefined
   readonly by: Caller
+  /** The trigger node that sets it off; without it, it is started by hand. */
+  readonly trigger?: string | undefined
   /** What else the list of executions should know. */
   readonly about?: Readonly<Record<string, unknown>>
   readonly parent?: ExecutionRecord['parent']
@@ -57,12 +67,24 @@ export function createExecutions(needs: ExecutionsNeeds) {
     return found
   }
 
+  async function head(id: string): Promise<ExecutionHead> {
+    const found = await store.head(id)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no execution "${id}".` })
+    return found
+  }
+
+  async function existing(id: string | undefined): Promise<ExecutionRecord | undefined> {
+    if (id === undefined || (await store.head(id)) === undefined) return undefined
+    return (await engine.view(id))?.record
+  }
+
   async function begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
     const depth = options.depth ?? 0
     if (depth > MAX_DEPTH) {
       throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
     }
-    if ((await store.counts()).pending >= needs.maxWaiting) {
+    // A step that calls a workflow has been let in already, and is not failed because others wait.
+    if (options.parent === undefined && (await store.counts()).pending >= needs.maxWaiting) {
       throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
     }
     const id = options.id ?? make.uuid()
@@ -87,11 +109,12 @@ export function createExecutions(needs: ExecutionsNeeds) {
   }
 
   async function launchOf(plan: ExecutionRecord['plan'], options: StartOptions): Promise<Omit<Launch, 'inputs'>> {
-    const { isTest, from } = options
+    const { isTest, from, trigger } = options
     const reused = from === undefined ? options.reused : reusedFrom(plan, await known(from.execution), from.node)
     return {
       ...boundsOf(options),
       ...(isTest === true ? { isTest } : {}),
+      ...(trigger === undefined ? {} : { trigger }),
       ...(reused === undefined ? {} : { reused }),
     }
   }
@@ -100,24 +123,30 @@ export function createExecutions(needs: ExecutionsNeeds) {
     known,
     /** Starts a stored workflow. Durable when it resolves. */
     async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
-      const before = options.id === undefined ? undefined : await engine.view(options.id)
-      if (before !== undefined) return before.record
+      const before = await existing(options.id)
+      if (before !== undefined) return before
       const prepared = await stored(idOrName)
       return begin(prepared, options).catch(async (error: unknown) => {
         // Two may have asked at once: the other one's is as good as ours.
-        const other = options.id === undefined ? undefined : await engine.view(options.id)
+        const other = await existing(options.id)
         if (other === undefined) throw error
-        return other.record
+        return other
       })
     },
     /** Starts a workflow that is not stored, or not as it is. */
     startUnsaved: async (workflow: UnsavedWorkflow, options: StartOptions) =>
       begin(await unsaved(workflow, options.by), options),
     list: (query: Parameters<ExecutionStore['list']>[0]) => store.list(query),
-    head: async (id: string): Promise<ExecutionHead> => {
-      const head = await store.head(id)
-      if (head === undefined) throw new Problem('NOT_FOUND', { message: `There is no execution "${id}".` })
-      return head
+    head,
+
+    /** For polling: the history, which may be long, is read only where nothing else tells how far it is. */
+    async status(id: string): Promise<Pick<ExecutionHead, 'status' | 'updatedAt'> & { readonly progress: number }> {
+      const { status, updatedAt } = await head(id)
+      if (status !== 'running') return { status, updatedAt, progress: status === 'pending' ? 0 : 100 }
+      const seen = engine.glance(id)
+      if (seen !== undefined) return { status, ...seen }
+      const { state } = await known(id)
+      return { status: state.status, updatedAt: state.updatedAt, progress: progressOf(state) }
     },
 
     /** Lets a waiting execution go. */
@@ -153,13 +182,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
       }
     },
 
-    /** Starts nothing new. An execution that is paused already stays so. */
+    /** Asked twice, neither of these is a conflict: it is as was asked. */
     async pause(id: string): Promise<void> {
-      const isPaused = async () => (await known(id)).state.isPaused
-      if (!(await engine.pause(id)) && (!(await isPaused()) || (await isOver(id)))) throw await over(id)
+      if (!(await engine.pause(id)) && (await isOver(id))) throw await over(id)
     },
 
-    /** Goes on. One that is not paused goes on anyway. */
     async resume(id: string): Promise<void> {
       if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
     },
@@ -178,10 +205,10 @@ export function createExecutions(needs: ExecutionsNeeds) {
     /** A new execution of the same plan with the same inputs, bounds and results taken over. */
     async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
       const { record, state } = await known(id)
-      const { inputs = {}, timeoutMs, maxSteps, isTest, reused } = state.started ?? {}
+      const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
       return begin(
         { ...record, secrets: secretsOf(record), kanban: record.about.kanban },
-        { inputs, timeoutMs, maxSteps, isTest, reused, by, about: { rerunOf: id } },
+        { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, about: { rerunOf: id } },
       )
     },
 
@@ -223,11 +250,4 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
 function boundsOf({ timeoutMs, maxSteps }: Pick<StartOptions, 'timeoutMs' | 'maxSteps'>) {
   return { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(maxSteps === undefined ? {} : { maxSteps }) }
-}
-
-/** A UUID made of the step that asks, by its attempt: the same question has the same answer. */
-function childId({ idempotencyKey }: Task): string {
-  const hash = createHash('sha256').update(idempotencyKey).digest('hex')
-  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

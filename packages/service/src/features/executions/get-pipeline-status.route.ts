@@ -1,4 +1,3 @@
-import { progressOf } from '@millrace/engine'
 import { PipelineStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
@@ -22,10 +21,7 @@ export default defineRoute({
   },
 
   async handle({ params: { id } }, { executions }) {
-    const { status, updatedAt } = await executions.head(id)
-    // Asked for all the time, so the history is read only where nothing else tells how far it is.
-    if (status !== 'running') return { id, status, progress: status === 'pending' ? 0 : 100, updated: iso(updatedAt) }
-    const { state } = await executions.known(id)
-    return { id, status: state.status, progress: progressOf(state), updated: iso(state.updatedAt) }
+    const { status, progress, updatedAt } = await executions.status(id)
+    return { id, status, progress, updated: iso(updatedAt) }
   },
 })

@@ -92,7 +92,8 @@ export function reusedFrom(plan: Plan, { state }: Known, nodeId: string): NonNul
   const reused: Record<string, { outputs: Inputs; taken?: readonly string[] }> = {}
   for (const step of state.steps) {
     const at = places.get(state.index.plan.nodes[step.node]?.id ?? '')
-    if (at === undefined || anew.has(at) || step.scope.path !== '' || step.status !== 'completed') continue
+    if (at === undefined || anew.has(at) || step.status !== 'completed') continue
+    // Of what went round, the last round counts: what it had for the outside.
     reused[at] = { outputs: step.outputs ?? {}, ...(step.taken === undefined ? {} : { taken: step.taken }) }
   }
   return reused

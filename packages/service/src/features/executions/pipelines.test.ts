@@ -157,6 +157,40 @@ describe('running from a node', () => {
     }
   })
 
+  const loop = (extensions?: object) => ({
+    nodes: [
+      ...[node('in', 'json_input', { defaultValue: [1, 2] }), node('any', 'delay', { seconds: 0 })],
+      ...[node('each', 'foreach', {}, extensions), node('log', 'logger'), node('t', 'text_input')],
+      ...['all', 'last', 'done'].map((name) => node(name, 'output', { name })),
+    ],
+    edges: [
+      ...[edge('in:value', 'any:value'), edge('any:value', 'each:items'), edge('each:item', 'log:message')],
+      ...[edge('log:message', 'each:loop_back'), edge('each:results', 'all:value'), edge('log:message', 'last:value')],
+      ...[edge('each:completed', 'done:trigger'), edge('t:text', 'done:value'), edge('each:completed', 'last:trigger')],
+    ],
+  })
+
+  test('takes over loops with all that they had for the outside, or runs them anew as a whole', async () => {
+    const first = await client.run(loop())
+    expect(first.outputs).toEqual({ all: [1, 2], last: 2, done: '' })
+    for (const [from, lines] of [
+      ['all', 0],
+      ['t', 0],
+      ['log', 2],
+      ['each', 2],
+    ] as const) {
+      const start = { from: { node: from, execution: first.id } }
+      const again = await client.untilOver(await client.start(first.workflow_id, start))
+      expect(again).toMatchObject({ status: 'completed', outputs: first.outputs })
+      expect(await client.logs(again.id)).toHaveLength(lines)
+    }
+  })
+
+  test('a loop that is pinned does not go round in a test run', async () => {
+    const detail = await client.run(loop({ 'millrace:pinned': { results: ['p'] } }), { test: true })
+    expect(detail.outputs).toEqual({ all: ['p'], done: '' })
+  })
+
   test('a node or an execution that does not exist is refused', async () => {
     const first = await client.run(echo)
     const path = `/workflows/${first.workflow_id}/execute`

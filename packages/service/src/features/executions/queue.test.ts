@@ -19,6 +19,19 @@ describe('more executions than may run', () => {
     await client.until(async () => (await statuses()).every((status) => status === 'completed'))
   })
 
+  test('wait even if all of them come at the same moment, and none is forgotten', async () => {
+    await using client = await Client.open('--max-concurrent-executions', '2')
+    const workflow = await client.store(gated)
+    const ids = await Promise.all(Array.from({ length: 12 }, () => client.start(workflow)))
+    await client.until(() => client.shutGates === 2)
+    for (const _ of ids) {
+      await client.openGate()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      expect(client.shutGates).toBeLessThanOrEqual(2)
+    }
+    for (const id of ids) expect((await client.untilOver(id)).status).toBe('completed')
+  })
+
   test('a waiting one can be cancelled', async () => {
     await using client = await Client.open('--max-concurrent-executions', '1')
     const workflow = await client.store(gated)

@@ -46,7 +46,7 @@ export function createHooks(needs: HooksNeeds) {
   const { triggers, workflows, sealer, executions, feeds, waitMs = WAIT_MS } = needs
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
-    const hooks = await triggers.webhooks(path.replace(/\/$/, ''))
+    const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
     if (hooks.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
     // A HEAD must change nothing, so it starts nothing, not even at a hook that takes any method.
     const own = hooks.find((hook) => hook.method === method)
@@ -79,6 +79,7 @@ export function createHooks(needs: HooksNeeds) {
         ...(key === undefined ? {} : { id: stableId('webhook', workflowId, nodeId, key) }),
         inputs: { [nodeId]: inputs },
         by: { ...NOBODY, name: `Webhook ${path}` },
+        trigger: nodeId,
         about: { trigger: { kind: 'webhook', node: nodeId } },
       })
       return id

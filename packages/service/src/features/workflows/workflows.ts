@@ -17,10 +17,10 @@ import {
 } from '@millrace/model'
 import type { Page, StoredWorkflow, WorkflowQuery, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
-import type { EncodedEnvelope } from '../../http/reply.ts'
+import { EncodedCache } from '../../http/encoded-cache.ts'
+import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
 import type { Clock, Ids } from '../../services.ts'
-import { EncodedWorkflows } from './encoded-workflows.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealedSave, Sealer } from './sealer.ts'
 
@@ -63,10 +63,7 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 export interface Workflows {
   get(idOrName: string): Promise<StoredWorkflow>
   /** The answer to a read, encoded. */
-  answerFor(
-    idOrName: string,
-    message: string,
-  ): Promise<{ readonly revision: number; readonly encoded: EncodedEnvelope }>
+  answerFor(idOrName: string, message: string): Promise<{ readonly revision: number; readonly encoded: Encoded }>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Changes what the body brings. */
@@ -80,6 +77,7 @@ export interface Workflows {
 }
 
 const TRIES = 5
+const ENCODED_BYTES = 32 * 1024 * 1024
 
 export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSaved }: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
@@ -94,16 +92,16 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
     return found
   }
 
-  const encoded = new EncodedWorkflows()
+  const encoded = new EncodedCache(ENCODED_BYTES)
   const recent = new RecentDocuments()
 
   async function answerFor(idOrName: string, message: string) {
     const current = await store.current(idOrName)
     if (current === undefined) throw missing(idOrName)
-    const kept = encoded.get(current.id, current.revision)
+    const kept = encoded.get(`${current.id}:${current.revision}`)
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
     const { id, revision, document } = await get(idOrName)
-    return { revision, encoded: encoded.add(id, revision, { document, message }) }
+    return { revision, encoded: encoded.add(`${id}:${revision}`, encodedEnvelope(document, message)) }
   }
 
   async function version(idOrName: string, revision: number): Promise<WorkflowVersion> {

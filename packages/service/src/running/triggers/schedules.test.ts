@@ -93,6 +93,7 @@ describe('after a downtime', () => {
     await world.passAt(5 * HOUR + 3 * MINUTE)
     await world.passAt(5 * HOUR + 4 * MINUTE)
     expect(world.executions.plannedTimes).toEqual(['17:00'])
+    expect(await world.store.triggers.nextDue()).toBe(NOON + 5 * HOUR + 10 * MINUTE)
     world.executions.endAll()
     await world.passAt(5 * HOUR + 10 * MINUTE)
     expect(world.executions.plannedTimes).toEqual(['17:00', '17:10'])

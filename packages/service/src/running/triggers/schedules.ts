@@ -83,6 +83,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         id,
         inputs: { [nodeId]: { scheduled_at } },
         by: { ...NOBODY, name: `Schedule ${cron}` },
+        trigger: nodeId,
         about: { trigger: { kind: 'schedule', node: nodeId, scheduled_at } },
       })
       return id

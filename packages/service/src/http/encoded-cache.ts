@@ -1,0 +1,43 @@
+/**
+ * Answers that are asked for again and again, encoded once. Keys name something that never changes (a revision, a
+ * finished execution), so nothing here is ever stale. Bounded by bytes; what was used longest ago goes first.
+ */
+import type { Encoded } from './reply.ts'
+
+export class EncodedCache {
+  readonly #maxBytes: number
+  readonly #kept = new Map<string, Encoded>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get(key: string): Encoded | undefined {
+    const found = this.#kept.get(key)
+    if (found === undefined) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, found)
+    return found
+  }
+
+  /** Keeps an answer, and hands it back. */
+  add(key: string, answer: Encoded): Encoded {
+    if (answer.body.byteLength > this.#maxBytes || this.#kept.has(key)) return answer
+    this.#kept.set(key, answer)
+    this.#bytes += answer.body.byteLength
+    for (const [oldest, { body }] of this.#kept) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#kept.delete(oldest)
+      this.#bytes -= body.byteLength
+    }
+    return answer
+  }
+
+  delete(key: string): void {
+    const found = this.#kept.get(key)
+    if (found === undefined) return
+    this.#kept.delete(key)
+    this.#bytes -= found.body.byteLength
+  }
+}

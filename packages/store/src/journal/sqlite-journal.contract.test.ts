@@ -1,0 +1,163 @@
+/** What only the journal in a SQLite file has to stand: a kill, a full disk, a second connection. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import { openStore } from '../open-store.ts'
+import { openSqlite } from '../sqlite/sqlite-sql.ts'
+import type { Store } from '../store.ts'
+import { startChild } from '../testing/child.ts'
+import { makeExecution, sampleHead, sampleRecord, started, step } from '../testing/execution-samples.ts'
+import { sampleSave, upTo } from '../testing/sample-records.ts'
+import { InlineWriter } from './inline-writer.ts'
+import { openJournal } from './open-journal.ts'
+import { Turns } from './turns.ts'
+
+let folder: string
+let file: string
+let opened: { close(): Promise<void> }[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-journal-'))
+  file = join(folder, 'store.db')
+  opened = []
+})
+
+afterEach(async () => {
+  for (const each of opened.reverse()) await each.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<Store> {
+  const store = await openStore({ database: file })
+  opened.push(store)
+  return store
+}
+
+test('after kill -9 in the middle of appending, every acknowledged event is there and no history has a gap', async () => {
+  const promised = new Map<string, number>()
+  const note = (message: unknown) => {
+    const { id, length } = message as { id: string; length: number }
+    promised.set(id, length)
+  }
+  for (const messages of [1, 30, 500, 1000, 3000]) {
+    const child = startChild('endless-appender.ts', file)
+    for (let n = 0; n < messages; n++) note(await child.next())
+    for (const message of await child.kill()) note(message)
+
+    const database = new DatabaseSync(file)
+    expect(database.prepare('PRAGMA integrity_check').all()).toMatchObject([{ integrity_check: 'ok' }])
+    expect(database.prepare('PRAGMA foreign_key_check').all()).toStrictEqual([])
+    database.close()
+
+    const store = await openStore({ database: file })
+    const { items, total } = await store.executions.list({ limit: 1_000_000, offset: 0 })
+    expect(items).toHaveLength(total)
+    const listed = new Set(items.map(({ id }) => id))
+    for (const [id, length] of promised) {
+      if (length === 25 && !listed.has(id)) {
+        // It was over, and was pruned.
+        promised.delete(id)
+        continue
+      }
+      const events = (await store.journal.load(id))?.events ?? []
+      expect(events.length).toBeGreaterThanOrEqual(length)
+      expect(events.slice(1).map((event) => ('node' in event ? event.node : -1))).toStrictEqual(upTo(events.length - 1))
+    }
+    await store.close()
+  }
+  expect(promised.size).toBeGreaterThan(100)
+})
+
+test('on a full disk exactly what did not fit is refused, and there is room again when something is removed', async () => {
+  const sql = openSqlite(file)
+  opened.push(sql)
+  await migrate(sql)
+  const writer = new InlineWriter(sql)
+  const journal = openJournal({ sql, writer, turns: new Turns() })
+  const ids = upTo(20).map((n) => `e${n}`)
+  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
+  const pages = sql.database.prepare('PRAGMA page_count').get()?.page_count
+  sql.database.exec(`PRAGMA max_page_count = ${Number(pages) + 10}`)
+
+  // One of a batch is far too large, the others have room.
+  const large = journal.append('e1', 1, [{ type: 'logged', at: 1, level: 'info', message: 'x'.repeat(1_000_000) }])
+  const small = ids.slice(1).map((id) => journal.append(id, 1, [step(1)]))
+  await expect(large).rejects.toThrow('full')
+  await Promise.all(small)
+  for (const id of ids) expect((await journal.load(id))?.events).toHaveLength(id === 'e1' ? 1 : 2)
+
+  // Then nothing fits any more.
+  const lengths = new Map(ids.map((id) => [id, id === 'e1' ? 1 : 2]))
+  let refused = 0
+  for (let round = 0; refused < 100; round++) {
+    await Promise.all(
+      [...lengths].map(async ([id, length]) => {
+        try {
+          await journal.append(id, length, [step(round, { text: 'y'.repeat(500) })])
+          lengths.set(id, length + 1)
+        } catch {
+          refused += 1
+        }
+      }),
+    )
+  }
+  for (const [id, length] of lengths) expect((await journal.load(id))?.events).toHaveLength(length)
+
+  sql.database.exec(`PRAGMA max_page_count = ${Number(pages) + 100}`)
+  await Promise.all([...lengths].map(([id, length]) => journal.append(id, length, [step(1)])))
+})
+
+test('documents and journal are written at the same time, and neither gets in the way of the other', async () => {
+  const store = await open()
+  const append = async (id: string) => {
+    for (const n of upTo(10)) await makeExecution(store, { id: `${id} ${n}`, steps: 20 })
+  }
+  const save = async () => {
+    for (const n of upTo(100)) {
+      await store.workflows.create(sampleSave(`${n}`, { document: 'x'.repeat(20_000) }))
+      await store.keyValues.set('space', `${n}`, n)
+    }
+  }
+  const sweep = async () => {
+    for (const _ of upTo(30)) {
+      await store.executions.compact(20)
+      await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 50, batch: 10 })
+    }
+  }
+  await Promise.all([...upTo(20).map((n) => append(`${n}`)), save(), sweep()])
+  expect((await store.workflows.list({ sort: 'name', order: 'asc', limit: 1, offset: 0 })).total).toBe(100)
+  while ((await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 50, batch: 10 })) > 0);
+  const { items, total } = await store.executions.list({ limit: 100, offset: 0 })
+  expect(items).toHaveLength(50)
+  expect(total).toBe(50)
+  for (const { id } of items) expect((await store.journal.load(id))?.events).toHaveLength(21)
+})
+
+test('while somebody else holds the file an append waits, and is refused when that takes too long', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a', status: 'running' })
+  const other = new DatabaseSync(file)
+  other.exec('BEGIN IMMEDIATE')
+  const soon = store.journal.append('a', 1, [step(1)])
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  other.exec('COMMIT')
+  await soon
+  other.exec('BEGIN IMMEDIATE')
+  await expect(store.journal.append('a', 2, [step(2)])).rejects.toThrow('locked')
+  other.exec('COMMIT')
+  other.close()
+  await store.journal.append('a', 2, [step(2)])
+  expect((await store.journal.load('a'))?.events).toHaveLength(3)
+})
+
+test('two stores of one file see what the other has done', async () => {
+  const [first, second] = [await open(), await open()]
+  await makeExecution(first, { id: 'a', status: 'running' })
+  await second.journal.append('a', 1, [step(1)])
+  await expect(first.journal.append('a', 1, [step(2)])).rejects.toThrow()
+  await first.journal.append('a', 2, [step(2)])
+  expect((await second.journal.load('a'))?.events).toHaveLength(3)
+})

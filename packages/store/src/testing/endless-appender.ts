@@ -1,0 +1,36 @@
+/** Appends to the journal that it is sent until it is killed, and says after each batch what is now promised. */
+import { openStore } from '../open-store.ts'
+import { sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+
+const AT_A_TIME = 20
+const EVENTS = 25
+
+process.once('message', async (database) => {
+  const { journal, executions, workflows } = await openStore({ database: String(database) })
+  const { total } = await executions.list({ limit: 1, offset: 0 })
+  for (let n = 0; n < AT_A_TIME; n++) void appendForEver(`${total + n}`, AT_A_TIME)
+  // Documents are written by another connection meanwhile, and old executions are swept up.
+  for (;;) {
+    await executions.compact(10)
+    await workflows.get('nothing')
+    await executions.prune({ finishedBefore: 0, keepPerWorkflow: 500, batch: 10 })
+  }
+
+  async function appendForEver(first: string, by: number): Promise<never> {
+    for (let n = Number(first); ; n += by) {
+      const id = `${process.pid} ${n}`
+      await journal.create(sampleRecord(id), [started(n)], sampleHead('running'))
+      say(id, 1)
+      for (let length = 1; length < EVENTS; length++) {
+        const isLast = length === EVENTS - 1
+        const large = length === 5 ? 'x'.repeat(70_000) : ''
+        await journal.append(id, length, [step(length, { large })], isLast ? sampleHead('completed') : undefined)
+        say(id, length + 1)
+      }
+    }
+  }
+})
+
+function say(id: string, length: number): void {
+  process.send?.({ id, length })
+}

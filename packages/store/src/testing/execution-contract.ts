@@ -1,0 +1,129 @@
+import type { ExecutionStatus } from '@millrace/engine'
+import { expect, test } from 'vitest'
+import type { ExecutionQuery, Store } from '../store.ts'
+import { type Backend, opener } from './backend.ts'
+import { makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { upTo } from './sample-records.ts'
+
+const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
+const PAGE = { limit: 100, offset: 0 }
+
+async function page({ executions }: Store, query: Partial<ExecutionQuery>): Promise<[string, number]> {
+  const { items, total } = await executions.list({ ...PAGE, ...query })
+  return [items.map(({ id }) => id).join(''), total]
+}
+
+export function executionContract(backend: Backend): void {
+  const { open } = opener(backend)
+
+  test('an execution is listed with what people are shown of it', async () => {
+    const store = await open()
+    const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { by: 'Ada' } })
+    await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
+    const head = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7 }
+    expect(await store.executions.list(PAGE)).toStrictEqual({ items: [head], total: 1 })
+    expect(await store.executions.head('a')).toStrictEqual(head)
+    await store.journal.append('a', 1, [step(1)], sampleHead('failed', { updatedAt: 9 }))
+    expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'failed', updatedAt: 9 })
+    await store.journal.setHead('a', sampleHead('cancelled', { updatedAt: 11 }))
+    expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'cancelled', updatedAt: 11 })
+    expect(await store.executions.head('b')).toBeUndefined()
+    expect(await store.executions.head('a\0')).toBeUndefined()
+  })
+
+  test('lists are newest first, by workflow, by status, by both, in pages', async () => {
+    const store = await open()
+    for (const [at, id] of [...'abcdefgh'].entries()) {
+      await makeExecution(store, {
+        id,
+        workflowId: at % 2 === 0 ? 'even' : 'odd',
+        status: at < 4 ? 'completed' : 'running',
+      })
+    }
+    expect(await page(store, {})).toStrictEqual(['hgfedcba', 8])
+    expect(await page(store, { limit: 3, offset: 2 })).toStrictEqual(['fed', 8])
+    expect(await page(store, { workflowId: 'odd' })).toStrictEqual(['hfdb', 4])
+    expect(await page(store, { status: 'completed' })).toStrictEqual(['dcba', 4])
+    expect(await page(store, { workflowId: 'even', status: 'running' })).toStrictEqual(['ge', 2])
+    expect(await page(store, { workflowId: 'even', status: 'running', offset: 1 })).toStrictEqual(['e', 2])
+    expect(await page(store, { offset: 8 })).toStrictEqual(['', 8])
+    expect(await page(store, { offset: 1e9 })).toStrictEqual(['', 8])
+    expect(await page(store, { status: 'cancelled' })).toStrictEqual(['', 0])
+    expect(await page(store, { workflowId: 'unknown' })).toStrictEqual(['', 0])
+    expect(await page(store, { workflowId: 'nul\0' })).toStrictEqual(['', 0])
+  })
+
+  test('every page of every filter is right while executions come, change and go', async () => {
+    const store = await open()
+    const known = new Map<string, { workflowId: string; status: ExecutionStatus }>()
+    // Enough for the counts to have several buckets, and in an order that is the same with every run.
+    const pick = <T>(from: readonly T[], seed: number) => from[(seed * 7919) % from.length] as T
+    const isRight = async () => {
+      const newestFirst = [...known].reverse()
+      for (const workflowId of [undefined, 'a', 'b', 'c']) {
+        for (const status of [undefined, ...STATUSES]) {
+          const filter = { ...(workflowId && { workflowId }), ...(status && { status }) }
+          const ids = newestFirst
+            .filter(([, is]) => (!workflowId || is.workflowId === workflowId) && (!status || is.status === status))
+            .map(([id]) => id)
+          for (const offset of [0, 1, 63, 64, 65, 130, ids.length - 30, ids.length - 1]) {
+            if (offset < 0) continue
+            const { items, total } = await store.executions.list({ ...filter, limit: 40, offset })
+            expect(items.map(({ id }) => id)).toStrictEqual(ids.slice(offset, offset + 40))
+            expect(total).toBe(ids.length)
+          }
+        }
+      }
+    }
+    const ids = upTo(330).map((n) => `e${n}`)
+    await Promise.all(
+      ids.map((id, at) => {
+        const one = { workflowId: pick(['a', 'a', 'b', 'c'], at), status: pick(STATUSES, at + 1) }
+        known.set(id, one)
+        return makeExecution(store, { id, ...one })
+      }),
+    )
+    await isRight()
+    await Promise.all(
+      ids.map(async (id, at) => {
+        const one = known.get(id)
+        if (one === undefined || at % 3 !== 0) return
+        one.status = pick(STATUSES, at + 5)
+        await store.journal.append(id, 1, [step(1)], sampleHead(one.status))
+      }),
+    )
+    await isRight()
+    const gone = ids.filter((_, at) => at % 5 === 0 || (at > 100 && at < 240))
+    for (const id of gone) known.delete(id)
+    expect(await store.executions.remove([...gone, ...gone, 'nobody', 'nul\0'])).toBe(gone.length)
+    await isRight()
+  })
+
+  test('executions are counted by status, of all workflows and of one', async () => {
+    const store = await open()
+    const none = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
+    expect(await store.executions.counts()).toStrictEqual(none)
+    await makeExecution(store, { id: 'a', workflowId: 'x', status: 'pending' })
+    await makeExecution(store, { id: 'b', workflowId: 'x', status: 'failed' })
+    await makeExecution(store, { id: 'c', workflowId: 'y', status: 'failed' })
+    expect(await store.executions.counts()).toStrictEqual({ ...none, pending: 1, failed: 2 })
+    expect(await store.executions.counts('x')).toStrictEqual({ ...none, pending: 1, failed: 1 })
+    expect(await store.executions.counts('z')).toStrictEqual(none)
+    await store.journal.append('a', 1, [step(1)], sampleHead('running'))
+    await store.executions.remove(['c'])
+    expect(await store.executions.counts()).toStrictEqual({ ...none, running: 1, failed: 1 })
+  })
+
+  test('an execution that was removed is gone, and nobody can add to it', async () => {
+    const store = await open()
+    await makeExecution(store, { id: 'a', status: 'running' })
+    await makeExecution(store, { id: 'b', status: 'running' })
+    expect(await store.executions.remove(['a'])).toBe(1)
+    expect(await store.journal.load('a')).toBeUndefined()
+    await expect(store.journal.append('a', 1, [step(1)])).rejects.toThrow('no execution a')
+    await store.journal.append('b', 1, [step(1)])
+    expect(await store.journal.active('', 10)).toStrictEqual(['b'])
+    await makeExecution(store, { id: 'a', status: 'failed' })
+    expect((await store.journal.load('a'))?.events).toStrictEqual([started(1)])
+  })
+}

@@ -1,0 +1,48 @@
+/** Reading the documentation, for tests that hold it against the code. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesBelow, isTest, ROOT } from './source-files.ts'
+
+export function readPage(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** The rows of the first table below a heading, cells trimmed. */
+export function tableBelow(markdown: string, heading: string): string[][] {
+  const lines = markdown.split('\n')
+  const start = lines.findIndex((line) => line.startsWith('#') && line.includes(heading))
+  if (start < 0) throw new Error(`no heading "${heading}"`)
+  const table = lines.slice(lines.findIndex((line, at) => at > start && line.startsWith('|')))
+  const end = table.findIndex((line) => !line.startsWith('|'))
+  return table.slice(2, end < 0 ? undefined : end).map(cells)
+}
+
+export function cells(line: string): string[] {
+  return line
+    .replaceAll('\\|', '\u0001')
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.replaceAll('\u0001', '|').trim())
+}
+
+export const unquoted = (cell: string) => cell.replaceAll('`', '')
+
+/** Tests as their sources name them, what is filled in left open. */
+export function isTestTitle(title: string): boolean {
+  return TITLES.some((pattern) => pattern.test(title))
+}
+
+const TITLES = [...filesBelow('packages', isTest), ...filesBelow('test', isTest)]
+  .flatMap((file) => [
+    ...file.text.matchAll(/\b(?:test|it)(?:\.(?:each|skipIf)\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g),
+  ])
+  .map((match) => match[2]!.replaceAll("\\'", "'"))
+  .map(
+    (title) =>
+      new RegExp(
+        `^${title
+          .split(/\$\{[^}]*\}/)
+          .map(RegExp.escape)
+          .join('.+')}$`,
+      ),
+  )
