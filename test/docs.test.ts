@@ -1,36 +1,15 @@
 /** The documentation is part of the product: what it claims is checked against the code. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 import { MAY_IMPORT } from './rooms.ts'
-import { filesBelow, isTest, ROOT } from './source-files.ts'
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-
-/** The rows of the first table below a heading, cells trimmed. */
-function tableBelow(markdown: string, heading: string): string[][] {
-  const lines = markdown.split('\n')
-  const start = lines.findIndex((line) => line.startsWith('#') && line.includes(heading))
-  expect(start, `no heading "${heading}"`).toBeGreaterThanOrEqual(0)
-  const table = lines.slice(lines.findIndex((line, at) => at > start && line.startsWith('|')))
-  const end = table.findIndex((line) => !line.startsWith('|'))
-  return table.slice(2, end < 0 ? undefined : end).map(cells)
-}
-
-function cells(line: string): string[] {
-  return line
-    .replaceAll('\\|', '\u0001')
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.replaceAll('\u0001', '|').trim())
-}
-
-const unquoted = (cell: string) => cell.replaceAll('`', '')
+import { filesBelow, ROOT } from './source-files.ts'
 
 describe('docs/errors.md', () => {
   test('lists every code of the registry with its status and sentence, and no other', () => {
-    const rows = tableBelow(read('docs/errors.md'), 'Codes').map(([code, status, sentence]) => [
+    const rows = tableBelow(readPage('docs/errors.md'), 'Codes').map(([code, status, sentence]) => [
       unquoted(code!),
       Number(status!.split(' ')[0]),
       sentence,
@@ -42,7 +21,7 @@ describe('docs/errors.md', () => {
 
 describe('docs/architecture.md', () => {
   test('draws the arrows that the code keeps', () => {
-    const rows = tableBelow(read('docs/architecture.md'), 'Arrows')
+    const rows = tableBelow(readPage('docs/architecture.md'), 'Arrows')
     const drawn = Object.fromEntries(
       rows.map(([room, imports]) => [
         unquoted(room!),
@@ -56,12 +35,7 @@ describe('docs/architecture.md', () => {
 })
 
 describe('docs/open-points.md', () => {
-  const titles = [...filesBelow('packages', isTest), ...filesBelow('test', isTest)]
-    .flatMap((file) => [
-      ...file.text.matchAll(/\b(?:test|it)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g),
-    ])
-    .map((match) => match[2]!.replaceAll("\\'", "'"))
-  const rows = read('docs/open-points.md')
+  const rows = readPage('docs/open-points.md')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Place') && !/^\|[\s|-]+$/.test(line))
     .map(cells)
@@ -78,7 +52,7 @@ describe('docs/open-points.md', () => {
   test('names tests that exist', () => {
     const named = rows.flatMap((row) => [...row.at(-1)!.matchAll(/“([^”]+)”/g)].map((match) => match[1]!))
     expect(named.length).toBeGreaterThanOrEqual(rows.length)
-    expect(named.filter((title) => !titles.includes(title))).toEqual([])
+    expect(named.filter((title) => !isTestTitle(title))).toEqual([])
   })
 })
 
@@ -92,7 +66,7 @@ describe('docs/decisions', () => {
       ...filesBelow('packages', (path) => /^packages\/\w+\/package\.json$/.test(path)).map((file) => file.path),
     ]
     const used = packages.flatMap((path) => {
-      const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read(path))
+      const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(readPage(path))
       return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
     })
     const unexplained = used.filter((name) => !name.startsWith('@millrace/') && !reasons.includes(`\`${name}\``))
@@ -102,7 +76,7 @@ describe('docs/decisions', () => {
 
 describe('every page', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
-    .map((path) => ({ path, text: read(path) }))
+    .map((path) => ({ path, text: readPage(path) }))
     .concat(filesBelow('docs', (path) => path.endsWith('.md')))
 
   test('links to files that exist', () => {
@@ -116,12 +90,12 @@ describe('every page', () => {
   })
 
   test('names only npm scripts that exist', () => {
-    const { scripts } = JSON.parse(read('package.json'))
+    const { scripts } = JSON.parse(readPage('package.json'))
     const named = pages.flatMap(({ text }) => [...text.matchAll(/`npm run ([\w:]+)/g)].map((match) => match[1]!))
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })
 
 test('the lockfile names no registry', () => {
-  expect(read('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\/-\//)
+  expect(readPage('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\/-\//)
 })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { ROOT } from '../source-files.ts'
 import { freshFolder, killAll, start } from './program.ts'
+import { hasCurl } from './support/has-curl.ts'
 
 afterEach(killAll)
 
@@ -28,12 +29,12 @@ test('every example has a README and is run here', () => {
   for (const folder of folders) expect(existsSync(join(ROOT, 'examples', folder, 'README.md')), folder).toBe(true)
 })
 
-test('hello greets whoever is named', async () => {
+test.skipIf(!hasCurl)('hello greets whoever is named', async () => {
   const said = await script('examples/01-hello/run.sh', 'Ada')
   expect(said).toMatch(/^stored as: hello\nexecution: [\w-]{36}\nstatus: {4}completed\ngreeting: {2}"Hello, Ada!"\n$/)
 })
 
-test('a node of your own is loaded, and its workflow runs', async () => {
+test.skipIf(!hasCurl)('a node of your own is loaded, and its workflow runs', async () => {
   const folder = 'examples/02-your-own-node'
   expect(await script(`${folder}/run.sh`, 'Grace Hopper', '--nodes', `${ROOT}/${folder}/nodes`)).toContain(
     'status:    completed\ninitials:  "G.H."\n',

@@ -15,7 +15,7 @@ import { tally } from './support/tally.ts'
 import { workflowsOf } from './support/workflow-values.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
-const runs = Number(process.env.FUZZ_RUNS ?? 120)
+const runs = Number(process.env.FUZZ_RUNS ?? 80)
 
 const fuzz = await fuzzService()
 const operations = operationsOf(fuzz.document)

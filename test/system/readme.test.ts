@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readPage } from '../markdown.ts'
 import { ROOT } from '../source-files.ts'
 import { freshFolder, killAll, start } from './program.ts'
+import { hasCurl } from './support/has-curl.ts'
 
 afterEach(killAll)
 
@@ -40,7 +41,7 @@ function patternOf(answer: string): RegExp {
   return new RegExp(`^${open.split('…').map(RegExp.escape).join('[\\s\\S]*?')}$`)
 }
 
-test('the session in the README gets the answers that it shows', async () => {
+test.skipIf(!hasCurl)('the session in the README gets the answers that it shows', async () => {
   const dataDir = freshFolder()
   const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
   const lines = session(readPage('README.md'))

@@ -86,11 +86,11 @@ export class Engine {
   async start(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
-    if (this.driver.size + this.starting < this.needs.maxActive)
-      await this.startNow(record, [...events, { type: 'released', at }])
-    else await this.create(record, events)
+    const isFull = this.driver.size + this.starting >= this.needs.maxActive
+    if (isFull) await this.create(record, events)
+    else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
-    this.look()
+    if (launch.timeoutMs !== undefined || (isFull && this.driver.size < this.needs.maxActive)) this.look()
   }
 
   private async startNow(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {

@@ -39,6 +39,7 @@ describe('data types', () => {
     ['array', 'number[]', true],
     ['string[]', 'number[]', false],
     ['messages', 'json', true],
+    ['json', 'array', true],
     ['json', 'messages', false],
     ['number', 'string', true],
     ['string', 'number', false],
@@ -75,6 +76,7 @@ describe('data types', () => {
     ['25:00', 'string', 'time'],
     [[1, 'two'], 'array', 'number[]'],
     ['text', 'array', 'string[]'],
+    [{ a: 1 }, 'json', 'array'],
     [5, 'string', 'url'],
   ])('%j from %s to %s is refused', (value, from, to) => {
     expect(() => convert(value, from, to)).toThrow(Unfit)
