@@ -30,7 +30,14 @@ export function outputsOf(state: ExecutionState): Record<string, unknown> {
 export type ValueSide = 'input' | 'output' | 'execution' | 'launch'
 
 /** Where the whole of a value that was cut can be fetched. The id of the job is empty where there is none. */
-export type Href = (value: { readonly job: string; readonly port: string; readonly of: ValueSide }) => string
+/** Which value is meant. */
+export interface ValuePlace {
+  readonly job: string
+  readonly port: string
+  readonly of: ValueSide
+}
+
+export type Href = (value: ValuePlace) => string
 
 /** The pipeline detail of the interface. */
 export function detailOf(record: ExecutionRecord, state: ExecutionState, href: Href): PipelineDetail {

@@ -14,6 +14,7 @@ import { createTokens } from './auth/tokens.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
+import { createDetails } from './features/executions/details.ts'
 import { createExecutions } from './features/executions/executions.ts'
 import { createHooks } from './features/triggers/hooks.ts'
 import { noteOn } from './features/triggers/note.ts'
@@ -120,7 +121,16 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock(clock), log })
   const hooks = createHooks({ triggers, workflows, sealer, executions, feeds })
   return {
-    services: { ...parts, vault, auth, workflows, executions, feeds, hooks },
+    services: {
+      ...parts,
+      vault,
+      auth,
+      workflows,
+      executions,
+      details: createDetails(executions, config.basePath),
+      feeds,
+      hooks,
+    },
     engine,
     schedules,
     async close() {

@@ -3,6 +3,7 @@ import type { Catalogue, Languages, NodeDefinition } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { Details } from './features/executions/details.ts'
 import type { Executions } from './features/executions/executions.ts'
 import type { Hooks } from './features/triggers/hooks.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
@@ -60,6 +61,7 @@ export interface Services {
   readonly lifecycle: Lifecycle
   readonly workflows: Workflows
   readonly executions: Executions
+  readonly details: Details
   readonly feeds: Feeds
   readonly hooks: Hooks
 }

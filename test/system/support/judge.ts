@@ -16,10 +16,11 @@ export function verdictOn(answer: Answered, operation: Operation | undefined, me
   const isLookAhead = status === 503 && operation?.id === 'signIn' && text === ''
   if (isLookAhead) return undefined
   if (status >= 500) return `it is a ${status}: ${text.slice(0, 500)}`
-  if (isFromParser(answer)) return refusalProblem(parsed(text), status)
+  const isHead = method === 'HEAD'
+  if (isFromParser(answer)) return isHead ? undefined : refusalProblem(parsed(text), status)
   const missing = securityHeaderMissing(headers)
   if (missing !== undefined) return `it has no ${missing}`
-  if (method === 'HEAD') return text === '' ? undefined : 'the answer to HEAD has a body'
+  if (isHead) return text === '' ? undefined : 'the answer to HEAD has a body'
   const type = String(headers['content-type'] ?? '')
   if (operation !== undefined && declared === undefined) return `${operation.id} does not declare ${status}`
   const isSpecial = NOT_JSON.has(status) || (status === 200 && declared === undefined)

@@ -24,7 +24,9 @@ export const EVENTS = `(SELECT string_agg(entries.events, ',') FROM (
   WHERE j.chapter IN (SELECT e.num UNION ALL ${chaptersOf('e.num')}) ORDER BY j.first
 ) AS entries)`
 
+/** An expression: the newest chapter of the execution `e`. */
+export const CHAPTER = '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)'
+
 /** An expression: how many events the execution `e` has. */
-export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j
-  WHERE j.chapter = coalesce((SELECT min(c.chapter) FROM journal_chapters c WHERE c.num = e.num), e.num)
+export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${CHAPTER}
   ORDER BY j.first DESC LIMIT 1), 0)`

@@ -4,14 +4,14 @@
  *
  * W1  A batch is on disk, but for what it refuses, or none of it is.
  * W2  A change that cannot be written (wrong length, no such execution, too large) harms no other.
- * W3  What is remembered between batches is what the file has: after a rollback, and after anybody else has written,
- *     it is forgotten.
+ * W3  What is remembered between batches is what the file has: after a rollback, and after any other connection has
+ *     written (which SQLite tells), it is forgotten.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { HeadChange } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
-import { CHAPTER_ROWS, LENGTH } from './chapters.ts'
+import { CHAPTER, CHAPTER_ROWS, LENGTH } from './chapters.ts'
 import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isOverNumber, STATUS_NUMBERS } from './statuses.ts'
@@ -37,6 +37,8 @@ export class SqliteWriter {
   readonly #counts = new CountChanges()
   /** The chapter that was opened last. */
   #chapter: number | undefined
+  /** Another one after every commit of another connection. */
+  #version: unknown
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -52,7 +54,7 @@ export class SqliteWriter {
     }
   }
 
-  /** To be called when somebody else has written. */
+  /** To be called when something else has been written by this connection. */
   forget(): void {
     this.#known.clear()
     this.#workflows.clear()
@@ -63,6 +65,9 @@ export class SqliteWriter {
     const refusals: Refusal[] = []
     this.#run.begin.run()
     try {
+      const version = this.#run.version.get()?.data_version
+      if (version !== this.#version) this.forget()
+      this.#version = version
       for (const [at, change] of changes.entries()) {
         const why = this.#write(change)
         if (why !== undefined) refusals.push({ at, why })
@@ -174,9 +179,8 @@ export class SqliteWriter {
   #find(id: string): Known | undefined {
     const known = this.#known.get(id)
     if (known !== undefined) return known
-    const found = this.#run.find.get(id) as Omit<Known, 'room'> | undefined
-    // Whatever room was left in its chapter; one that was asleep comes back to where others write now.
-    return found && this.#remember(id, { ...found, room: 0 })
+    const found = this.#run.find.get(id) as (Omit<Known, 'room'> & { readonly rows: number }) | undefined
+    return found && this.#remember(id, { ...found, room: Math.max(0, CHAPTER_ROWS - found.rows) })
   }
 
   #remember(id: string, known: Known): Known {
@@ -215,8 +219,9 @@ function prepare(database: DatabaseSync) {
     create: database.prepare(`INSERT INTO executions
       (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
       VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
-    find: database.prepare(`SELECT e.num, e.workflow, e.status, e.num AS chapter, ${LENGTH} AS length
-      FROM executions e WHERE e.id = ?`),
+    version: database.prepare('PRAGMA data_version'),
+    find: database.prepare(`SELECT e.num, e.workflow, e.status, ${CHAPTER} AS chapter, ${LENGTH} AS length,
+      (SELECT count(*) FROM journal j WHERE j.chapter = ${CHAPTER}) AS rows FROM executions e WHERE e.id = ?`),
     append: database.prepare('INSERT INTO journal (chapter, first, count, events) VALUES (?, ?, ?, ?)'),
     newestChapter: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openChapter: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),

@@ -6,14 +6,16 @@ const AT_A_TIME = 20
 const EVENTS = 25
 
 process.once('message', async (database) => {
-  const { journal, executions, workflows } = await openStore({ database: String(database) })
+  const { journal, executions, keyValues } = await openStore({ database: String(database) })
   const { total } = await executions.list({ limit: 1, offset: 0 })
   for (let n = 0; n < AT_A_TIME; n++) void appendForEver(`${total + n}`, AT_A_TIME)
-  // Documents are written by another connection meanwhile, and old executions are swept up.
-  for (;;) {
+  // Old executions are swept up meanwhile, and documents are written by another connection.
+  for (let n = 0; ; n++) {
     await executions.compact(10)
-    await workflows.get('nothing')
     await executions.prune({ finishedBefore: 0, keepPerWorkflow: 500, batch: 10 })
+    await keyValues.set('space', `${n % 100}`, n)
+    // The others have to have a turn of the event loop now and then.
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
   async function appendForEver(first: string, by: number): Promise<never> {

@@ -1,13 +1,6 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import {
-  type ChildRequest,
-  type Engine,
-  type ExecutionRecord,
-  type Known,
-  type Launch,
-  progressOf,
-  type Task,
-} from '@millrace/engine'
+import type { ChildRequest, Engine, ExecutionRecord, Known, Launch, Task } from '@millrace/engine'
+import { progressOf } from '@millrace/engine'
 import { Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'

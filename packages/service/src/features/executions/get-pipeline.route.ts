@@ -1,4 +1,3 @@
-import { detailOf } from '@millrace/engine'
 import { PipelineDetail } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleDetail, exampleParams } from './example.ts'
@@ -18,12 +17,5 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDetail },
 
-  async handle({ params }, { executions, config }) {
-    const { record, state } = await executions.known(params.id)
-    const base = `${config.basePath}/pipelines/${record.id}/values`
-    return detailOf(record, state, ({ job, port, of }) => {
-      const holder = of === 'launch' ? 'inputs' : of === 'execution' ? 'outputs' : job
-      return `${base}/${encodeURIComponent(holder)}/${encodeURIComponent(port)}?of=${of}`
-    })
-  },
+  handle: ({ params }, { details }) => details(params.id),
 })

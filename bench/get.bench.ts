@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { graphOf } from './graphs.ts'
+import { getRequest, rateOf } from './load.ts'
+import { median, perSecond, type Row } from './row.ts'
+import { firstAnswer, freePort, type RunningService, startService } from './service.ts'
+
+const ROUNDS = 5
+const BARE = `
+  const { createServer } = require('node:http')
+  const body = Buffer.from(process.env.BODY, 'base64')
+  createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    response.end(body)
+  }).listen(Number(process.env.PORT), '127.0.0.1')`
+
+/** GET of a 50-node workflow and of a pipeline with 50 steps, against bare `node:http` that sends the same bytes. */
+export async function bench(): Promise<Row[]> {
+  const service = await startService()
+  const created = (await (await service.call('POST', '/workflows', graphOf(50))).json()) as { data: { id: string } }
+  const start = await service.call('POST', `/workflows/${created.data.id}/execute`, {})
+  const started = (await start.json()) as { data: { execution_id: string } }
+  await ended(service, started.data.execution_id)
+  const rows = [
+    await row(service, 'GET of a 50-node workflow', `/workflows/${created.data.id}`),
+    await row(service, 'GET of a pipeline with 50 steps', `/pipelines/${started.data.execution_id}`),
+  ]
+  await service.stop()
+  return rows
+}
+
+async function ended(service: RunningService, id: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = (await (await service.call('GET', `/pipelines/${id}/status`)).json()) as { data: { status: string } }
+    if (answer.data.status === 'completed') return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the execution does not end')
+}
+
+async function row(service: RunningService, work: string, path: string): Promise<Row> {
+  const body = Buffer.from(await (await service.call('GET', path)).arrayBuffer())
+  const port = await freePort()
+  const env = { ...process.env, BODY: body.toString('base64'), PORT: String(port) }
+  const bare = spawn(process.execPath, ['-e', BARE], { env, stdio: 'inherit' })
+  await firstAnswer(port, bare)
+
+  const ours: number[] = []
+  const theirs: number[] = []
+  const request = getRequest(`/api/v1${path}`, { authorization: `Bearer ${service.token}` })
+  const load = { request, connections: 16, durationMs: 1200 }
+  await rateOf({ ...load, port: service.port })
+  await rateOf({ ...load, port })
+  // Turn and turn about, so that a slow minute of the machine hits both.
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await rateOf({ ...load, port: service.port }))
+    theirs.push(await rateOf({ ...load, port }))
+  }
+  bare.kill()
+  const figure = median(ours) / median(theirs)
+  return {
+    work,
+    measured: perSecond(median(ours)),
+    limit: `bare node:http, same ${body.length} bytes: ${perSecond(median(theirs))}`,
+    figure,
+    goal: 'at least 0.5',
+    met: figure >= 0.5,
+  }
+}
