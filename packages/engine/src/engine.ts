@@ -29,6 +29,9 @@ export interface Known {
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
 const MAX_SLEEP_MS = 60_000
+/** With less room than this, turns are remembered from one asking to the next. */
+const FEW = 8
+const MAX_SERVED = 1000
 /** When the journal failed, it is tried again after this long, then after twice that, and so on. */
 const FIRST_RETRY_MS = 500
 
@@ -42,6 +45,9 @@ export class Engine {
   private readonly dropped = new Set<string>()
   private cancelRetry: (() => void) | undefined
   private retryMs = FIRST_RETRY_MS
+  /** When each workflow was last let in, where that is scarce. */
+  private readonly served = new Map<string, number>()
+  private turn = 0
   private isLooking = false
   private mustLookAgain = false
   private isClosed = false
@@ -248,14 +254,40 @@ export class Engine {
     const { journal, clock, maxActive } = this.needs
     const due = await journal.due(clock.now(), BATCH)
     for (const id of due) await this.wake(id)
-    const room = maxActive - this.driver.size
-    for (const id of room > 0 ? await journal.pending(room) : []) await this.admit(id)
+    const room = maxActive - this.driver.size - this.starting
+    for (const id of room > 0 ? await this.nextInLine(room) : []) {
+      if (this.driver.size + this.starting >= maxActive) break
+      await this.admit(id)
+    }
     if (this.isClosed) return
     const next = due.length < BATCH ? await journal.nextDue() : clock.now()
     this.cancelTimer()
     this.cancelTimer = clock.at(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS), () =>
       this.look(),
     )
+  }
+
+  /**
+   * Who is let in. The journal's order takes turns between workflows within one asking; when only a few are let in at a
+   * time, we have to remember whose turn it was last, or the workflow with the oldest queue would always win.
+   */
+  private async nextInLine(room: number): Promise<readonly string[]> {
+    const ids = await this.needs.journal.pending(Math.max(room, FEW))
+    if (ids.length <= room || room >= FEW) return ids.slice(0, room)
+    const line = await Promise.all(
+      ids.map(async (id) => ({ id, workflow: (await this.needs.journal.load(id))?.record.workflowId ?? '' })),
+    )
+    const served = (workflow: string) => this.served.get(workflow) ?? 0
+    const chosen = line.sort((a, b) => served(a.workflow) - served(b.workflow)).slice(0, room)
+    for (const { workflow } of chosen) {
+      this.served.delete(workflow)
+      this.served.set(workflow, ++this.turn)
+    }
+    for (const oldest of this.served.keys()) {
+      if (this.served.size <= MAX_SERVED) break
+      this.served.delete(oldest)
+    }
+    return chosen.map(({ id }) => id)
   }
 
   private async admit(id: string): Promise<void> {
