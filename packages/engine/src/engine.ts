@@ -214,6 +214,21 @@ export class Engine {
   }
 
   private faulted(id: string, error: unknown): void {
+    void this.isGone(id).then((isGone) => {
+      if (!isGone) this.tryAgainLater(id, error)
+    })
+  }
+
+  /** What was deleted while it ran can be written no more, and that is no fault. */
+  private async isGone(id: string): Promise<boolean> {
+    if (id === '') return false
+    return this.needs.journal.load(id).then(
+      (stored) => stored === undefined,
+      () => false,
+    )
+  }
+
+  private tryAgainLater(id: string, error: unknown): void {
     this.needs.onFault?.(id, error)
     if (this.isClosed) return
     if (id !== '') this.dropped.add(id)

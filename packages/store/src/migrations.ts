@@ -151,9 +151,10 @@ const postgresSearch = [
   END $$`,
 ]
 
-// Lists, queues and timers read `executions` and never the journal. A status is a number (`journal/statuses.ts`): 1 is
-// pending, from 3 on it is over. What the engine asks for is in partial indexes, which hold no finished execution, so a
-// million of those cost its questions nothing; likewise what is to be pruned or compacted.
+// Lists, queues and timers read `executions` and never the journal. Statuses and phases are the numbers of
+// `journal/statuses.ts`. What the engine asks for is in partial indexes by phase (0 waits, 1 active, 2 queued, 3 over),
+// which hold no finished execution, so a million of those cost its questions nothing; likewise what is to be pruned or
+// compacted. A phase is a column of its own because SQLite would rather use an index by status than one that fits.
 // `plans` and `large_values` are named by their content and stored once, however many executions have them.
 // The journal is written at its end alone. Its index is by chapter: a history begins in the one that has the number of
 // the execution and goes on in those of `journal_chapters`; `journal/chapters.ts` tells what that is for.
@@ -168,7 +169,7 @@ const executions = inBoth((is) => [
     id ${is.text} NOT NULL UNIQUE,
     workflow ${is.integer} NOT NULL REFERENCES execution_workflows (num),
     status ${is.integer} NOT NULL,
-    is_active ${is.integer} NOT NULL,
+    phase ${is.integer} NOT NULL,
     is_compact ${is.integer} NOT NULL DEFAULT 0,
     created_at ${is.integer} NOT NULL,
     updated_at ${is.integer} NOT NULL,
@@ -181,11 +182,11 @@ const executions = inBoth((is) => [
   `CREATE INDEX executions_by_status ON executions (status${is.thenNum})`,
   `CREATE INDEX executions_by_workflow_and_status ON executions (workflow, status${is.thenNum})`,
   'CREATE INDEX executions_by_plan ON executions (plan)',
-  'CREATE INDEX executions_active ON executions (id) WHERE is_active = 1 AND status <> 1',
-  `CREATE INDEX executions_queued ON executions (workflow${is.thenNum}) WHERE is_active = 1 AND status = 1`,
+  'CREATE INDEX executions_active ON executions (id) WHERE phase = 1',
+  `CREATE INDEX executions_queued ON executions (workflow${is.thenNum}) WHERE phase = 2`,
   'CREATE INDEX executions_due ON executions (wake_at) WHERE wake_at IS NOT NULL',
-  'CREATE INDEX executions_ended ON executions (updated_at) WHERE is_active = 0 AND status >= 3',
-  'CREATE INDEX executions_loose ON executions (num) WHERE is_compact = 0 AND is_active = 0 AND status >= 3',
+  'CREATE INDEX executions_ended ON executions (updated_at) WHERE phase = 3',
+  'CREATE INDEX executions_loose ON executions (num) WHERE phase = 3 AND is_compact = 0',
   `CREATE TABLE execution_counts (
     workflow ${is.integer} NOT NULL,
     status ${is.integer} NOT NULL,

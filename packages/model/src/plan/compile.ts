@@ -10,7 +10,7 @@ import {
   type ResolvedNode,
   resolveGraph,
 } from '../validate/resolved-graph.ts'
-import type { Graph } from '../workflow/workflow.ts'
+import { type Graph, titleOf } from '../workflow/workflow.ts'
 import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
 
@@ -130,7 +130,7 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
   return {
     id: node.id,
     type: type?.node_type_id ?? '',
-    label: String(config.instanceTitle || node.data?.label || node.id),
+    label: titleOf(node) || node.id,
     config,
     inputs: inputsOf(resolved),
     loop: nesting.loopOf[at] ?? -1,
@@ -173,7 +173,7 @@ function planTool({ node, type, config }: ResolvedNode): PlanTool {
   return {
     id: node.id,
     type: type?.node_type_id ?? '',
-    label: String(config.instanceTitle || node.data?.label || node.id),
+    label: titleOf(node) || node.id,
     config,
   }
 }

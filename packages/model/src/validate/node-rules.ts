@@ -6,7 +6,7 @@ import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
-import { nameOf, nodeTypeIdOf } from '../workflow/workflow.ts'
+import { nameOf, nodeTypeIdOf, short } from '../workflow/workflow.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
@@ -41,7 +41,7 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   const { node, type } = resolved
   if (type === undefined) {
     const id = nodeTypeIdOf(node)
-    const what = id === '' ? 'has no type' : `has the type "${id}", which is not in the catalogue`
+    const what = id === '' ? 'has no type' : `has the type "${short(id)}", which is not in the catalogue`
     yield problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
     return
   }
@@ -81,7 +81,7 @@ function* configProblems({ node, config, type, arriving }: ResolvedNode, known: 
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (schema === undefined) {
       if (RESERVED_KEYS.has(key) || type?.inputs.some((port) => port.id === key)) continue
-      const message = `Node ${nameOf(node)} has the setting "${key}", which its type does not know`
+      const message = `Node ${nameOf(node)} has the setting "${short(key)}", which its type does not know`
       yield problem('UNKNOWN_CONFIG_KEY', message, { nodeId: node.id, path: `/${key}` })
     } else if (!isAbsent(value) && !isPlaceholder(value)) {
       for (const issue of issuesOf(schema as Schema, value, `/${key}`)) {

@@ -53,8 +53,11 @@ export interface ProblemPlace {
   readonly path?: string
 }
 
+const MAX_MESSAGE = 500
+
 export function problem(code: ProblemCode, message: string, place: ProblemPlace = {}): ValidationProblem {
-  return { code, severity: PROBLEM_CODES[code], message, ...place }
+  const said = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
+  return { code, severity: PROBLEM_CODES[code], message: said, ...place }
 }
 
 /** The interface's validation result, with the same findings once more in a form that programs can use. */

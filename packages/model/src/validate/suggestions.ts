@@ -1,6 +1,6 @@
 /** What would make a workflow better, though nothing is wrong with it. Bounded: a few good hints, not a list of everything. */
 import { canConnect } from '../ports/data-types.ts'
-import { nameOf } from '../workflow/workflow.ts'
+import { nameOf, short, titleOf } from '../workflow/workflow.ts'
 import { lacksValue } from './graph-rules.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import { isAnnotation, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
@@ -21,14 +21,14 @@ export function* suggestions({ nodes }: ResolvedGraph): Iterable<ValidationProbl
 }
 
 function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
-  const byLabel = Map.groupBy(nodes, ({ node, config }) => String(config.instanceTitle || node.data?.label || ''))
+  const byLabel = Map.groupBy(nodes, ({ node }) => titleOf(node))
   let said = 0
   for (const [label, group] of byLabel) {
     const first = group[0]
     if (first === undefined || (label !== '' && group.length < 2) || said++ >= MOST_OF_A_KIND) continue
-    const ids = group.slice(0, 5).map((one) => `"${one.node.id}"`)
+    const ids = group.slice(0, 5).map((one) => `"${short(one.node.id)}"`)
     const who = ids.join(', ') + (group.length > ids.length ? ` and ${group.length - ids.length} more` : '')
-    const why = label === '' ? 'have no name' : `are all called "${label}"`
+    const why = label === '' ? 'have no name' : `are all called "${short(label)}"`
     yield problem('NAME_NODES', `Give these nodes names of their own, they ${why}: ${who}`, { nodeId: first.node.id })
   }
 }

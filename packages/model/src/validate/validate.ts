@@ -30,9 +30,16 @@ export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: Val
   const resolved = resolveGraph(graph, catalogue)
   return [
     ...structural,
-    ...resolved.nodes.flatMap((node) => [...nodeProblems(node, languages)]),
+    ...resolved.nodes.flatMap((node) => firstOf(nodeProblems(node, languages))),
     ...resolved.edges.flatMap((edge) => [...edgeProblems(edge)]),
     ...wholeGraphProblems(resolved),
     ...suggestions(resolved),
   ]
+}
+
+/** One node with a hundred faults is known to be faulty; its ten thousandth fault would only make the answer large. */
+const MOST_OF_A_NODE = 100
+
+function firstOf(problems: Iterable<ValidationProblem>): ValidationProblem[] {
+  return Iterator.from(problems).take(MOST_OF_A_NODE).toArray()
 }

@@ -94,19 +94,45 @@ function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): W
 
 /** The value with its secrets changed; the very same value when it has none. */
 function mapped(schema: unknown, value: unknown, path: string, change: Change): unknown {
-  if (!isObject(schema)) return value
-  if (typeof value === 'string') {
-    const isSecret = (schema.format === 'hidden' || schema.format === 'password') && value !== ''
-    return isSecret ? change(value, path) : value
+  if (!isObject(schema) || value === undefined || value === null) return value
+  if (isSecret(schema, value)) return change(typeof value === 'string' ? value : JSON.stringify(value), path)
+  let result = value
+  // A field may be described by alternatives; whichever of them says that it is hidden is believed.
+  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
+    const options = schema[keyword]
+    for (const option of Array.isArray(options) ? options : []) {
+      const changed = mapped(option, result, path, change)
+      if (changed !== result && !isObject(changed) && !Array.isArray(changed)) return changed
+      result = changed
+    }
   }
-  if (Array.isArray(value)) {
-    const items = value.map((item, at) => mapped(schema.items, item, pointer(path, at), change))
-    return items.some((item, at) => item !== value[at]) ? items.filter((item) => item !== undefined) : value
-  }
-  if (!isObject(value)) return value
+  if (Array.isArray(result)) return mappedList(schema.items, result, path, change)
+  return isObject(result) ? mappedObject(schema, result, path, change) : result
+}
+
+/** Texts in hidden fields; and whatever else stands where a hidden text belongs. */
+function isSecret(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {
+  if (schema.format !== 'hidden' && schema.format !== 'password') return false
+  return typeof value === 'string' ? value !== '' : schema.type === 'string'
+}
+
+function mappedList(schema: unknown, value: readonly unknown[], path: string, change: Change): readonly unknown[] {
+  const items = value.map((item, at) => mapped(schema, item, pointer(path, at), change))
+  return items.some((item, at) => item !== value[at]) ? items.filter((item) => item !== undefined) : value
+}
+
+function mappedObject(
+  schema: Readonly<Record<string, unknown>>,
+  value: Record<string, unknown>,
+  path: string,
+  change: Change,
+): Record<string, unknown> {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const keys = isObject(schema.additionalProperties) ? Object.keys(value) : Object.keys(properties)
   let copy: Record<string, unknown> | undefined
-  for (const [key, inner] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+  for (const key of keys) {
     if (!Object.hasOwn(value, key)) continue
+    const inner = Object.hasOwn(properties, key) ? properties[key] : schema.additionalProperties
     const changed = mapped(inner, value[key], pointer(path, key), change)
     if (changed === value[key]) continue
     copy ??= { ...value }

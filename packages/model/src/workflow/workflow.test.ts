@@ -182,6 +182,33 @@ describe('secrets', () => {
     expect(splitSecrets([node], smallCatalogue).secrets).toEqual({ x: { '/key': SECRET } })
   })
 
+  test('are found in alternatives, in maps, and where something else stands in place of a text', () => {
+    const hidden = { type: 'string', format: 'hidden' }
+    const node: WorkflowNode = {
+      id: 'x',
+      data: {
+        config: { maybe: SECRET, headers: { auth: SECRET }, odd: { token: SECRET }, plain: SECRET },
+        metadata: {
+          node_type_id: 'gone',
+          configSchema: {
+            properties: {
+              maybe: { anyOf: [hidden, { type: 'null' }] },
+              headers: { type: 'object', additionalProperties: hidden },
+              odd: hidden,
+              plain: { type: 'string' },
+            },
+          },
+        },
+      },
+    }
+    const { nodes, secrets } = splitSecrets([node], smallCatalogue)
+    expect(secrets).toEqual({
+      x: { '/maybe': SECRET, '/headers/auth': SECRET, '/odd': JSON.stringify({ token: SECRET }) },
+    })
+    expect(nodes[0]?.data?.config).toMatchObject({ maybe: '__secret__:1234', headers: { auth: '__secret__:1234' } })
+    expect(joinSecrets(nodes, smallCatalogue, secrets)[0]?.data?.config).toMatchObject({ headers: { auth: SECRET } })
+  })
+
   test('are left out of an export, placeholders out of an import', () => {
     const nodes = [model({ apiKey: SECRET, list: ['one'] })]
     expect(withoutSecrets(nodes, smallCatalogue)[0]?.data?.config).toEqual({ model: 'x', list: [] })

@@ -2,16 +2,26 @@
 import { isObject } from '../json.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 
-export const LIMITS = { nameLength: 200, descriptionLength: 1000, tags: 20, tagLength: 50, authorLength: 100 } as const
+export const LIMITS = {
+  nameLength: 200,
+  descriptionLength: 1000,
+  tags: 20,
+  tagLength: 50,
+  authorLength: 100,
+  idLength: 1000,
+} as const
 
 export const SCHEMA_VERSION = '1.0.0'
 export const NATIVE_FORMAT = 'millrace'
+
+/** Ids are free texts, but they are repeated in edges, handles and messages. */
+const Id = Type.String({ minLength: 1, maxLength: LIMITS.idLength })
 
 const Handle = Type.Optional(Type.Nullable(Type.String()))
 
 export const WorkflowNode = Type.Object(
   {
-    id: Type.String({ minLength: 1 }),
+    id: Id,
     type: Type.Optional(Type.String()),
     position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
     deletable: Type.Optional(Type.Boolean()),
@@ -30,7 +40,7 @@ export type WorkflowNode = Static<typeof WorkflowNode>
 
 export const WorkflowEdge = Type.Object(
   {
-    id: Type.String({ minLength: 1 }),
+    id: Id,
     source: Type.String(),
     target: Type.String(),
     sourceHandle: Handle,
@@ -148,7 +158,19 @@ export function configOf(node: WorkflowNode): Readonly<Record<string, unknown>> 
 
 /** What to call a node in a message: its title or label, and its id where that is something else. */
 export function nameOf(node: WorkflowNode): string {
+  const label = titleOf(node)
+  return label !== '' && label !== node.id ? `"${short(label)}" (${short(node.id)})` : `"${short(node.id)}"`
+}
+
+/** The title that a person gave a node, else its label, else nothing. */
+export function titleOf(node: WorkflowNode): string {
   const title = configOf(node).instanceTitle
-  const label = typeof title === 'string' && title !== '' ? title : node.data?.label
-  return label && label !== node.id ? `"${label}" (${node.id})` : `"${node.id}"`
+  return (typeof title === 'string' && title) || node.data?.label || ''
+}
+
+const SHOWN = 60
+
+/** A text as it may stand in a message: whoever made it long must not make the message long. */
+export function short(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text
 }

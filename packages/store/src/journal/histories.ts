@@ -5,6 +5,7 @@ import { bytesOf, textOf } from '../workflow-rows.ts'
 import { EVENTS } from './chapters.ts'
 import { eventsOf } from './event-text.ts'
 import type { Plans } from './plans.ts'
+import { PHASES } from './statuses.ts'
 
 type Reads = Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'>
 
@@ -27,19 +28,19 @@ interface Row {
  */
 const PENDING = `WITH RECURSIVE
   lanes (workflow) AS (
-    SELECT min(workflow) FROM executions WHERE is_active = 1 AND status = 1
+    SELECT min(workflow) FROM executions WHERE phase = ${PHASES.queued}
     UNION ALL
     SELECT (SELECT min(e.workflow) FROM executions e
-      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow > lanes.workflow)
+      WHERE e.phase = ${PHASES.queued} AND e.workflow > lanes.workflow)
     FROM lanes WHERE lanes.workflow IS NOT NULL
   ),
   queue (workflow, round, num) AS (
     SELECT workflow, 0, (SELECT min(e.num) FROM executions e
-      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow = lanes.workflow)
+      WHERE e.phase = ${PHASES.queued} AND e.workflow = lanes.workflow)
     FROM lanes WHERE workflow IS NOT NULL
     UNION ALL
     SELECT q.workflow, q.round + 1, (SELECT min(e.num) FROM executions e
-      WHERE e.is_active = 1 AND e.status = 1 AND e.workflow = q.workflow AND e.num > q.num)
+      WHERE e.phase = ${PHASES.queued} AND e.workflow = q.workflow AND e.num > q.num)
     FROM queue q WHERE q.num IS NOT NULL
   )
   SELECT e.id FROM (
@@ -89,10 +90,7 @@ export function histories(sql: Sql, plans: Plans): Reads {
     },
 
     active: (after, limit) =>
-      ids('SELECT id FROM executions WHERE is_active = 1 AND status <> 1 AND id > $1 ORDER BY id LIMIT $2', [
-        after,
-        limit,
-      ]),
+      ids(`SELECT id FROM executions WHERE phase = ${PHASES.active} AND id > $1 ORDER BY id LIMIT $2`, [after, limit]),
 
     due: (now, limit) =>
       ids('SELECT id FROM executions WHERE wake_at IS NOT NULL AND wake_at <= $1 ORDER BY wake_at, num LIMIT $2', [

@@ -11,10 +11,10 @@ import type { Sql } from '../sql.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
 import { LENGTH } from './chapters.ts'
 import { addToCounts } from './counts.ts'
-import { STATUS_NUMBERS } from './statuses.ts'
+import { phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
 const ENTRY = 'count bigint, events text, "values" json'
-const HEAD = 'status bigint, is_active bigint, updated_at bigint, wake_at bigint'
+const HEAD = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
 
 /** Stores what `source` has taken out of its events, for its rows `(num, "values")`. */
 const keepValues = (source: string) => `
@@ -33,8 +33,8 @@ const CREATE = `WITH
       record text, secrets text, ${ENTRY}, ${HEAD})
   ),
   made AS (
-    INSERT INTO executions (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
-    SELECT id, (SELECT w.num FROM execution_workflows w WHERE w.id = given.workflow), status, is_active, updated_at,
+    INSERT INTO executions (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
+    SELECT id, (SELECT w.num FROM execution_workflows w WHERE w.id = given.workflow), status, phase, updated_at,
       wake_at, created_at, (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64')
     FROM given ORDER BY at ON CONFLICT (id) DO NOTHING
     RETURNING num, id, workflow, status
@@ -70,7 +70,7 @@ const APPEND = `WITH
     WHERE first IS NULL OR (first = length AND (count = 0 OR written.num IS NOT NULL))
   ),
   headed AS (
-    UPDATE executions e SET status = done.status, is_active = done.is_active, updated_at = done.updated_at,
+    UPDATE executions e SET status = done.status, phase = done.phase, updated_at = done.updated_at,
       wake_at = done.wake_at
     FROM done WHERE e.num = done.num AND done.status IS NOT NULL
   ),
@@ -206,6 +206,7 @@ function entryColumns({ count, text, values }: Entry) {
   return { count, events: text, ...(values.length > 0 && { values }) }
 }
 
-function headColumns({ status, isActive, updatedAt, wakeAt }: HeadChange) {
-  return { status: STATUS_NUMBERS[status], is_active: isActive ? 1 : 0, updated_at: updatedAt, wake_at: wakeAt }
+function headColumns(head: HeadChange) {
+  const { status, updatedAt, wakeAt } = head
+  return { status: STATUS_NUMBERS[status], phase: phaseOf(head), updated_at: updatedAt, wake_at: wakeAt }
 }

@@ -5,16 +5,13 @@ import { EVENTS, inHistoriesOf, LENGTH } from './chapters.ts'
 import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
-import { OVER } from './statuses.ts'
-
-/** What is finished, and whose parent knows it. */
-const IS_FINISHED = 'is_active = 0 AND status >= 3'
+import { OVER, PHASES } from './statuses.ts'
 
 /** Removes at most `batch` finished executions: those that are too old, and when there are none, those too many. */
 export async function prune(sql: Sql, transaction: Sql['transaction'], query: PruneQuery): Promise<number> {
   const { finishedBefore, keepPerWorkflow, batch } = query
   const old = await sql.all<Removable>(
-    `SELECT ${REMOVABLE} FROM executions WHERE ${IS_FINISHED} AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
+    `SELECT ${REMOVABLE} FROM executions WHERE phase = ${PHASES.over} AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
     [finishedBefore, batch],
   )
   return removeExecutions(transaction, old.length > 0 ? old : await surplus(sql, keepPerWorkflow, batch))
@@ -29,7 +26,7 @@ async function surplus(sql: Sql, keep: number, limit: number): Promise<Removable
     for (const status of OVER) {
       if (found.length >= limit) return found
       const rows = await sql.all<Removable>(
-        `SELECT ${REMOVABLE} FROM executions WHERE workflow = $1 AND status = $2 AND is_active = 0 AND num <= (
+        `SELECT ${REMOVABLE} FROM executions WHERE workflow = $1 AND status = $2 AND phase = ${PHASES.over} AND num <= (
           SELECT num FROM executions WHERE workflow = $1 AND num < $3 ORDER BY num DESC LIMIT 1 OFFSET $4
         ) ORDER BY num LIMIT $5`,
         [workflow, status, below, skip, limit - found.length],
@@ -47,7 +44,7 @@ async function surplus(sql: Sql, keep: number, limit: number): Promise<Removable
  */
 export async function compact(sql: Sql, transaction: Sql['transaction'], limit: number): Promise<number> {
   const rows = await sql.all<{ num: number }>(
-    `SELECT num FROM executions WHERE is_compact = 0 AND ${IS_FINISHED} ORDER BY num LIMIT $1`,
+    `SELECT num FROM executions WHERE phase = ${PHASES.over} AND is_compact = 0 ORDER BY num LIMIT $1`,
     [limit],
   )
   for (const some of inLists(rows)) {

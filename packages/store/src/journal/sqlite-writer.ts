@@ -14,7 +14,7 @@ import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './cha
 import { CHAPTER, CHAPTER_ROWS, LENGTH } from './chapters.ts'
 import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
-import { isOverNumber, STATUS_NUMBERS } from './statuses.ts'
+import { isOverNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
 /** Executions that are remembered: those that somebody is likely to add to. */
 const MAX_KNOWN = 20_000
@@ -204,8 +204,8 @@ export class SqliteWriter {
   }
 }
 
-function valuesOf({ status, isActive, updatedAt, wakeAt }: HeadChange) {
-  return [STATUS_NUMBERS[status], isActive ? 1 : 0, updatedAt, wakeAt] as const
+function valuesOf(head: HeadChange) {
+  return [STATUS_NUMBERS[head.status], phaseOf(head), head.updatedAt, head.wakeAt] as const
 }
 
 function prepare(database: DatabaseSync) {
@@ -217,7 +217,7 @@ function prepare(database: DatabaseSync) {
     findWorkflow: database.prepare('SELECT num FROM execution_workflows WHERE id = ?'),
     addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     create: database.prepare(`INSERT INTO executions
-      (id, workflow, status, is_active, updated_at, wake_at, created_at, plan, record, secrets)
+      (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
       VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${CHAPTER} AS chapter, ${LENGTH} AS length,
@@ -225,9 +225,7 @@ function prepare(database: DatabaseSync) {
     append: database.prepare('INSERT INTO journal (chapter, first, count, events) VALUES (?, ?, ?, ?)'),
     newestChapter: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openChapter: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
-    setHead: database.prepare(
-      'UPDATE executions SET status = ?, is_active = ?, updated_at = ?, wake_at = ? WHERE num = ?',
-    ),
+    setHead: database.prepare('UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?'),
     addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     addToBucket: database.prepare(ADD_TO_BUCKET.replaceAll(/\$\d/g, '?')),

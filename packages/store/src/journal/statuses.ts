@@ -1,6 +1,6 @@
-import type { ExecutionStatus } from '@millrace/engine'
+import type { ExecutionStatus, HeadChange } from '@millrace/engine'
 
-/** Statuses as the tables have them. The partial indexes of the migrations know these numbers: they never change. */
+/** Statuses as the tables have them. They never change: databases out there have them. */
 export const STATUS_NUMBERS = {
   pending: 1,
   running: 2,
@@ -15,6 +15,21 @@ const NAMES = new Map(Object.entries(STATUS_NUMBERS).map(([name, number]) => [nu
 const FIRST_OVER = STATUS_NUMBERS.completed
 
 export const OVER = [STATUS_NUMBERS.completed, STATUS_NUMBERS.failed, STATUS_NUMBERS.cancelled] as const
+
+/** What the engine has to do with an execution. The partial indexes of the migrations know these numbers too. */
+export const PHASES = {
+  /** Nothing, until it is woken. */
+  waits: 0,
+  active: 1,
+  queued: 2,
+  /** Nothing any more; if it has a parent, that one knows. */
+  over: 3,
+} as const
+
+export function phaseOf({ status, isActive }: HeadChange): number {
+  if (isActive) return status === 'pending' ? PHASES.queued : PHASES.active
+  return isOverNumber(STATUS_NUMBERS[status]) ? PHASES.over : PHASES.waits
+}
 
 export function statusOf(number: number): ExecutionStatus {
   const name = NAMES.get(number)

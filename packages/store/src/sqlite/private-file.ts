@@ -5,7 +5,8 @@ import { dirname, resolve } from 'node:path'
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return
   makePrivateFolder(dirname(folder))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // One level at a time: asked for all of them, Node.js tries for ever where a file system refuses, such as /proc.
+  mkdirSync(folder, { mode: 0o700 })
   // The umask may have taken more away than the rights of others.
   chmodSync(folder, 0o700)
 }

@@ -1,0 +1,76 @@
+import type { ExecutionEvent } from '@millrace/engine'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { oddValues, started, step } from '../../../engine/src/testing/journal-samples.ts'
+import { entryOf, eventsOf } from './event-text.ts'
+
+const KIB = 1024
+
+/** What is written and read back. */
+async function there(events: readonly ExecutionEvent[]): Promise<ExecutionEvent[]> {
+  const { text, values } = entryOf(events)
+  return eventsOf(text, async (hashes) => {
+    const wanted = new Set(hashes)
+    return new Map(values.filter(({ hash }) => wanted.has(hash)).map(({ hash, text: value }) => [hash, value]))
+  })
+}
+
+test('small events are their JSON, with commas between them', () => {
+  expect(entryOf([step(1), step(2)])).toStrictEqual({
+    count: 2,
+    text: `${JSON.stringify(step(1))},${JSON.stringify(step(2))}`,
+    values: [],
+  })
+  expect(entryOf([])).toStrictEqual({ count: 0, text: '', values: [] })
+})
+
+test('a value of more than 64 KiB of UTF-8 is taken out, and one of less is not', () => {
+  const valuesFor = (value: unknown) => entryOf([step(1, { value })]).values.length
+  expect(valuesFor('x'.repeat(64 * KIB - 2))).toBe(0)
+  expect(valuesFor('x'.repeat(64 * KIB - 1))).toBe(1)
+  expect(valuesFor('é'.repeat(32 * KIB - 1))).toBe(0)
+  expect(valuesFor('é'.repeat(32 * KIB))).toBe(1)
+  expect(valuesFor('€'.repeat(22 * KIB))).toBe(1)
+})
+
+test('in place of a large value stands its hash and its size, and equal values are one', () => {
+  const value = 'x'.repeat(100_000)
+  const { text, values } = entryOf([step(1, { a: value, b: [value], small: 1 }), step(2, { a: value })])
+  expect(values).toHaveLength(2)
+  expect(text.length).toBeLessThan(1000)
+  expect(JSON.parse(`[${text}]`)[1].outputs.a).toStrictEqual({ $value: values[0]?.hash, bytes: 100_002 })
+  expect(values[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a large event without large values stays as it is', () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`port ${n}`, 'x'.repeat(1000)]))
+  expect(entryOf([step(1, many)])).toMatchObject({ values: [], text: JSON.stringify(step(1, many)) })
+})
+
+test('whatever is written is read back, with values that look as if they had been taken out', async () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(...oddValues()),
+    fc.string({ minLength: 1, maxLength: 3 }).map((text) => text.repeat(40_000)),
+  )
+  const ports = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', '$value')), value, { maxKeys: 3 })
+  const event = fc.oneof(
+    ports.map((outputs) => step(1, outputs)),
+    fc.record({ inputs: ports, outputs: ports }).map(({ inputs, outputs }) => ({
+      ...started(1),
+      inputs,
+      reused: { 0: { outputs } },
+    })),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 3 }), async (events) => {
+      expect(await there(events)).toStrictEqual(JSON.parse(JSON.stringify(events)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a value that is missing is an error that names it', async () => {
+  const { text } = entryOf([step(1, { value: 'x'.repeat(100_000) })])
+  await expect(eventsOf(text, async () => new Map())).rejects.toThrow(/The value [0-9a-f]{64} is missing/)
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
+import { executionStore } from './executions.ts'
+import { histories } from './histories.ts'
+import { Plans } from './plans.ts'
+
+let sqlite: SqliteSql
+
+beforeEach(async () => {
+  sqlite = openSqlite(':memory:')
+  await migrate(sqlite)
+  await sqlite.run(`INSERT INTO execution_workflows (num, id) VALUES (1, 'w')`, [])
+  // So many that no list has its page at hand.
+  await sqlite.run(
+    `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
+    SELECT workflow.column1, status.column1, level.column1, 0, 1000 FROM (VALUES (0), (1)) AS workflow
+    CROSS JOIN (VALUES (0), (1), (2), (3), (4), (5)) AS status CROSS JOIN (VALUES (18), (12), (6)) AS level`,
+    [],
+  )
+})
+
+afterEach(() => sqlite.close())
+
+/** What SQLite would do for every read of a piece of work, a line each. */
+async function plansOf(work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = []
+  const explain = async (text: string, params: readonly SqlValue[]) => {
+    const rows = await sqlite.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
+    lines.push(...rows.map(({ detail }) => detail))
+  }
+  await work({
+    dialect: sqlite.dialect,
+    all: async (text, params) => {
+      await explain(text, params)
+      return sqlite.all(text, params)
+    },
+    get: async (text, params) => {
+      await explain(text, params)
+      return sqlite.get(text, params)
+    },
+    run: (text, params) => sqlite.run(text, params),
+    transaction: (statements) => sqlite.transaction(statements),
+    close: async () => {},
+  })
+  return lines
+}
+
+/** Lines of a plan that go through a whole table or index of what there may be a million of; few are ever loose. */
+function walksIn(lines: readonly string[]): string[] {
+  return lines.filter((line) => /^SCAN (executions|e|execution_counts|c|journal|j)\b(?!.* executions_loose)/.test(line))
+}
+
+const filters = [undefined, 'w'].flatMap((workflowId) =>
+  ([undefined, 'pending', 'failed'] as const).map((status) => ({
+    ...(workflowId && { workflowId }),
+    ...(status && { status }),
+  })),
+)
+
+test.each(filters)(
+  'a page of %o is found without going through what is not on it, and without sorting',
+  async (filter) => {
+    for (const offset of [0, 500]) {
+      const lines = await plansOf((sql) => executionStore(sql, sql.transaction).list({ ...filter, limit: 50, offset }))
+      expect(lines.length).toBeGreaterThan(1)
+      expect(lines.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toStrictEqual([])
+    }
+  },
+)
+
+test('what the engine asks for is answered by indexes that have no finished executions', async () => {
+  const reads = (sql: Sql) => histories(sql, new Plans())
+  const active = await plansOf((sql) => reads(sql).active('', 10))
+  expect(active).toStrictEqual(['SEARCH executions USING COVERING INDEX executions_active (id>?)'])
+  const due = await plansOf((sql) => reads(sql).due(10, 10))
+  expect(due.join()).toContain('executions_due')
+  const nextDue = await plansOf((sql) => reads(sql).nextDue())
+  expect(nextDue.join()).toContain('executions_due')
+  const pending = await plansOf((sql) => reads(sql).pending(10))
+  expect(pending.join()).toContain('executions_queued')
+  expect(walksIn([...active, ...due, ...nextDue, ...pending])).toStrictEqual([])
+})
+
+test('a history is read, and the database swept, without going through others', async () => {
+  const lines = await plansOf(async (sql) => {
+    await histories(sql, new Plans()).load('a')
+    const executions = executionStore(sql, sql.transaction)
+    await executions.head('a')
+    await executions.counts('w')
+    await executions.remove(['a'])
+    await executions.compact(10)
+    await executions.prune({ finishedBefore: 1, keepPerWorkflow: 5, batch: 10 })
+  })
+  expect(lines.join()).toContain('executions_loose')
+  expect(lines.join()).toContain('executions_ended')
+  expect(walksIn(lines)).toStrictEqual([])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+test('work that finds nobody before it starts within the call', () => {
+  const turns = new Turns()
+  let isStarted = false
+  void turns.take(async () => {
+    isStarted = true
+  })
+  expect(isStarted).toBe(true)
+})
+
+test('turns come one after the other, in the order of asking, whatever became of those before', async () => {
+  const turns = new Turns()
+  const said: string[] = []
+  const work = (name: string) => async () => {
+    said.push(`${name} begins`)
+    await Promise.resolve()
+    said.push(`${name} ends`)
+    if (name === 'b') throw new Error('b failed')
+    return name
+  }
+  const answers = await Promise.allSettled(['a', 'b', 'c'].map((name) => turns.take(work(name))))
+  expect(said).toStrictEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  expect(answers).toMatchObject([{ value: 'a' }, { reason: new Error('b failed') }, { value: 'c' }])
+  expect(await turns.take(work('d'))).toBe('d')
+})
