@@ -23,7 +23,9 @@ if (!isFresh) {
   const started = Date.now()
   const ticking = process.env.CI === undefined && process.stdout.isTTY
   const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', ticking ? '--progress' : '--no-progress']
+  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of another platform, and a registry need not have
+  // them all. This installs what the lockfile says and leaves it as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', ticking ? '--progress' : '--no-progress']
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
