@@ -13,17 +13,20 @@ export interface EngineOnDisk {
   readonly engine: Engine
   readonly dir: string
   planOf(graph: Graph): Plan
+  /** Starts a plan whose only step waits, and lets it fall asleep. */
+  startWaiting(plan: Plan): Promise<string>
   /** Runs a plan to its end. */
   run(plan: Plan): Promise<void>
   close(): Promise<void>
 }
 
-export async function engineOnDisk(): Promise<EngineOnDisk> {
+export async function engineOnDisk(effects: Partial<Effects> = {}): Promise<EngineOnDisk> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
   const store = await openStore({ database: join(dir, 'bench.db') })
   const definitions = await loadBuiltInNodes()
   const catalogue = catalogueOf(definitions)
   const ended = new Map<string, () => void>()
+  const asleep = new Map<string, () => void>()
   const engine = new Engine({
     journal: store.journal,
     maxActive: 1000,
@@ -38,11 +41,12 @@ export async function engineOnDisk(): Promise<EngineOnDisk> {
     runner: createRunner({
       definitions: new Map(definitions.map((one) => [one.id, one])),
       configOf: ({ record, node }) => ({ config: record.plan.nodes[node]?.config ?? {}, secrets: [] }),
-      effectsFor: () => ({}) as Effects,
+      effectsFor: () => effects as Effects,
     }),
     onEvents: ({ record, state }) => {
       state.touched.clear()
-      if (state.finishedAt === undefined) return
+      if ([...state.active].some((step) => step.until !== undefined)) asleep.get(record.id)?.()
+      if (state.finishedAt === undefined || state.status === 'cancelled') return
       if (state.status !== 'completed') throw new Error(state.failure?.message)
       ended.get(record.id)?.()
       ended.delete(record.id)
@@ -51,19 +55,34 @@ export async function engineOnDisk(): Promise<EngineOnDisk> {
       throw error
     },
   })
-  let count = 0
+  const recordOf = (id: string, plan: Plan) => ({
+    id,
+    workflowId: '',
+    createdAt: Date.now(),
+    plan,
+    secrets: null,
+    depth: 0,
+    about: {},
+  })
   return {
     store,
     engine,
     dir,
     planOf: (graph) => compile(graph, catalogue),
+    startWaiting: (plan) =>
+      new Promise((resolve, reject) => {
+        const id = crypto.randomUUID()
+        asleep.set(id, () => {
+          asleep.delete(id)
+          resolve(id)
+        })
+        engine.start(recordOf(id, plan), { inputs: {} }).catch(reject)
+      }),
     run: (plan) =>
       new Promise((resolve, reject) => {
         const id = crypto.randomUUID()
         ended.set(id, resolve)
-        count++
-        const record = { id, workflowId: '', createdAt: Date.now(), plan, secrets: null, depth: 0, about: { count } }
-        engine.start(record, { inputs: {} }).catch(reject)
+        engine.start(recordOf(id, plan), { inputs: {} }).catch(reject)
       }),
     async close() {
       await engine.close()

@@ -194,7 +194,7 @@ test('the database deleted under the running service: it does not crash, and the
 })
 
 // Known gap: SQLite goes on writing into a file that has no name any more, and nobody looks whether it is there.
-test.fails('the database deleted under the running service: it promises nothing that it cannot keep', async () => {
+test('the database deleted under the running service: it promises nothing that it cannot keep', async () => {
   await using recorder = await startRecorder(() => 20)
   using place = temporaryPlace()
   const troubled = await deleted(place, recorder.origin)

@@ -11,7 +11,8 @@ import { type RandomCase, randomCase } from './testing/random-case.ts'
 import { endOf, recordOf, simulation } from './testing/simulate.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
-const COUNT = process.env.SEED === undefined ? Number(process.env.SEEDS ?? 300) : 1
+const COUNT =
+  process.env.SEED === undefined ? Number(process.env.SEEDS ?? (process.env.CI === undefined ? 300 : 10_000)) : 1
 const MOST_LIVES = 20
 
 class PowerCut extends Error {}

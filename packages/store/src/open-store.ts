@@ -30,7 +30,7 @@ const DEFAULTS: PostgresOptions = {
 
 /** Opens a database, making it and bringing its tables up to date if need be. */
 export async function openStore({ database, ...options }: StoreOptions): Promise<Store> {
-  const { sql, journal, maintain } = /^postgres(ql)?:/.test(database)
+  const { sql, journal, maintain, check } = /^postgres(ql)?:/.test(database)
     ? await onPostgres(database, { ...DEFAULTS, ...options })
     : await onSqlite(database)
   const executions = executionStore(sql, maintain)
@@ -43,6 +43,7 @@ export async function openStore({ database, ...options }: StoreOptions): Promise
     keyValues: keyValueStore(sql),
     triggers: triggerStore(sql),
     ping: async () => {
+      check()
       await sql.get('SELECT 1 AS alive', [])
     },
     close: async () => {
@@ -58,6 +59,8 @@ interface Opened {
   readonly journal: OpenJournal
   /** For long work: as `Sql.transaction`, where it is least in the way. */
   readonly maintain: Sql['transaction']
+  /** Fails when what was opened is no longer there. */
+  readonly check: () => void
 }
 
 async function onSqlite(file: string): Promise<Opened> {
@@ -68,6 +71,7 @@ async function onSqlite(file: string): Promise<Opened> {
     sql: sqlInTurns(sql, turns),
     journal: openJournal({ sql, writer, turns }),
     maintain: (statements) => turns.take(() => writer.transaction(statements)),
+    check: () => sql.checkFile(),
   }
 }
 
@@ -79,6 +83,7 @@ async function onPostgres(url: string, options: PostgresOptions): Promise<Opened
     sql,
     journal: openJournal({ sql, writer: new PostgresWriter(sql), turns: new Turns() }),
     maintain: (statements) => sql.transaction(statements),
+    check: () => {},
   }
 }
 

@@ -28,6 +28,7 @@ port.on('message', async (request: Request) => {
 
 async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
   try {
+    sql.checkFile()
     if ('changes' in request) return { done: writer.commit(unflattened(request.changes)) }
     writer.forget()
     return { done: await sql.transaction(request.statements) }

@@ -7,6 +7,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { makePrivateFile } from './private-file.ts'
+import { sameFileGuard } from './same-file.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** Lists are put together from parts, so the number of different texts is large but not endless. */
@@ -33,10 +34,13 @@ export class SqliteSql implements Sql {
   readonly dialect = sqliteDialect
   /** The connection itself, for the journal, which prepares its own statements. */
   readonly database: DatabaseSync
+  /** Throws when the file is no longer there under its name. */
+  readonly checkFile: () => void
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, checkFile: () => void) {
     this.database = database
+    this.checkFile = checkFile
   }
 
   async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
@@ -50,10 +54,12 @@ export class SqliteSql implements Sql {
   }
 
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
+    this.checkFile()
     return this.#run(text, params)
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {
+    this.checkFile()
     this.#run('BEGIN IMMEDIATE', [])
     try {
       for (const { text, params = [], mustChange } of statements) {
@@ -122,5 +128,5 @@ export function openSqlite(file: string): SqliteSql {
       cause: error,
     })
   }
-  return new SqliteSql(database)
+  return new SqliteSql(database, sameFileGuard(file))
 }
