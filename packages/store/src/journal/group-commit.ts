@@ -81,7 +81,8 @@ export class GroupCommit {
       return this.#writer.commit(batch.map(({ change }) => change)).catch(errorOf)
     })
     this.#isUnderWay = false
-    this.#enough = this.#isBusy() ? Math.max(MIN_HALF, Math.ceil(batch.length / 2)) : Number.POSITIVE_INFINITY
+    const half = Math.ceil((batch.length + this.#queue.length) / 2)
+    this.#enough = this.#isBusy() ? Math.max(MIN_HALF, half) : Number.POSITIVE_INFINITY
     if (this.#queue.length >= this.#enough) void this.#commit()
     settle(batch, answer)
     this.#schedule()
