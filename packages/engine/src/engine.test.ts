@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fails, gives, simulate, takes } from './testing/simulate.ts'
+import { planOf } from './testing/drawing.ts'
+import { fails, gives, recordOf, simulate, simulation, takes } from './testing/simulate.ts'
 
 describe('edges and joins', () => {
   test('a chain runs in order and hands its values on', async () => {
@@ -105,6 +106,33 @@ describe('inputs', () => {
     expect((await simulate('a -> c \n b -> c', {}, { nodes: { c: { takes: 'array' } } })).tasks[2]?.inputs).toEqual({
       in: ['a', 'b'],
     })
+  })
+})
+
+describe('conversions', () => {
+  // `out` of a node is mixed, which fits everything unchecked; `items` of a loop is a list, so results are typed.
+  const typed = (takes: string) => ({ nodes: { b: { takes } } })
+
+  test('a value is converted where a rule says so, and handed on as it is elsewhere', async () => {
+    const end = await simulate('list -> each.items \n each -results-> b', { list: gives([1, 'two']) }, typed('array'))
+    expect(end.tasks.at(-1)?.inputs).toEqual({ in: [null, null] })
+    const plan = planOf('a -> b', { b: { takes: 'string' } })
+    const edges = plan.edges.map((edge) => ({ ...edge, fromType: 'number' }))
+    const run = simulation({ a: gives(12) })
+    await run.engine.start(recordOf('execution-1', { ...plan, edges }, run.clock), { inputs: {} })
+    await run.settle()
+    expect(run.tasks.at(-1)?.inputs).toEqual({ in: '12' })
+  })
+
+  test('a value that does not fit fails the node that should get it, and names the port', async () => {
+    const plan = planOf('a -> b', { b: { takes: 'url' } })
+    const edges = plan.edges.map((edge) => ({ ...edge, fromType: 'string' }))
+    const run = simulation({ a: gives('no address') })
+    await run.engine.start(recordOf('execution-1', { ...plan, edges }, run.clock), { inputs: {} })
+    await run.settle()
+    const { status, failure } = await run.state()
+    expect([status, failure?.code]).toEqual(['failed', 'BAD_INPUT'])
+    expect(failure?.message).toContain('input "in" (url) is not a web address')
   })
 })
 

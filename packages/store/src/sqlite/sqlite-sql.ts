@@ -2,6 +2,8 @@
  * `Sql` on `node:sqlite`: one connection, on the thread that calls. Every call does its work at once and hands back a
  * settled promise, so a read costs what SQLite costs and one turn of the microtask queue.
  *
+ * A checkpoint every 40 MB and not every 4: under load it took a third of the time of the journal.
+ *
  * Durable means FULL: in WAL mode a commit is flushed to disk before it is acknowledged.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -21,6 +23,7 @@ const SETTINGS = `
   PRAGMA trusted_schema = OFF;
   PRAGMA cache_size = -32000;
   PRAGMA journal_size_limit = 67108864;
+  PRAGMA wal_autocheckpoint = 10000;
 `
 
 /** A statement with plain `?` and, for each of them, which parameter it takes: `$2 … $1 … $2` is [1, 0, 1]. */
