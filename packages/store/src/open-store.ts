@@ -78,10 +78,13 @@ async function onSqlite(file: string): Promise<Opened> {
 async function onPostgres(url: string, options: PostgresOptions): Promise<Opened> {
   const sql = await openMigratedPostgres(url, options)
   // Here and not above, as the driver.
-  const { PostgresWriter } = await import('./journal/postgres-writer.ts')
+  const { openPostgres } = await import('./postgres/postgres-sql.ts')
+  const { PostgresWriter, WRITER_SETTINGS } = await import('./journal/postgres-writer.ts')
+  // Connections of its own, so that the journal never waits for a list: one for what is made, one for what goes on.
+  const writer = new PostgresWriter(openPostgres(url, { ...options, poolSize: 2, settings: WRITER_SETTINGS }))
   return {
     sql,
-    journal: openJournal({ sql, writer: new PostgresWriter(sql), turns: new Turns() }),
+    journal: openJournal({ sql, writer, turns: new Turns() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},
   }

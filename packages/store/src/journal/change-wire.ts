@@ -1,6 +1,6 @@
 /**
- * A batch as it goes to another thread: one flat list. Copying it takes 0.2 µs a change at either end; a list of
- * objects takes five times as long, and the events themselves instead of their JSON ten times.
+ * A batch as it goes to another thread: one flat list. It takes 0.2 µs a change to send and 0.3 to receive; a list of
+ * objects, or the events themselves instead of their JSON, three to four times as long.
  */
 import type { HeadChange } from '@millrace/engine'
 import type { Change, Entry, LargeValue, PlanText } from './changes.ts'

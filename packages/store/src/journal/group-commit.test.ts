@@ -140,6 +140,20 @@ test('a batch waits for its turn, and takes along what arrives meanwhile', async
   await writer.finish()
 })
 
+test('in a busy thread the first half of those who write again is handed over while the others are at work', async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `${n}`)
+  const again = ids.map((id) => commits.write(change(id)).then(() => commits.write(change(id))))
+  await turnOfTheLoop()
+  for (const end = performance.now() + 50; performance.now() < end; );
+  await writer.finish()
+  expect(writer.batches.map((batch) => batch.length)).toStrictEqual([40, 20])
+  await writer.finish()
+  await turnOfTheLoop()
+  await writer.finish()
+  await Promise.all(again)
+  expect(writer.batches.flat().sort()).toStrictEqual([...ids, ...ids].sort())
+})
+
 test('what was asked for before the end is written, and nothing after it', async () => {
   write('a')
   await turnOfTheLoop()

@@ -5,8 +5,9 @@
  *
  * Whoever gets an answer usually writes again soon. When the disk is slow, it is best to wait for all of them: one flush
  * for all. When they take longer than the disk, it would stand idle while they work, and they while it works; so in a
- * busy thread the first half is handed over while the second is still at work. With 5 µs of work an append and a disk
- * that takes 0.1 ms to flush, 100 at a time, that is half as much again.
+ * busy thread the first half is handed over while the second is still at work. With 100 executions of ten steps at a
+ * time that gave 7 to 15 % more steps a second (medians of 12 interleaved runs); callers that do nothing but write gain
+ * nothing by it or lose a tenth.
  *
  * One batch is under way at a time and a batch is bounded, so what is held beside the callers' own changes is too; the
  * callers wait for their answers, which is all the back-pressure there is to it.

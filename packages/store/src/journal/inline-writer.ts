@@ -17,7 +17,10 @@ export class InlineWriter implements JournalWriter {
   start(): void {}
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
-    return this.#writer.commit(changes)
+    const refusals = this.#writer.commit(changes)
+    // As if from another thread: those who write again with every answer would let nobody else have a turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    return refusals
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {

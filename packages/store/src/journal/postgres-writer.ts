@@ -16,6 +16,12 @@ import { phaseOf, STATUS_NUMBERS } from './statuses.ts'
 const ENTRY = 'count bigint, events text, "values" json'
 const HEAD = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
 
+/**
+ * For the connections of the writer. A statement is planned once and kept; while the tables are small, the plan would be
+ * to go through them, and would stay so when they have grown.
+ */
+export const WRITER_SETTINGS = 'SET enable_seqscan = off; SET jit = off'
+
 /** Stores what `source` has taken out of its events, for its rows `(num, "values")`. */
 const keepValues = (source: string) => `
   large AS (
@@ -45,7 +51,7 @@ const CREATE = `WITH
   ),
   ${keepValues('new')},
   counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
-  SELECT at FROM new`
+  SELECT json_agg(json_build_object('at', at)) AS rows FROM new`
 
 // A row that is to change is locked before its old status is read, so that the counts follow every change once.
 const APPEND = `WITH
@@ -66,8 +72,8 @@ const APPEND = `WITH
     ON CONFLICT DO NOTHING RETURNING chapter AS num
   ),
   done AS (
-    SELECT found.* FROM found LEFT JOIN written ON written.num = found.num
-    WHERE first IS NULL OR (first = length AND (count = 0 OR written.num IS NOT NULL))
+    SELECT * FROM found
+    WHERE first IS NULL OR (first = length AND (count = 0 OR num IN (SELECT written.num FROM written)))
   ),
   headed AS (
     UPDATE executions e SET status = done.status, phase = done.phase, updated_at = done.updated_at,
@@ -78,7 +84,8 @@ const APPEND = `WITH
   counted AS (${addToCounts(`
     SELECT workflow, old_status AS status, num, -1 AS by FROM done WHERE status <> old_status
     UNION ALL SELECT workflow, status, num, 1 FROM done WHERE status <> old_status`)})
-  SELECT found.at, found.length, done.at IS NOT NULL AS "isDone" FROM found LEFT JOIN done ON done.at = found.at`
+  SELECT json_agg(json_build_object('at', at, 'length', length, 'isDone', at IN (SELECT done.at FROM done))) AS rows
+  FROM found`
 
 /** What a row of `APPEND` says. */
 interface Found {
@@ -119,7 +126,9 @@ export class PostgresWriter implements JournalWriter {
     return refusals.flat()
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.#sql.close()
+  }
 
   async #create(created: readonly Placed<Creation>[]): Promise<Refusal[]> {
     await this.#provide(created.map(({ change }) => change))
@@ -129,11 +138,16 @@ export class PostgresWriter implements JournalWriter {
       ...entryColumns(entry),
       ...headColumns(head),
     }))
-    const made = await this.#sql.all<{ at: number }>(CREATE, [JSON.stringify(given)])
+    const made = await this.#rows<{ at: number }>(CREATE, given)
     const isMade = new Set(made.map(({ at }) => at))
     return created
       .filter(({ at }) => !isMade.has(at))
       .map(({ at, change }) => ({ at, why: `execution ${change.id} exists` }))
+  }
+
+  /** By `get`, which prepares a statement: to plan one of these takes longer than to run it. */
+  async #rows<Row>(text: string, given: readonly object[]): Promise<readonly Row[]> {
+    return (await this.#sql.get<{ rows: Row[] | null }>(text, [JSON.stringify(given)]))?.rows ?? []
   }
 
   /** Plans and workflows that executions are about to refer to. In statements of their own, which later ones see. */
@@ -159,7 +173,7 @@ export class PostgresWriter implements JournalWriter {
       ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
       ...(change.head && headColumns(change.head)),
     }))
-    const found = await this.#sql.all<Found>(APPEND, [JSON.stringify(given)])
+    const found = await this.#rows<Found>(APPEND, given)
     const rows = new Map(found.map((row) => [row.at, row]))
     return added.flatMap(({ at, change }) => refusalOf(change, rows.get(at)).map((why) => ({ at, why })))
   }

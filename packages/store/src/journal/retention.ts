@@ -39,8 +39,8 @@ async function surplus(sql: Sql, keep: number, limit: number): Promise<Removable
 
 /**
  * Rewrites at most `limit` finished histories as one row each; the answer is how many. The rows of an execution lie
- * where they were written, among those of others, on a page each: 200 µs for 100 rows that are not in memory. One row
- * takes 5 µs.
+ * where they were written, among those of others: 100 events take 265 µs to read from there and 13 µs from one row, and
+ * where all of it is in memory 58 and 8.
  */
 export async function compact(sql: Sql, transaction: Sql['transaction'], limit: number): Promise<number> {
   const rows = await sql.all<{ num: number }>(

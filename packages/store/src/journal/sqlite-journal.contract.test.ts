@@ -1,5 +1,5 @@
 /** What only the journal in a SQLite file has to stand: a kill, a full disk, a second connection. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,6 +13,7 @@ import { makeExecution, sampleHead, sampleRecord, started, step } from '../testi
 import { sampleSave, upTo } from '../testing/sample-records.ts'
 import { InlineWriter } from './inline-writer.ts'
 import { openJournal } from './open-journal.ts'
+import { ThreadWriter } from './thread-writer.ts'
 import { Turns } from './turns.ts'
 
 let folder: string
@@ -151,6 +152,17 @@ test('while somebody else holds the file an append waits, and is refused when th
   other.close()
   await store.journal.append('a', 2, [step(2)])
   expect((await store.journal.load('a'))?.events).toHaveLength(3)
+})
+
+test('a thread that could not begin rejects what was asked of it, and the next call starts another', async () => {
+  const writer = new ThreadWriter(file)
+  opened.push(writer)
+  const head = { kind: 'head', id: 'nobody', head: sampleHead('running') } as const
+  writeFileSync(file, 'this is no database '.repeat(100))
+  await expect(writer.commit([head])).rejects.toThrow('cannot be used as a database')
+  rmSync(file)
+  await (await openStore({ database: file })).close()
+  expect(await writer.commit([head])).toStrictEqual([])
 })
 
 test('two stores of one file see what the other has done', async () => {

@@ -12,6 +12,8 @@ export interface PostgresOptions {
   /** How long a statement may take; 0 for as long as it likes. */
   readonly statementTimeoutMs: number
   readonly connectTimeoutMs: number
+  /** What is said on every new connection before anything else. */
+  readonly settings?: string
   /** Told of connections that broke; what was waiting on one has been rejected, and the next call makes a new one. */
   readonly onLost: (error: Error) => void
 }
@@ -86,6 +88,7 @@ class PostgresSql implements Sql {
 
 /** Connects with the first call, not here. */
 export function openPostgres(url: string, options: PostgresOptions): Sql {
+  const { settings } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
@@ -95,6 +98,8 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
     ...(options.statementTimeoutMs > 0 && { query_timeout: options.statementTimeoutMs + options.connectTimeoutMs }),
     keepAlive: true,
     application_name: 'millrace',
+    // Waited for, before anybody gets the connection.
+    ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
     types: {
       // Times, revisions and counts all fit into a number; by default they would come as strings.
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
