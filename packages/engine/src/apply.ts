@@ -2,10 +2,12 @@
  * Folds one event into a state. Total: an event that does not fit (a late result of a step that was cancelled) changes
  * nothing. E2: same history, same state.
  */
+import { sumOfUsage } from '@millrace/model'
 import type { ExecutionEvent, Finished, StepCompleted, StepFailed } from './events.ts'
 import type { IndexedPlan } from './indexed-plan.ts'
 import { inputsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
+import { answer, ask, closeOrphans, dismiss } from './questions.ts'
 import { stepAt } from './scopes.ts'
 import { Spread } from './spread.ts'
 import { type ExecutionState, emptyState, type LoopRun, type Step } from './state.ts'
@@ -16,12 +18,18 @@ export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): Exec
   for (const event of events) apply(state, event)
   // Whoever watches has been told of the past already; only what comes from here on is news.
   state.touched.clear()
+  state.changed.clear()
   return state
 }
 
 export function apply(state: ExecutionState, event: ExecutionEvent): void {
   if (state.finishedAt !== undefined) return
   state.updatedAt = event.at
+  change(state, event)
+  if (state.open.size > 0) closeOrphans(state, event.at)
+}
+
+function change(state: ExecutionState, event: ExecutionEvent): void {
   switch (event.type) {
     case 'started':
       state.started = event
@@ -60,6 +68,10 @@ function applyToStep(state: ExecutionState, event: StepEvent): void {
   const step = stepAt(state, scope, event.node)
   if (isOver(step.status)) return
   for (const line of event.logs ?? []) state.logs.push({ at: event.at, step, line })
+  if (event.usage !== undefined) {
+    step.usage = sumOfUsage(step.usage, event.usage)
+    state.usage = sumOfUsage(state.usage, event.usage)
+  }
   switch (event.type) {
     case 'step-started':
       return begin(state, step, event)
@@ -75,6 +87,17 @@ function applyToStep(state: ExecutionState, event: StepEvent): void {
       return
     case 'step-woken':
       return wake(state, step, event.at)
+    case 'step-asks':
+      countQuick(state, step, event)
+      return ask(state, step, event)
+    case 'step-answered':
+      return answer(state, step, event)
+    case 'step-unanswered':
+      return dismiss(state, step, event)
+    case 'step-noted':
+      step.notes = { ...step.notes, [event.key]: event.value }
+      state.touched.add(step)
+      return
     case 'loop-opened':
       return openLoop(state, step, event)
     case 'loop-checked':
@@ -111,12 +134,17 @@ function nextReused(state: ExecutionState, reused: Readonly<Record<string, unkno
 function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number; attempt: number }): void {
   state.ready.delete(step)
   state.active.add(step)
-  state.attempts++
   step.status = 'running'
   state.touched.add(step)
+  step.until = undefined
+  // After an answer it goes on with the attempt in which it asked.
+  if (step.isResumed) {
+    step.isResumed = false
+    return
+  }
+  state.attempts++
   step.attempt = attempt
   if (attempt === 1) step.startedAt = at
-  step.until = undefined
 }
 
 function complete(state: ExecutionState, step: Step, event: StepCompleted): void {
@@ -128,6 +156,10 @@ function complete(state: ExecutionState, step: Step, event: StepCompleted): void
 /** A quick step has no start of its own in the history. */
 function countQuick(state: ExecutionState, step: Step, { at, ms }: { at: number; ms?: number }): void {
   if (state.active.has(step)) return
+  if (step.isResumed) {
+    step.isResumed = false
+    return
+  }
   state.attempts++
   step.attempt++
   step.startedAt = at - (ms ?? 0)

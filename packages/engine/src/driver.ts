@@ -11,6 +11,7 @@
  * E7  An event type never changes its meaning.
  */
 import { apply, fold } from './apply.ts'
+import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
 import { attempt, CUT_OFF, failureOf } from './failure.ts'
@@ -18,6 +19,7 @@ import { headOf, sameHead } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import { eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
 import type { ChildRequest, Clock, ExecutionRecord, HeadChange, Journal, Outcome, Runner, Task } from './ports.ts'
+import { takeQuestions } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
 
 /** An execution that is being driven, in memory. */
@@ -154,7 +156,10 @@ export class Driver {
       const event = make(state)
       if (event === undefined) return false
       apply(state, event)
-      await this.needs.journal.append(id, events.length, [event], headOf(record, state))
+      await this.needs.journal.append(id, events.length, [event], {
+        ...headOf(record, state),
+        ...takeQuestions(record, state),
+      })
       this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
       if (state.finishedAt === undefined && !this.isClosed) this.enter(record, state, events.length + 1)
       return true
@@ -248,7 +253,9 @@ export class Driver {
     const head = headOf(drive.record, drive.state)
     const isNews = !sameHead(head, drive.head)
     drive.head = head
-    await this.needs.journal.append(drive.record.id, drive.length, events, isNews ? head : undefined)
+    const questions = takeQuestions(drive.record, drive.state)
+    const written = questions === undefined ? head : { ...head, ...questions }
+    await this.needs.journal.append(drive.record.id, drive.length, events, isNews || questions ? written : undefined)
     drive.length += events.length
     for (const event of events) this.waiters.get(event)?.resolve()
     this.needs.onEvents?.({ record: drive.record, events, length: drive.length, state: drive.state })
@@ -275,7 +282,7 @@ export class Driver {
       return [this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })]
     }
     const abort = new AbortController()
-    const task = taskFor(drive.state, step, { record: drive.record, signal: abort.signal })
+    const task = this.taskFor(drive, step, abort.signal)
     if ('code' in task) return [eventOf(step, { failure: task }, this.timing(drive))]
     const outcome = attempt(() => this.needs.runner.run(task))
     if (!(outcome instanceof Promise)) return [eventOf(step, withWarnings(outcome, task), this.timing(drive))]
@@ -283,6 +290,19 @@ export class Driver {
     drive.running.set(step, abort)
     void this.await(drive, step, { outcome, task })
     return []
+  }
+
+  private taskFor(drive: Drive, step: Step, signal: AbortSignal): Task | Failure {
+    return taskFor(drive.state, step, {
+      record: drive.record,
+      signal,
+      note: async (key, value, usage) => {
+        // Whoever is no longer waited for may run on for a while; what it notes is nobody's.
+        if (signal.aborted || drive.running.get(step)?.signal !== signal) throw new Error('The step is over.')
+        const noted = { type: 'step-noted', ...placeOf(step), key, value, ...(usage && { usage }) } as const
+        await this.deliver(drive, this.dated(noted))
+      },
+    })
   }
 
   private timing(drive: Drive) {
@@ -298,7 +318,7 @@ export class Driver {
     if (drive.running.has(step)) return
     const abort = new AbortController()
     drive.running.set(step, abort)
-    const task = taskFor(drive.state, step, { record: drive.record, signal: abort.signal })
+    const task = this.taskFor(drive, step, abort.signal)
     const outcome = 'code' in task ? { failure: task } : attempt(() => this.needs.runner.run(task))
     void this.await(drive, step, { outcome, task })
   }
@@ -311,7 +331,7 @@ export class Driver {
     const started = this.needs.clock.now()
     const limit = drive.record.plan.nodes[step.node]?.timeoutMs
     const abort = drive.running.get(step)
-    const result = await this.bounded(Promise.resolve(outcome), limit, abort)
+    const result = await boundedBy(this.needs.clock, { outcome: Promise.resolve(outcome), limit, abort })
     if (this.isClosed || drive.running.get(step) !== abort) return
     const at = this.needs.clock.now()
     const event = await this.eventFor(step, {
@@ -340,22 +360,6 @@ export class Driver {
     } catch (error) {
       return eventOf(step, { failure: failureOf(error) }, timing)
     }
-  }
-
-  /** The result of an attempt, or its time-out. */
-  private bounded(outcome: Promise<Outcome>, limit: number | undefined, abort?: AbortController): Promise<Outcome> {
-    const settled = outcome.catch((error: unknown): Outcome => ({ failure: failureOf(error) }))
-    if (limit === undefined) return settled
-    return new Promise((resolve) => {
-      const cancel = this.needs.clock.at(this.needs.clock.now() + limit, () => {
-        abort?.abort()
-        resolve({ failure: { code: 'TIMED_OUT', message: `The node took longer than ${limit} ms.`, retryable: true } })
-      })
-      void settled.then((result) => {
-        cancel()
-        resolve(result)
-      })
-    })
   }
 
   /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */

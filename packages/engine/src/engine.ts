@@ -3,7 +3,9 @@
  * the rest wait as `pending` in the journal, and takes up again whatever is due: after a crash that is everything that
  * was under way, later it is every timer.
  */
+import { type Heard, hear, type Said } from './answers.ts'
 import { fold } from './apply.ts'
+import { placeOf } from './decide.ts'
 import { Driver, type DriverNeeds, type Written } from './driver.ts'
 import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
 import { headOf } from './head.ts'
@@ -19,12 +21,21 @@ export interface EngineNeeds extends DriverNeeds {
 
 export type Launch = Omit<Started, 'type' | 'v' | 'at' | 'queued'>
 
+export interface StartWith {
+  /** Lines for its log. */
+  readonly notes?: readonly LogLine[]
+  /** Somebody waits for it: it does not stand in line, as long as there are not too many of that kind. */
+  readonly isUrgent?: boolean
+}
+
 export interface Known {
   readonly record: ExecutionRecord
   readonly events: readonly ExecutionEvent[]
   readonly state: ExecutionState
 }
 
+/** Those that somebody waits for may be this many times as many as there is room for. */
+const URGENT_ROOM = 2
 /** How many executions are taken up at a time when many are due. */
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
@@ -88,11 +99,16 @@ export class Engine {
     return parent !== undefined && (await this.view(parent.execution))?.state.finishedAt !== undefined
   }
 
-  /** Makes an execution that runs as soon as there is room. Durable when it resolves. */
-  async start(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
+  /** Makes an execution that runs as soon as there is room, or at once if it is urgent. Durable when it resolves. */
+  async start(
+    record: ExecutionRecord,
+    launch: Launch,
+    { notes = [], isUrgent = false }: StartWith = {},
+  ): Promise<void> {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
-    const isFull = this.driver.size + this.starting >= this.needs.maxActive
+    const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
+    const isFull = this.driver.size + this.starting >= room
     if (isFull) await this.create(record, events)
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
@@ -164,6 +180,15 @@ export class Engine {
     return this.send(id, ({ isPaused }) => (isPaused ? { type: 'resumed', at: this.needs.clock.now() } : undefined))
   }
 
+  /** Brings what a person says to the execution that asked. */
+  hear(said: Said): Promise<Heard> {
+    return hear(said, {
+      now: () => this.needs.clock.now(),
+      send: (id, make) => this.send(id, make),
+      recordOf: async (id) => this.driver.stateOf(id)?.record ?? (await this.needs.journal.load(id))?.record,
+    })
+  }
+
   /** Brings an event to an execution that is not over; false when it is, or when there is nothing to bring. */
   send(id: string, make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
     return this.driver.send(id, (state) => (state.finishedAt === undefined ? make(state) : undefined))
@@ -184,7 +209,7 @@ export class Engine {
     for (const event of events) {
       if (event.type !== 'step-waits' || event.child === undefined) continue
       const { child } = event
-      this.hear(child).catch((error: unknown) => this.faulted(child, error))
+      this.hearChild(child).catch((error: unknown) => this.faulted(child, error))
     }
     if (state.finishedAt !== undefined) {
       void this.tellParent(record, state).catch((error: unknown) => this.faulted(record.id, error))
@@ -192,7 +217,7 @@ export class Engine {
         if (child && status === 'cancelled') this.cancel(child).catch((error: unknown) => this.faulted(child, error))
       }
       this.look()
-    } else if (events.some((event) => 'until' in event || 'retryAt' in event)) this.look()
+    } else if (events.some(setsTimer)) this.look()
   }
 
   private async tellParent(record: ExecutionRecord, state: ExecutionState): Promise<void> {
@@ -203,7 +228,7 @@ export class Engine {
   }
 
   /** A child may be over before its parent has written down that it waits for it, and then told nobody. */
-  private async hear(child: string): Promise<void> {
+  private async hearChild(child: string): Promise<void> {
     const known = await this.view(child)
     if (known?.state.finishedAt !== undefined) await this.tellParent(known.record, known.state)
   }
@@ -318,6 +343,12 @@ export class Engine {
   }
 }
 
+/** Whether the engine has to look at the execution by itself later on. */
+function setsTimer(event: ExecutionEvent): boolean {
+  if (event.type === 'step-asks') return event.question.expiresAt !== undefined
+  return 'until' in event || 'retryAt' in event
+}
+
 function logged(notes: readonly LogLine[], at: number): ExecutionEvent[] {
   return notes.map((line) => ({ type: 'logged', at, ...line }))
 }
@@ -328,9 +359,12 @@ function dueEvent(state: ExecutionState, at: number): ExecutionEvent | undefined
   if (started?.timeoutMs !== undefined && releasedAt !== undefined && !state.isTimedOut) {
     if (releasedAt + started.timeoutMs <= at) return { type: 'timed-out', at }
   }
-  for (const { until, node, scope } of state.active) {
-    if (until === undefined || until > at) continue
-    return { type: 'step-woken', at, node, ...(scope.path === '' ? {} : { scope: scope.path }) }
+  for (const step of state.active) {
+    if (step.until === undefined || step.until > at) continue
+    const open = step.asked.at(-1)
+    if (step.status === 'interrupted' && open !== undefined)
+      return { type: 'step-unanswered', at, ...placeOf(step), id: open.id, why: 'expired' }
+    return { type: 'step-woken', at, ...placeOf(step) }
   }
   return undefined
 }
@@ -342,7 +376,7 @@ function childEnded(
 ): ExecutionEvent | undefined {
   const step = [...above.active].find(({ child }) => child === id)
   if (step === undefined) return undefined
-  const place = { at, node: step.node, ...(step.scope.path === '' ? {} : { scope: step.scope.path }) }
+  const place = { at, ...placeOf(step) }
   if (state.status === 'completed') {
     return { type: 'step-completed', ...place, outputs: { outputs: outputsOf(state), execution_id: id } }
   }

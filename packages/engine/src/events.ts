@@ -4,6 +4,8 @@
  * Steps are named by the number of their node in the plan and the scope they run in ('' outside of every loop, else
  * `loop:iteration` parts joined by `/`). No event ever holds a secret (E6).
  */
+import type { Person, Question, Usage } from '@millrace/model'
+
 export const EVENT_VERSION = 1
 
 /** Why a step or an execution failed; what an error edge delivers. */
@@ -26,6 +28,8 @@ interface StepEvent {
   /** Absent outside of loops. */
   readonly scope?: string
   readonly logs?: readonly LogLine[]
+  /** What models read and wrote for it since the event before. */
+  readonly usage?: Usage
 }
 
 export interface Started {
@@ -101,6 +105,38 @@ export interface StepWoken extends StepEvent {
   readonly type: 'step-woken'
 }
 
+/** The step asks a person and holds no memory until the question is closed. For a quick node this is its start as well. */
+export interface StepAsks extends StepEvent {
+  readonly type: 'step-asks'
+  /** Follows from the step and from how often it asked before. */
+  readonly id: string
+  readonly question: Question
+  readonly ms?: number
+}
+
+/** A person answered. It may take several answers to close a question. */
+export interface StepAnswered extends StepEvent {
+  readonly type: 'step-answered'
+  readonly id: string
+  readonly value: unknown
+  readonly by: Person
+}
+
+/** A person dismissed the question, or its time is up. */
+export interface StepUnanswered extends StepEvent {
+  readonly type: 'step-unanswered'
+  readonly id: string
+  readonly why: 'cancelled' | 'expired'
+  readonly by?: Person
+}
+
+/** Something that a running step wants to find again, should it be run again. */
+export interface StepNoted extends StepEvent {
+  readonly type: 'step-noted'
+  readonly key: string
+  readonly value: unknown
+}
+
 export interface LoopOpened extends StepEvent {
   readonly type: 'loop-opened'
   readonly total: number
@@ -137,6 +173,10 @@ export type ExecutionEvent =
   | StepFailed
   | StepWaits
   | StepWoken
+  | StepAsks
+  | StepAnswered
+  | StepUnanswered
+  | StepNoted
   | LoopOpened
   | LoopChecked
   | Logged

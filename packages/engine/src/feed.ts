@@ -5,6 +5,7 @@ import type { ExecutionEvent } from './events.ts'
 import { indexed } from './indexed-plan.ts'
 import type { ExecutionRecord } from './ports.ts'
 import { type ExecutionState, emptyState } from './state.ts'
+import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
 import { jobOf, logOf, progressOf } from './view.ts'
 
 export interface Update {
@@ -26,7 +27,10 @@ export function updateOf(
   event: ExecutionEvent,
   { seq, logged }: { seq: number; logged: number },
 ): Update {
-  const jobs = [...state.touched].map((step) => jobOf(state, step))
+  const jobs = [...state.touched].flatMap((step) => {
+    const job = jobOf(state, step)
+    return [job, ...toolCallsOf(step, job.id).map((call) => toolJobOf(call, job))]
+  })
   state.touched.clear()
   return {
     seq,

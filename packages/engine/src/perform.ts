@@ -4,13 +4,14 @@ import { placeOf } from './decide.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
 import { inputsOf, launchValues } from './inputs.ts'
 import type { ExecutionRecord, Outcome, Task } from './ports.ts'
+import { repliesOf } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
 
 /** What a step is about to be run with, or why it cannot be. */
 export function taskFor(
   state: ExecutionState,
   step: Step,
-  { record, signal }: { record: ExecutionRecord; signal: AbortSignal },
+  { record, signal, note }: Pick<Task, 'record' | 'signal' | 'note'>,
 ): Task | Failure {
   const { values, failure, warnings } = inputsOf(state, step)
   if (failure !== undefined) return failure
@@ -27,6 +28,9 @@ export function taskFor(
     round: step.loop?.next ?? 0,
     idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
     signal,
+    replies: repliesOf(step),
+    notes: step.notes,
+    note,
     warnings,
   }
 }
@@ -38,9 +42,9 @@ export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
   return { ...outcome, logs: [...lines, ...(outcome.logs ?? [])] }
 }
 
-/** The number of the attempt that comes next; a step that was cut off by a crash is still in the one it had begun. */
+/** The number of the attempt that comes next; one that was cut off, or asked, is still in the one it had begun. */
 export function nextAttempt(step: Step): number {
-  return step.status === 'running' ? step.attempt : step.attempt + 1
+  return step.status === 'running' || step.isResumed ? step.attempt : step.attempt + 1
 }
 
 /** What the launch brought for a node; a start gets everything that names no node. */
@@ -61,7 +65,12 @@ export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | unde
 
 /** The event that an outcome amounts to. */
 export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing): ExecutionEvent {
-  const place = { ...placeOf(step), at, ...(outcome.logs?.length ? { logs: outcome.logs } : {}) }
+  const place = {
+    ...placeOf(step),
+    at,
+    ...(outcome.logs?.length ? { logs: outcome.logs } : {}),
+    ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
+  }
   if ('failure' in outcome && outcome.failure !== undefined) {
     const retryAt = retryTime(step, outcome.failure, { at, ms, record })
     return {
@@ -72,6 +81,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
       ...(retryAt === undefined ? {} : { retryAt }),
     }
   }
+  if ('asks' in outcome) return { type: 'step-asks', ...place, ...outcome.asks, ...(ms > 0 ? { ms } : {}) }
   if ('goesOn' in outcome) return { type: 'loop-checked', ...place, goesOn: outcome.goesOn }
   if ('sleepUntil' in outcome)
     return { type: 'step-waits', ...place, until: outcome.sleepUntil, outputs: outcome.outputs }

@@ -1,5 +1,5 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
-import type { Plan } from '@millrace/model'
+import type { Plan, Question, Reply, Response, Usage } from '@millrace/model'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './events.ts'
 import type { ExecutionStatus } from './moves.ts'
 
@@ -26,6 +26,32 @@ export interface HeadChange {
   readonly wakeAt: number | null
   /** The engine has work to do on it now: it runs, waits for room, or its end has not reached its parent. */
   readonly isActive: boolean
+  /** Questions that the events with which this is written changed; each replaces the row of its id. */
+  readonly questions?: readonly QuestionRow[]
+}
+
+/** A question as lists and inboxes know it; written with the events that changed it. */
+export interface QuestionRow {
+  readonly id: string
+  readonly executionId: string
+  /** The execution that nobody called: itself, or the one at the top of its callers. */
+  readonly rootId: string
+  readonly workflowId: string
+  /** The playground session that the execution is a turn of. */
+  readonly sessionId: string | null
+  readonly nodeId: string
+  readonly nodeLabel: string
+  /** Which round of which loops; empty outside of loops. */
+  readonly scope: string
+  readonly question: Question
+  readonly status: 'pending' | 'resolved' | 'cancelled'
+  readonly responses: readonly Response[]
+  /** What it was resolved with; null until then. */
+  readonly value: unknown
+  readonly why: 'cancelled' | 'expired' | 'stopped' | null
+  readonly closedBy: Response['by'] | null
+  readonly createdAt: number
+  readonly closedAt: number | null
 }
 
 export interface StoredExecution {
@@ -51,21 +77,24 @@ export interface Journal {
   nextDue(): Promise<number | null>
 }
 
-/** What came of running a step. */
-export type Outcome =
+/** What came of running a step, what it logged, and what models did for it. */
+export type Outcome = Result & { readonly logs?: readonly LogLine[]; readonly usage?: Usage }
+
+export type Result =
   | {
       readonly outputs: Outputs
       readonly taken?: readonly string[]
       readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
-      readonly logs?: readonly LogLine[]
     }
-  | { readonly failure: Failure; readonly logs?: readonly LogLine[] }
+  | { readonly failure: Failure }
   /** Sleep, then complete with these outputs. */
-  | { readonly sleepUntil: number; readonly outputs: Outputs; readonly logs?: readonly LogLine[] }
+  | { readonly sleepUntil: number; readonly outputs: Outputs }
   /** Run another workflow and wait for it. */
-  | { readonly child: ChildRequest; readonly logs?: readonly LogLine[] }
+  | { readonly child: ChildRequest }
+  /** Ask a person; the step is run again when the question is closed. */
+  | { readonly asks: { readonly id: string; readonly question: Question } }
   /** Of a while loop: whether it goes on. */
-  | { readonly goesOn: boolean; readonly logs?: readonly LogLine[] }
+  | { readonly goesOn: boolean }
 
 export interface ChildRequest {
   readonly workflow: string
@@ -86,6 +115,11 @@ export interface Task {
   /** The same for every try of the same attempt: for passing on to the outside. */
   readonly idempotencyKey: string
   readonly signal: AbortSignal
+  /** How the questions of this attempt were closed, in order. */
+  readonly replies: readonly Reply[]
+  readonly notes: Readonly<Record<string, unknown>>
+  /** Keeps something for another run of this attempt; resolves when it is durable. Not for quick nodes. */
+  note(key: string, value: unknown, usage?: Usage): Promise<void>
   /** What is odd about the inputs; goes into the log. */
   readonly warnings: readonly string[]
 }

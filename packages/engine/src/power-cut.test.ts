@@ -5,11 +5,14 @@ import { planOf } from './testing/drawing.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 import { MemoryJournal } from './testing/memory-journal.ts'
 import {
+  answerAll,
+  asks,
   endOf,
   fails,
   gives,
   recordOf,
   type Script,
+  type Simulation,
   type SimulationOptions,
   simulation,
   takes,
@@ -74,6 +77,25 @@ const CORPUS: Record<string, Case> = {
     drawing: 'a -> b \n b -> out',
     scripts: { b: ({ clock }) => ({ sleepUntil: clock.now() + 1000, outputs: { out: 'late' } }) },
   },
+  'a question': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() } },
+  'a question of a quick node': {
+    drawing: 'a -> ask \n ask -> out',
+    scripts: { ask: asks() },
+    options: { quick: ['ask', 'out'] },
+  },
+  'questions in a concurrent loop': {
+    drawing: LOOP,
+    scripts: { list: gives([1, 2, 3]), work: asks() },
+    options: { nodes: { each: { config: { concurrency: 2 } } } },
+  },
+  'a question that expires': {
+    drawing: 'a -> ask \n ask -error-> mend \n mend -> out',
+    scripts: { ask: (task) => asks({ expiresAt: task.clock.now() + 1000 })(task) },
+  },
+  'a question asked by a child': {
+    drawing: 'a -> call \n call -outputs-> b',
+    scripts: { call: () => ({ child: { workflow: 'inner', inputs: {}, wait: true } }), inside: asks() },
+  },
   'an early end': { drawing: 'a -> b', scripts: { a: () => ({ outputs: {}, ends: { status: 'completed' } }) } },
   'a child': {
     drawing: 'a -> call \n call -outputs-> b',
@@ -99,7 +121,15 @@ async function start(plan: Plan, one: Case, journal: MemoryJournal, clock: FakeC
     if (!(error instanceof PowerCut)) throw error
   })
   await run.settle()
+  await answering(run)
   return run
+}
+
+/** People answer, unless the lights go out. */
+async function answering(run: Simulation): Promise<void> {
+  await answerAll(run).catch((error: unknown) => {
+    if (!(error instanceof PowerCut)) throw error
+  })
 }
 
 /** Which steps the history says are done: those must never run again. */
@@ -150,7 +180,9 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
         const next = simulation(one.scripts ?? {}, { ...optionsOf(one), journal, clock })
         await next.engine.recover()
         await next.settle()
+        await answering(next)
         expect(endOf(await next.state()), `cut ${when} write ${at} of ${writes}`).toEqual(expected)
+        expect([...journal.questions.values()].filter(({ status }) => status === 'pending')).toEqual([])
         const again = next.tasks
           .filter((task) => task.round === 0)
           .map((task) => `${task.record.id}:${task.record.plan.nodes[task.node]?.id}:${task.scope}`)

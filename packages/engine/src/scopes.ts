@@ -73,6 +73,10 @@ export function stepAt(state: ExecutionState, scope: Scope, node: number): Step 
     until: undefined,
     child: undefined,
     loop: undefined,
+    asked: [],
+    isResumed: false,
+    notes: {},
+    usage: undefined,
   }
   scope.steps[place] = step
   state.steps.push(step)

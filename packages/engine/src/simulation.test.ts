@@ -8,7 +8,7 @@ import { FakeClock } from './testing/fake-clock.ts'
 import { MemoryJournal } from './testing/memory-journal.ts'
 import { Random } from './testing/random.ts'
 import { type RandomCase, randomCase } from './testing/random-case.ts'
-import { endOf, recordOf, simulation } from './testing/simulate.ts'
+import { answerAll, endOf, recordOf, simulation } from './testing/simulate.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
 const COUNT =
@@ -21,6 +21,7 @@ async function peaceful({ drawing, nodes, scripts, quick }: RandomCase) {
   const run = simulation(scripts, { nodes, quick })
   await run.engine.start(recordOf('execution-1', planOf(drawing, nodes), run.clock), { inputs: {} })
   await run.settle()
+  await answerAll(run)
   return endOf(await run.state())
 }
 
@@ -43,6 +44,9 @@ async function troubled({ drawing, nodes, scripts, quick }: RandomCase, random: 
       if (!(error instanceof PowerCut)) throw error
     })
     await run.settle()
+    await answerAll(run).catch((error: unknown) => {
+      if (!(error instanceof PowerCut)) throw error
+    })
     await run.engine.close()
     const again = run.tasks
       .map((task) => `${task.record.plan.nodes[task.node]?.id}:${task.scope}`)

@@ -1,5 +1,6 @@
 /** What a history adds up to. Made and changed by `apply` alone; everybody else reads. */
-import type { Failure, LogLine, Outputs, Started } from './events.ts'
+import type { Person, Question, Response, Usage } from '@millrace/model'
+import type { ExecutionEvent, Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './indexed-plan.ts'
 import type { ExecutionStatus, StepStatus } from './moves.ts'
 
@@ -18,6 +19,30 @@ export interface Step {
   until: number | undefined
   child: string | undefined
   loop: LoopRun | undefined
+  /** What it has asked people, in order, over all its attempts; the last one may be open. */
+  asked: readonly Asked[]
+  /** Its question was closed, and it goes on where it asked: not another attempt. */
+  isResumed: boolean
+  /** What it wants to find again, should it be run again. */
+  notes: Readonly<Record<string, unknown>>
+  /** Over all attempts. */
+  usage: Usage | undefined
+}
+
+/** A question and what became of it. */
+export interface Asked {
+  readonly id: string
+  readonly step: Step
+  readonly question: Question
+  readonly askedAt: number
+  status: 'pending' | 'resolved' | 'cancelled'
+  responses: readonly Response[]
+  /** What it was resolved with. */
+  value: unknown
+  closedAt: number | undefined
+  /** Of a cancelled one: who or what did it. `stopped` when the execution ended around it. */
+  why: 'cancelled' | 'expired' | 'stopped' | undefined
+  closedBy: Person | undefined
 }
 
 export const EDGE_OPEN = 0
@@ -76,8 +101,18 @@ export interface ExecutionState {
   readonly ready: Set<Step>
   /** Steps that run or wait. */
   readonly active: Set<Step>
+  /** Every question, by its id. */
+  readonly questions: Map<string, Asked>
+  /** Those that wait for somebody. */
+  readonly open: Set<Asked>
+  /** Answers that counted: one that came too late is in the history, too, and changed nothing. */
+  readonly heeded: WeakSet<ExecutionEvent>
+  /** Questions that changed since they were last written; see `takeQuestions`. */
+  readonly changed: Set<Asked>
   readonly logs: { at: number; step: Step | undefined; line: LogLine }[]
   attempts: number
+  /** What models read and wrote, over all steps. */
+  usage: Usage | undefined
   isPaused: boolean
   isTimedOut: boolean
   /** An ending that has been decided by what happened and is not written yet. */
@@ -100,8 +135,13 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     touched: new Set(),
     ready: new Set(),
     active: new Set(),
+    questions: new Map(),
+    open: new Set(),
+    heeded: new WeakSet(),
+    changed: new Set(),
     logs: [],
     attempts: 0,
+    usage: undefined,
     isPaused: false,
     isTimedOut: false,
     ending: undefined,

@@ -12,6 +12,7 @@ import { inputsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState, Step } from './state.ts'
+import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
 /** Values longer than this (as JSON) are cut in the detail and can be fetched whole. */
 const SHOWN_CHARACTERS = 16_384
@@ -57,6 +58,7 @@ export function detailOf(record: ExecutionRecord, state: ExecutionState, href: H
     ...(fits(KanbanConfig, kanban) ? { kanban_config: kanban } : {}),
     inputs: cutAll(state.started?.inputs ?? {}, { job: '', of: 'launch', href }),
     outputs: cutAll(outputsOf(state), { job: '', of: 'execution', href }),
+    ...(state.usage === undefined ? {} : { usage: state.usage }),
     ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
   }
 }
@@ -84,7 +86,7 @@ export function logOf(state: ExecutionState, from = 0): LogEntry[] {
 /** One job a step; a node that has none yet has one that is idle. */
 export function jobsOf(state: ExecutionState, href: Href): Job[] {
   const known = new Set(state.steps.map((step) => step.node))
-  const jobs = state.steps.map((step) => jobWithData(state, step, href))
+  const jobs = state.steps.flatMap((step) => [jobWithData(state, step, href), ...toolJobs(state, step, href)])
   for (const [at, node] of state.index.plan.nodes.entries()) {
     if (known.has(at)) continue
     const status = state.finishedAt === undefined ? 'idle' : 'skipped'
@@ -119,6 +121,8 @@ export function jobOf(state: ExecutionState, step: Step): Job {
     ...(step.failure === undefined ? {} : { error_message: step.failure.message, error_code: step.failure.code }),
     ...(step.child === undefined ? {} : { child_id: step.child }),
     ...(step.until === undefined ? {} : { until: iso(step.until) }),
+    ...(step.usage === undefined ? {} : { usage: step.usage }),
+    ...(step.status === 'interrupted' ? { interrupt_id: step.asked.at(-1)?.id ?? '' } : {}),
   }
 }
 
@@ -133,10 +137,26 @@ function jobWithData(state: ExecutionState, step: Step, href: Href): Job {
   }
 }
 
+/** The tools that a step called, as jobs of their own. */
+function toolJobs(state: ExecutionState, step: Step, href: Href): Job[] {
+  if (Object.keys(step.notes).length === 0) return []
+  const agent = jobOf(state, step)
+  return toolCallsOf(step, agent.id).map((call) => {
+    const { args, result } = call.record
+    return {
+      ...toolJobOf(call, agent),
+      input_data: cutAll(args, { job: call.id, of: 'input', href }),
+      ...(result === undefined ? {} : { output_data: cutAll({ result }, { job: call.id, of: 'output', href }) }),
+    }
+  })
+}
+
 function nodeStatusesOf(state: ExecutionState, jobs: readonly Job[]): Record<string, NodeStatusRecord> {
   const statuses: Record<string, NodeStatusRecord> = {}
   const byNode = Map.groupBy(jobs, (job) => job.node_id)
-  for (const { id } of state.index.plan.nodes) {
+  // Tools have no step of their own; what agents called is all there is to say of them.
+  const tools = state.index.plan.tools.filter(({ id }) => byNode.has(id))
+  for (const { id } of [...state.index.plan.nodes, ...tools]) {
     const own = byNode.get(id) ?? []
     const newest = own.at(-1)
     const counts: Record<string, number> = {}

@@ -1,12 +1,42 @@
+export * from './ai/model-call.ts'
+export * from './ai/tool.ts'
+export * from './ai/vectors.ts'
 export * from './brand.ts'
 export * from './catalogue.ts'
 export * from './categories.ts'
 export * from './check.ts'
+export * from './edit/answer.ts'
+export * from './edit/apply.ts'
+export * from './edit/batch.ts'
+export {
+  type AskCommand,
+  type Command,
+  type GestureCommand,
+  isAsking,
+  kindOf,
+  type TextCommand,
+  VERBS,
+  type ViewCommand,
+  verbForms,
+} from './edit/command.ts'
+export type { RestoreCommand } from './edit/commands/restore.ts'
+export { EDIT_CODES, type EditCode, type EditProblem } from './edit/edit-problem.ts'
+export { freePlace } from './edit/free-place.ts'
+export * from './edit/history.ts'
+export * from './edit/layout.ts'
+export type { Point } from './edit/line-reader.ts'
+export * from './edit/parse.ts'
+export * from './edit/print.ts'
+export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
+export * from './edit/without-names.ts'
 export * from './errors.ts'
 export * from './execution/wire.ts'
 export * from './json.ts'
 export * from './node-ports.ts'
 export * from './node-type.ts'
+export * from './people/answer.ts'
+export * from './people/question.ts'
+export * from './people/settle.ts'
 export * from './plan/compile.ts'
 export * from './plan/plan.ts'
 export * from './ports/data-types.ts'
@@ -21,6 +51,7 @@ export * from './workflow/diff.ts'
 export * from './workflow/document.ts'
 export * from './workflow/graph-problems.ts'
 export * from './workflow/machine-name.ts'
+export * from './workflow/published-tool.ts'
 export * from './workflow/secrets.ts'
 export * from './workflow/triggers.ts'
 export * from './workflow/workflow.ts'

@@ -2,6 +2,10 @@
  * What running a node means: what it is handed, what it may give back, what of the world it may use. A node's `run` is
  * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
  */
+import type { Models } from './ai/model-call.ts'
+import type { Tool } from './ai/tool.ts'
+import type { Vectors } from './ai/vectors.ts'
+import type { Question, Reply } from './people/question.ts'
 
 /** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
 export type NodeOutputs = Readonly<Record<string, unknown>>
@@ -56,7 +60,15 @@ export class GoesOn {
   }
 }
 
-export type NodeResult = NodeOutputs | Takes | EndsRun | SleepsUntil | RunsWorkflow | GoesOn
+/** Asks a person and waits, holding no memory. The node is run again when the question is closed; see `reply`. */
+export class Asks {
+  readonly question: Question
+  constructor(question: Question) {
+    this.question = question
+  }
+}
+
+export type NodeResult = NodeOutputs | Takes | EndsRun | SleepsUntil | RunsWorkflow | GoesOn | Asks
 
 /** An expected failure of a node. Goes to its error edge if that is wired. Anything else that is thrown is one too. */
 export class NodeFailure extends Error {
@@ -160,8 +172,30 @@ export interface Effects {
   readonly keyValues: KeyValues
   readFile(path: string): Promise<{ content: string; size: number }>
   writeFile(path: string, content: string): Promise<{ size: number }>
+  /** What was said in a conversation before. */
+  readonly memory: ConversationMemory
+  /** Language models. What they read and wrote is counted for the step. */
+  readonly models: Models
+  readonly vectors: Vectors
   /** Milliseconds since the epoch. */
   now(): number
+}
+
+export interface RememberedMessage {
+  readonly role: string
+  readonly content: string
+}
+
+export interface ConversationMemory {
+  /**
+   * Adds messages to the memory of the session or the workflow and gives all of it, oldest first, at most `max`. Done
+   * once however often the same attempt of a step asks. Outside of a session, `session` is the execution's own.
+   */
+  remember(
+    scope: 'session' | 'workflow',
+    messages: readonly RememberedMessage[],
+    max: number,
+  ): Promise<readonly RememberedMessage[]>
 }
 
 /** What a node's `run` is handed. */
@@ -176,6 +210,22 @@ export interface RunContext<C = Record<string, unknown>> {
   readonly effects: Effects
   readonly signal: AbortSignal
   readonly idempotencyKey: string
+  /** How the questions that this attempt has asked so far were closed, in order; empty at first. */
+  readonly replies: readonly Reply[]
+  /** The playground session that the execution is a turn of. */
+  readonly session?: string
+  /** Whether something hangs on an output. */
+  isWired(port: string): boolean
+  /** Shows a piece of text to whoever watches, before the result is there. What is shown is not kept. */
+  say(delta: string): void
+  /**
+   * Keeps something for the case that this attempt is cut off: resolves when it is on disk, and is found in `notes` when
+   * the node is run again.
+   */
+  note(key: string, value: unknown): Promise<void>
+  readonly notes: Readonly<Record<string, unknown>>
+  /** What hangs on the tool port, ready to be called; names are unique. */
+  tools(): Promise<readonly Tool[]>
   log(level: 'debug' | 'info' | 'warning' | 'error', message: string, context?: Record<string, unknown>): void
 }
 
@@ -185,6 +235,9 @@ export interface NodeExample {
   readonly config?: Readonly<Record<string, unknown>>
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly launch?: Readonly<Record<string, unknown>>
+  readonly replies?: readonly Reply[]
+  /** Outputs on which something hangs. */
+  readonly wired?: readonly string[]
   /** Exactly what comes out; for special results the class instance. */
   readonly outputs?: NodeResult
   /** The code it fails with instead. */

@@ -1,6 +1,9 @@
 /** One run of every kind of graph and of everything that can happen to one, for the golden journals. */
 import { planOf } from './drawing.ts'
 import {
+  ADA,
+  answerAll,
+  asks,
   fails,
   gives,
   recordOf,
@@ -99,6 +102,43 @@ export const GOLDEN: Record<string, GoldenCase> = {
   'child-fails': {
     drawing: 'a -> call \n call -error-> mend',
     scripts: { call: CALL, inside: fails('INNER') },
+  },
+  'asks-and-waits': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() } },
+  'asks-quick-answered': {
+    drawing: 'a -> ask \n ask -> out',
+    scripts: { ask: asks({ type: 'text', config: { message: 'Name?' } }) },
+    options: { quick: ['ask'] },
+    after: (run) => answerAll(run, 'Grace'),
+  },
+  'asks-answered': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() }, after: (run) => answerAll(run) },
+  'asks-dismissed': {
+    drawing: 'a -> ask \n ask -error-> mend',
+    scripts: { ask: asks() },
+    after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
+  },
+  'asks-expires': {
+    drawing: 'a -> ask \n ask -error-> mend',
+    scripts: { ask: (task) => asks({ expiresAt: task.clock.now() + 1000 })(task) },
+  },
+  'asks-two-people': {
+    drawing: 'a -> ask \n ask -> out',
+    scripts: { ask: asks({ config: { message: 'Both?', approvals: 2 } }) },
+    async after({ engine }) {
+      for (const name of ['ada', 'ada', 'grace']) {
+        const by = { id: name, name }
+        await engine.hear({ execution: ID, question: `${ID}/ask/`, by, answer: { value: true } })
+      }
+    },
+  },
+  'asks-cancelled': { drawing: 'a -> ask', scripts: { ask: asks() }, after: ({ engine }) => engine.cancel(ID) },
+  notes: {
+    drawing: 'a -> out',
+    scripts: {
+      async a({ note }) {
+        await note('first', { done: true })
+        return { outputs: { out: 1 } }
+      },
+    },
   },
   'early-end': { drawing: 'a -> b', scripts: { a: () => ({ outputs: {}, ends: { status: 'completed' } }) } },
   'max-steps': { drawing: 'a -> b \n b -> c', options: { launch: { maxSteps: 2 } } },

@@ -8,6 +8,7 @@ import { fold } from '../apply.ts'
 import type { ExecutionEvent } from '../events.ts'
 import { indexed } from '../indexed-plan.ts'
 import type { ExecutionRecord } from '../ports.ts'
+import { questionRow } from '../questions.ts'
 import { detailOf, logOf, progressOf } from '../view.ts'
 import { endOf } from './simulate.ts'
 
@@ -49,6 +50,10 @@ export function addedUp(record: ExecutionRecord, events: readonly ExecutionEvent
     progress: progressOf(state),
     detail: { status, is_paused, error, error_code, job_status_summary, node_statuses, jobs },
     log: logOf(state),
+    // What was recorded before there were any says nothing of them.
+    ...(state.questions.size === 0
+      ? {}
+      : { questions: [...state.questions.values()].map((asked) => questionRow(record, state, asked)) }),
   }
   return JSON.parse(JSON.stringify(view))
 }

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '../events.ts'
-import type { ExecutionRecord, HeadChange, Journal, StoredExecution } from '../ports.ts'
+import type { ExecutionRecord, HeadChange, Journal, QuestionRow, StoredExecution } from '../ports.ts'
 
 interface Row {
   readonly record: ExecutionRecord
@@ -10,6 +10,7 @@ interface Row {
 /** A journal in memory that passes the journal contract. Everything goes through JSON, as on a disk. */
 export class MemoryJournal implements Journal {
   readonly rows = new Map<string, Row>()
+  readonly questions = new Map<string, QuestionRow>()
   /** Called before and after every write; may throw to cut the power. */
   tap: (when: 'before' | 'after') => void = () => {}
 
@@ -27,6 +28,7 @@ export class MemoryJournal implements Journal {
     if (row.events.length !== length) throw new Error(`execution ${id} has ${row.events.length} events, not ${length}`)
     row.events.push(...copy([...events]))
     if (head !== undefined) row.head = head
+    for (const question of copy(head?.questions ?? [])) this.questions.set(question.id, question)
     this.tap('after')
   }
 

@@ -1,7 +1,7 @@
 /** A random workflow with random nodes: drawn as text, so that a failing seed can be read. */
 import type { NodeOptions } from './drawing.ts'
 import type { Random } from './random.ts'
-import type { Script } from './simulate.ts'
+import { asks, type Script } from './simulate.ts'
 
 export interface RandomCase {
   readonly drawing: string
@@ -60,7 +60,7 @@ const sleepy: Script = ({ clock, inputs }) => ({ sleepUntil: clock.now() + 100, 
 const broken: Script = () => ({ failure: { code: 'BROKEN', message: 'broken' } })
 
 function behaviour(name: string, { random, scripts, nodes, lines }: Making): void {
-  const kind = random.below(8)
+  const kind = random.below(9)
   if (kind === 0) scripts[name] = gateway
   if (kind === 1) scripts[name] = late
   if (kind === 2) {
@@ -68,6 +68,7 @@ function behaviour(name: string, { random, scripts, nodes, lines }: Making): voi
     nodes[name] = { extensions: RETRY }
   }
   if (kind === 3) scripts[name] = sleepy
+  if (kind === 8) scripts[name] = asks()
   if (kind === 4) {
     scripts[name] = broken
     lines.push(`${name} -error-> mend${name}`)

@@ -1,5 +1,5 @@
 /** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
-import type { Plan } from '@millrace/model'
+import type { Plan, Question } from '@millrace/model'
 import { Engine, type Launch } from '../engine.ts'
 import type { ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import type { ExecutionState } from '../state.ts'
@@ -24,6 +24,33 @@ export const never: Script = ({ signal }) =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve({ failure: { code: 'ABORTED', message: 'aborted' } }))
   })
+
+/** Asks a person, and hands on what was answered. */
+export const asks =
+  (question: Partial<Question> = {}): Script =>
+  ({ replies, record, node, scope }) => {
+    const reply = replies.at(-1)
+    if (reply === undefined) {
+      const asked = { type: 'confirmation', config: { message: 'Go on?' }, allowCancel: true, ...question } as const
+      return { asks: { id: `${record.id}/${record.plan.nodes[node]?.id}/${scope}`, question: asked as Question } }
+    }
+    if (reply.status === 'answered') return { outputs: { out: reply.value, value: reply.value } }
+    return { failure: { code: 'INTERRUPT_CANCELLED', message: reply.status } }
+  }
+
+/** Answers whatever is open, and what is asked after that, until nobody asks any more. */
+export async function answerAll(run: Simulation, value: unknown = true, by = ADA): Promise<void> {
+  for (;;) {
+    const open = [...run.journal.questions.values()].filter(({ status }) => status === 'pending')
+    if (open.length === 0) return
+    for (const { id, executionId } of open) {
+      await run.engine.hear({ execution: executionId, question: id, by, answer: { value } })
+      await run.settle()
+    }
+  }
+}
+
+export const ADA = { id: 'ada', name: 'Ada' }
 
 export interface Simulation {
   readonly journal: MemoryJournal

@@ -1,4 +1,5 @@
 /** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
+import { Usage } from '../ai/model-call.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 
 export const NODE_STATUSES = [
@@ -35,6 +36,9 @@ export const Job = Type.Object(
     output_data: Type.Optional(AnyObject),
     child_id: Type.Optional(Type.String({ description: 'The execution that this step waits for.' })),
     until: Type.Optional(DateTime),
+    usage: Type.Optional(Usage),
+    tool_of: Type.Optional(Type.String({ description: 'The job of the agent that called this tool.' })),
+    interrupt_id: Type.Optional(Type.String({ description: 'The question to a person that this step waits for.' })),
   },
   { $id: 'Job' },
 )
@@ -101,6 +105,7 @@ export const PipelineDetail = Type.Object(
     kanban_config: Type.Optional(KanbanConfig),
     inputs: AnyObject,
     outputs: AnyObject,
+    usage: Type.Optional(Usage),
     error: Type.Optional(Type.String()),
     error_code: Type.Optional(Type.String()),
   },

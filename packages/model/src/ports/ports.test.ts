@@ -40,6 +40,7 @@ describe('data types', () => {
     ['string[]', 'number[]', false],
     ['messages', 'json', true],
     ['json', 'array', true],
+    ['json', 'json[]', true],
     ['json', 'messages', false],
     ['number', 'string', true],
     ['string', 'number', false],

@@ -68,3 +68,43 @@ describe('triggersIn', () => {
     expect(triggersIn({ nodes }, catalogueOf([]))).toEqual([])
   })
 })
+
+describe('a workflow as a tool', () => {
+  const workflow = { name: 'Greet', machineName: 'greet', description: 'Says hello.', nodes: [] }
+  const toolOf = (tool: unknown, nodes: WorkflowNode[] = []) =>
+    triggersIn({ ...workflow, nodes, config: { tool } }, catalogue)
+
+  test('has the name and description of the workflow unless it is given others', () => {
+    const tool = { kind: 'tool', nodeId: '', name: 'greet', title: 'Greet', description: 'Says hello.' }
+    expect(toolOf({})).toEqual([tool])
+    expect(toolOf({ name: '', description: null })).toEqual([tool])
+    expect(toolOf({ name: 'Hi-2', description: 'Hi.' })).toEqual([{ ...tool, name: 'Hi-2', description: 'Hi.' }])
+  })
+
+  test('takes what the start node asks for, if that is an object', () => {
+    const schemaOf = (schema: unknown) =>
+      toolOf({}, [node('s', 'start', { schema })]).map((tool) => 'schema' in tool && tool.schema)
+    const properties = { who: { type: 'string' } }
+    expect(schemaOf({ type: 'object', properties })).toEqual([{ type: 'object', properties }])
+    expect(schemaOf({ properties })).toEqual([{ type: 'object', properties }])
+    expect(schemaOf({ type: 'string' })).toEqual([undefined])
+    expect(schemaOf(undefined)).toEqual([undefined])
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'greet'],
+    ['a name with a blank', { name: 'two words' }],
+    ['a name that is too long', { name: 'x'.repeat(65) }],
+    ['a name that is no text', { name: 7 }],
+    ['a description that is no text', { description: {} }],
+  ])('is none with %s', (_, tool) => {
+    expect(toolOf(tool)).toEqual([])
+  })
+
+  test('comes after the triggers of nodes', () => {
+    const nodes = [node('in', 'webhook_trigger', { path: 'greet' })]
+    expect(toolOf({}, nodes).map(({ kind }) => kind)).toEqual(['webhook', 'tool'])
+  })
+})

@@ -1,9 +1,10 @@
-/** What starts a workflow by itself: its webhook and schedule nodes, read from the document. */
+/** What starts a workflow from outside: its webhook and schedule nodes, and its being a tool, read from the document. */
 import type { Catalogue } from '../catalogue.ts'
 import { issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
 import type { Schema } from '../schema.ts'
-import { configOf, type Graph, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
+import { type Publishable, publishedTool, type ToolTrigger } from './published-tool.ts'
+import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 
 /** An address that starts the workflow. Its secret is not part of it. */
 export interface WebhookTrigger {
@@ -25,7 +26,7 @@ export interface ScheduleTrigger {
   readonly enabled: boolean
 }
 
-export type Trigger = WebhookTrigger | ScheduleTrigger
+export type Trigger = WebhookTrigger | ScheduleTrigger | ToolTrigger
 
 /** The node types that the settings of triggers are read from. */
 export const WEBHOOK_TYPE = 'webhook_trigger'
@@ -54,10 +55,15 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
 }
 
 /**
- * The triggers of a workflow, in document order. A node whose settings are missing or do not fit starts nothing:
- * drafts are saved as they are, and validation says what is wrong with them.
+ * The triggers of a workflow, in document order; the tool that it is comes last. A node whose settings are missing or do
+ * not fit starts nothing: drafts are saved as they are, and validation says what is wrong with them.
  */
-export function triggersIn({ nodes }: Pick<Graph, 'nodes'>, catalogue: Catalogue): readonly Trigger[] {
+export function triggersIn(workflow: Publishable, catalogue: Catalogue): readonly Trigger[] {
+  const tool = publishedTool(workflow)
+  return [...nodeTriggers(workflow.nodes, catalogue), ...(tool === undefined ? [] : [tool])]
+}
+
+function nodeTriggers(nodes: readonly WorkflowNode[], catalogue: Catalogue): readonly Trigger[] {
   return nodes.flatMap((node) => {
     const typeId = nodeTypeIdOf(node)
     const read = Object.hasOwn(READERS, typeId) ? READERS[typeId] : undefined

@@ -1,0 +1,42 @@
+/** Calls of tools by agents, as jobs. An agent keeps them in the notes of its step; nothing else knows of them. */
+import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
+import type { Step } from './state.ts'
+
+/** A call and the id of its job. */
+export interface ToolJob {
+  readonly id: string
+  readonly record: ToolRecord
+}
+
+/** The calls of a step, in the order in which they were begun. */
+export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
+  const keys = Object.keys(notes).filter((key) => key.startsWith(TOOL_NOTE))
+  return keys.flatMap((key) => {
+    const record = notes[key]
+    return isToolRecord(record) ? [{ id: `${jobId}/${key}`, record }] : []
+  })
+}
+
+/** A call as clients see it, without what went in and out. */
+export function toolJobOf({ id, record }: ToolJob, agent: Pick<Job, 'id' | 'iteration'>): Job {
+  const { nodeId, label, status, startedAt, endedAt, error } = record
+  return {
+    id,
+    node_id: nodeId,
+    label,
+    status,
+    execution_count: 1,
+    attempt: 1,
+    tool_of: agent.id,
+    ...(agent.iteration === undefined ? {} : { iteration: agent.iteration }),
+    started: new Date(startedAt).toISOString(),
+    ...(endedAt === undefined
+      ? {}
+      : { completed: new Date(endedAt).toISOString(), execution_time: Math.max(0, endedAt - startedAt) }),
+    ...(error === undefined ? {} : { error_message: error.message, error_code: error.code }),
+  }
+}
+
+function isToolRecord(value: unknown): value is ToolRecord {
+  return isObject(value) && typeof value.nodeId === 'string' && typeof value.startedAt === 'number'
+}

@@ -1,0 +1,31 @@
+/** Tools of agents: what hangs on the tool port of a node, ready to be called. */
+import type { ToolSpec } from './model-call.ts'
+
+export interface Tool extends ToolSpec {
+  /** The node that it is, or that it came from. */
+  readonly nodeId: string
+  readonly label: string
+  /** Whether a call that a crash cut off may be made again. */
+  readonly mayRunAgain: boolean
+  /** The key is the same when the same call is made again after a crash; it is passed on to the outside. */
+  call(args: Readonly<Record<string, unknown>>, key: string): Promise<unknown>
+}
+
+/**
+ * A call of a tool, as it is kept in the notes of the agent's step under `call:<number>`: written when it begins and again
+ * when it ends. Shown as a job of the tool's node.
+ */
+export interface ToolRecord {
+  readonly tool: string
+  readonly nodeId: string
+  readonly label: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly status: 'running' | 'completed' | 'failed'
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly result?: unknown
+  readonly error?: { readonly message: string; readonly code: string }
+}
+
+export const TOOL_NOTE = 'call:'

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { smallCatalogue } from '../testing/small-catalogue.ts'
+import { problemsIn } from '../validate/validate.ts'
+import { graphProblems } from '../workflow/graph-problems.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { applyCommand } from './apply.ts'
+import { applyAll } from './batch.ts'
+import { editHistory, perform, performAll } from './history.ts'
+import { parseCommands } from './parse.ts'
+import { printCommands } from './print.ts'
+import { commands, graphs } from './testing/arbitraries.ts'
+import { withoutNames } from './without-names.ts'
+
+const EMPTY: Graph = { nodes: [], edges: [] }
+const read = (text: string) => parseCommands(text, smallCatalogue).commands.map(({ command }) => command)
+const batch = (text: string, graph: Graph = EMPTY) => applyAll(graph, read(text), smallCatalogue)
+
+describe('applyCommand', () => {
+  test('every command can be taken back, and leaves the given graph alone', () => {
+    fc.assert(
+      fc.property(graphs, commands, (graph, command) => {
+        const before = structuredClone(graph)
+        const applied = applyCommand(graph, command, smallCatalogue)
+        expect(graph).toEqual(before)
+        if (!applied.ok) return
+        const back = applyCommand(applied.graph, applied.inverse, smallCatalogue)
+        if (!back.ok) throw new Error(back.problem.message)
+        expect(back.graph).toEqual(before)
+        const again = applyCommand(back.graph, back.inverse, smallCatalogue)
+        expect(again).toMatchObject({ ok: true, graph: applied.graph })
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('what it makes is always a graph, and keys it does not know are kept', () => {
+    fc.assert(
+      fc.property(graphs, commands, (graph, command) => {
+        fc.pre(graphProblems(graph, 100).length === 0)
+        const applied = applyCommand(graph, command, smallCatalogue)
+        if (!applied.ok) return
+        expect(graphProblems(applied.graph, 100)).toEqual([])
+        if (command.verb !== 'document') expect(applied.graph.name).toBe(graph.name)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a way back that was made for another graph is refused', () => {
+    const one = applyCommand(EMPTY, { verb: 'add', type: 'text' }, smallCatalogue)
+    if (!one.ok) throw new Error('refused')
+    expect(applyCommand(EMPTY, one.inverse, smallCatalogue)).toMatchObject({
+      ok: false,
+      problem: { code: 'UNDO_UNAVAILABLE' },
+    })
+  })
+})
+
+describe('applyAll', () => {
+  test('is all or nothing, and takes everything back at once', () => {
+    fc.assert(
+      fc.property(graphs, fc.array(commands, { maxLength: 8 }), (graph, all) => {
+        const before = structuredClone(graph)
+        const result = applyAll(graph, all, smallCatalogue)
+        expect(graph).toEqual(before)
+        expect(result.results.filter((one) => !one.ok)).toHaveLength(result.ok ? 0 : 1)
+        if (!result.ok) expect(result.graph).toBe(graph)
+        const back = applyCommand(result.graph, result.inverse, smallCatalogue)
+        expect(back).toMatchObject({ ok: true })
+        if (back.ok) expect(back.graph).toEqual(before)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('in skipping mode it does what the good commands alone would do', () => {
+    fc.assert(
+      fc.property(graphs, fc.array(commands, { maxLength: 8 }), (graph, all) => {
+        const skipping = applyAll(graph, all, smallCatalogue, { skipRefused: true })
+        expect(skipping.results).toHaveLength(all.length)
+        const good = skipping.results.filter((one) => one.ok).map((one) => one.command)
+        const strict = applyAll(graph, good, smallCatalogue)
+        expect(strict.ok).toBe(true)
+        const withoutPlaces = (nodes: Graph['nodes']) => nodes.map(({ position: _, ...node }) => node)
+        expect(withoutPlaces(strict.graph.nodes)).toEqual(withoutPlaces(skipping.graph.nodes))
+        expect(strict.graph.edges).toEqual(skipping.graph.edges)
+      }),
+    )
+  })
+
+  test('builds a workflow that validates, from the text of a chat', () => {
+    const { ok, graph } = batch(`
+      add topic text
+      add writer model
+      set writer:model tiny
+      add end
+      connect topic:text writer:message
+      connect writer:response to end.1:value
+    `)
+    expect(ok).toBe(true)
+    expect(graph.nodes.map((node) => node.id)).toEqual(['topic', 'writer', 'end.1'])
+    const languages = { expressionProblem: () => undefined, templateProblem: () => undefined }
+    const problems = problemsIn(graph, { catalogue: smallCatalogue, languages, maxNodes: 100 })
+    expect(problems.filter((one) => one.severity === 'error')).toEqual([])
+  })
+
+  test('places a new node right of the one it will follow', () => {
+    const { graph } = batch(`
+      add first text at 0,0
+      add other text at 0,400
+      add writer model
+      connect first:text writer:message
+    `)
+    const writer = graph.nodes.find((node) => node.id === 'writer')!
+    expect(writer.position!.y).toBe(0)
+    expect(writer.position!.x).toBeGreaterThanOrEqual(250)
+  })
+
+  test('undo inside a batch reaches back to its start and no further', () => {
+    const undone = batch('add text\nundo')
+    expect(undone).toMatchObject({ ok: true, graph: EMPTY })
+    expect(batch('undo')).toMatchObject({ ok: false, results: [{ problem: { code: 'UNDO_UNAVAILABLE' } }] })
+    expect(batch('add text\nundo\nredo').graph.nodes).toHaveLength(1)
+    expect(batch('redo')).toMatchObject({ results: [{ problem: { code: 'REDO_UNAVAILABLE' } }] })
+  })
+
+  test('2,000 commands on a growing graph take seconds at most', () => {
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, at) => `add prompt\n${at === 0 ? '' : `connect prompt.${at}:trigger prompt.${at + 1}:trigger`}`,
+    )
+    const started = process.hrtime.bigint()
+    expect(batch(lines.join('\n')).ok).toBe(true)
+    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(10_000)
+  })
+})
+
+describe('perform', () => {
+  test('undo and redo go back and forth exactly', () => {
+    fc.assert(
+      fc.property(graphs, fc.array(commands, { maxLength: 6 }), (graph, all) => {
+        let history = editHistory(graph)
+        const seen: unknown[] = [structuredClone(graph)]
+        for (const command of all.filter(({ verb }) => verb !== 'undo' && verb !== 'redo')) {
+          const result = perform(history, command, smallCatalogue)
+          if (!result.ok || result.history === history) continue
+          history = result.history
+          seen.push(structuredClone(history.graph))
+        }
+        const walk = (verb: 'undo' | 'redo') => {
+          const result = perform(history, { verb }, smallCatalogue)
+          if (result.ok) history = result.history
+          return result.ok
+        }
+        for (const expected of seen.slice(0, -1).reverse()) {
+          expect(walk('undo')).toBe(true)
+          expect(history.graph).toEqual(expected)
+        }
+        expect(walk('undo')).toBe(false)
+        for (const expected of seen.slice(1)) {
+          expect(walk('redo')).toBe(true)
+          expect(history.graph).toEqual(expected)
+        }
+        expect(walk('redo')).toBe(false)
+      }),
+    )
+  })
+
+  test('a batch is one step', () => {
+    const { history } = performAll(editHistory(EMPTY), read('add text\nadd end'), smallCatalogue)
+    const undone = perform(history, { verb: 'undo' }, smallCatalogue)
+    expect(undone).toMatchObject({ ok: true, graph: EMPTY })
+  })
+})
+
+describe('withoutNames', () => {
+  test('says a batch so that the public editor, which gives ids itself, builds the same', () => {
+    const named = read('add topic text\nadd writer model\nconnect topic:text writer:message\nset writer:model tiny')
+    const plain = withoutNames(EMPTY, named, smallCatalogue)
+    expect(printCommands(plain, 'flowdrop')).toBe(
+      [
+        'add text',
+        'rename text.1 topic',
+        'add model',
+        'rename model.1 writer',
+        'connect text.1:text to model.1:message',
+        'set model.1:model tiny',
+      ].join('\n'),
+    )
+    const labels = (graph: Graph) => graph.nodes.map((node) => [node.data?.label, node.data?.config])
+    const [ours, theirs] = [applyAll(EMPTY, named, smallCatalogue), applyAll(EMPTY, plain, smallCatalogue)]
+    expect(theirs.ok).toBe(true)
+    expect(labels(theirs.graph)).toEqual(labels(ours.graph))
+  })
+})

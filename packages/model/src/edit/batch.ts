@@ -1,0 +1,84 @@
+/** Many commands in order, as one change: all of them or none, or as many as go. */
+import type { Catalogue } from '../catalogue.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { type Made, restoration } from './apply.ts'
+import type { Command } from './command.ts'
+import { idFor } from './commands/add.ts'
+import type { RestoreCommand } from './commands/restore.ts'
+import type { EditProblem } from './edit-problem.ts'
+import { isTypeName, typeNamed } from './find.ts'
+import { editHistory, step } from './step.ts'
+
+export interface BatchOptions {
+  /** Commands that are refused are left out, and the others are applied. */
+  readonly skipRefused?: boolean
+}
+
+/** What became of one command of a batch. */
+export type CommandResult =
+  | { readonly ok: true; readonly command: Command; readonly warnings: readonly EditProblem[]; readonly made: Made }
+  | { readonly ok: false; readonly command: Command; readonly problem: EditProblem }
+
+export interface BatchResult<G extends Graph> {
+  /** Whether every command was applied. */
+  readonly ok: boolean
+  /** The very graph that was given, when nothing was applied. */
+  readonly graph: G
+  readonly inverse: RestoreCommand
+  /** One for each command that was tried: without `skipRefused` the first refusal is the last. */
+  readonly results: readonly CommandResult[]
+}
+
+/** Applies commands in order. `undo` and `redo` reach as far back as the batch does. */
+export function applyAll<G extends Graph>(
+  graph: G,
+  commands: readonly Command[],
+  catalogue: Catalogue,
+  { skipRefused = false }: BatchOptions = {},
+): BatchResult<G> {
+  let history = editHistory(graph)
+  const results: CommandResult[] = []
+  const targets = firstSources(commands)
+  for (const command of commands) {
+    const result = step(history, placed(command, { graph: history.graph, catalogue, targets }), catalogue)
+    if (result.ok) {
+      history = result.history
+      results.push({ ok: true, command, warnings: result.warnings, made: result.made })
+      continue
+    }
+    results.push({ ok: false, command, problem: result.problem })
+    if (!skipRefused) return { ok: false, graph, inverse: restoration(graph, graph), results }
+  }
+  const inverse = restoration(history.graph, graph)
+  return {
+    ok: results.every((one) => one.ok),
+    graph: history.past.length === 0 ? graph : history.graph,
+    inverse,
+    results,
+  }
+}
+
+/** For every node that something is connected to, the first node that leads there. */
+function firstSources(commands: readonly Command[]): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>()
+  for (const command of commands) {
+    if (command.verb !== 'connect' || sources.has(command.target.node)) continue
+    sources.set(command.target.node, command.source.node)
+  }
+  return sources
+}
+
+interface Look {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly targets: ReadonlyMap<string, string>
+}
+
+/** An added node goes to the right of the one that a later line of the batch lets it follow. */
+function placed(command: Command, { graph, catalogue, targets }: Look): Command {
+  if (command.verb !== 'add' || command.at !== undefined || command.after !== undefined) return command
+  if (targets.size === 0 || !isTypeName(catalogue, command.type)) return command
+  const id = idFor(graph, typeNamed(catalogue, command.type).node_type_id, command.name)
+  const after = targets.get(id)
+  return after === undefined ? command : { ...command, after }
+}

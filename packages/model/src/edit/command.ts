@@ -1,0 +1,124 @@
+/**
+ * The one list of edit verbs. A gesture in the editor, an undo and a line of the DSL are all the same `Command`.
+ * Adding a verb is one file in `commands/` and its row in the two lists here.
+ */
+import { type AddCommand, add } from './commands/add.ts'
+import { type CanvasCommand, canvas } from './commands/canvas.ts'
+import { type ClearCommand, clear } from './commands/clear.ts'
+import { type ConfigureCommand, configure } from './commands/configure.ts'
+import { type ConnectCommand, connect } from './commands/connect.ts'
+import { type DeleteCommand, deleteNode } from './commands/delete.ts'
+import { type DescribeCommand, describe } from './commands/describe.ts'
+import { type DisconnectCommand, disconnect } from './commands/disconnect.ts'
+import { type DocumentCommand, document } from './commands/document.ts'
+import { type GetCommand, get } from './commands/get.ts'
+import { type HelpCommand, helpFor } from './commands/help.ts'
+import { type RedoCommand, redo, type UndoCommand, undo } from './commands/history.ts'
+import { type InfoCommand, info } from './commands/info.ts'
+import { type LayoutCommand, layout } from './commands/layout.ts'
+import { type ListCommand, list } from './commands/list.ts'
+import { type MoveCommand, move } from './commands/move.ts'
+import { type PasteCommand, paste } from './commands/paste.ts'
+import { type PlaceCommand, place } from './commands/place.ts'
+import { type RemoveCommand, remove } from './commands/remove.ts'
+import { type RenameCommand, rename } from './commands/rename.ts'
+import { type RestoreCommand, restore } from './commands/restore.ts'
+import { type SearchCommand, search } from './commands/search.ts'
+import { type SetCommand, set } from './commands/set.ts'
+import { type SwapCommand, swap } from './commands/swap.ts'
+import { type ConfigCommand, config, type SelectCommand, select } from './commands/view.ts'
+import type { Verb, VerbForm, VerbKind } from './verb.ts'
+
+/** Commands that a line of text can say. */
+export type TextCommand =
+  | AddCommand
+  | DeleteCommand
+  | RenameCommand
+  | SwapCommand
+  | MoveCommand
+  | SetCommand
+  | ConnectCommand
+  | DisconnectCommand
+  | ClearCommand
+  | LayoutCommand
+  | UndoCommand
+  | RedoCommand
+  | AskCommand
+  | ViewCommand
+
+/** Commands that have an answer and change nothing. */
+export type AskCommand = GetCommand | InfoCommand | ListCommand | DescribeCommand | SearchCommand | HelpCommand
+
+/** Commands that the page obeys. */
+export type ViewCommand = ConfigCommand | SelectCommand | CanvasCommand
+
+/** Commands that only gestures and undo make: no line can say them. */
+export type GestureCommand =
+  | PlaceCommand
+  | PasteCommand
+  | RemoveCommand
+  | ConfigureCommand
+  | DocumentCommand
+  | RestoreCommand
+
+export type Command = TextCommand | GestureCommand
+
+type Verbs = { readonly [V in Command['verb']]: Verb<Extract<Command, { verb: V }>> }
+
+/** Every verb, in the order in which the documentation shows them. */
+export const VERBS: Verbs = {
+  add,
+  delete: deleteNode,
+  rename,
+  swap,
+  move,
+  set,
+  connect,
+  disconnect,
+  clear,
+  layout,
+  undo,
+  redo,
+  list,
+  info,
+  get,
+  describe,
+  search,
+  help: helpFor(verbForms),
+  config,
+  select,
+  canvas,
+  place,
+  paste,
+  remove,
+  configure,
+  document,
+  restore,
+}
+
+/** The verb of a command, seen as the one that takes this very command. */
+export function verbOf<C extends Command>(command: C): Verb<C> {
+  return VERBS[command.verb] as unknown as Verb<C>
+}
+
+/** The verb with this name, if there is one. */
+export function verbNamed(name: string): Verb<Command> | undefined {
+  return Object.hasOwn(VERBS, name) ? (VERBS as unknown as Record<string, Verb<Command>>)[name] : undefined
+}
+
+/** The forms of every verb that has a text. */
+export function verbForms(): ReadonlyMap<string, readonly VerbForm[]> {
+  return new Map(
+    Object.entries(VERBS).flatMap(([name, { forms }]) => (forms === undefined ? [] : [[name, forms] as const])),
+  )
+}
+
+/** What becomes of a command: the graph changes, it is answered, the page obeys, or the history does. */
+export function kindOf(command: Command): VerbKind {
+  return verbOf(command).kind
+}
+
+/** Whether a command has an answer. */
+export function isAsking(command: Command): command is AskCommand {
+  return kindOf(command) === 'ask'
+}

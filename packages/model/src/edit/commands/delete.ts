@@ -1,0 +1,33 @@
+import { nodeNamed } from '../find.ts'
+import { wordText } from '../identifiers.ts'
+import { line, type Verb } from '../verb.ts'
+
+/** A node leaves, and its edges with it. */
+export interface DeleteCommand {
+  readonly verb: 'delete'
+  readonly node: string
+}
+
+export const deleteNode: Verb<DeleteCommand> = {
+  kind: 'edit',
+  forms: [{ form: 'delete <node>', effect: 'Removes the node and its connections.', example: 'delete text_output.1' }],
+
+  read(reader) {
+    const node = reader.word('a node id')
+    reader.end()
+    return { verb: 'delete', node }
+  },
+
+  write: ({ node }, dialect) => line('delete', wordText(node, dialect === 'millrace')),
+
+  edit(graph, { node }) {
+    const { id } = nodeNamed(graph, node)
+    return {
+      graph: {
+        ...graph,
+        nodes: graph.nodes.filter((one) => one.id !== id),
+        edges: graph.edges.filter((edge) => edge.source !== id && edge.target !== id),
+      },
+    }
+  },
+}

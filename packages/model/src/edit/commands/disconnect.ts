@@ -1,0 +1,73 @@
+import type { PortRef } from '../../ports/handle.ts'
+import type { Graph } from '../../workflow/workflow.ts'
+import { editProblem, refuse } from '../edit-problem.ts'
+import { edgeName, nodeNamed, portIdsOf } from '../find.ts'
+import { refText, wordText } from '../identifiers.ts'
+import { type GraphEdit, line, type Verb } from '../verb.ts'
+
+/** One connection goes, or all of a node. */
+export type DisconnectCommand =
+  | { readonly verb: 'disconnect'; readonly source: PortRef; readonly target: PortRef }
+  | { readonly verb: 'disconnect'; readonly node: string }
+
+export const disconnect: Verb<DisconnectCommand> = {
+  kind: 'edit',
+  forms: [
+    {
+      form: 'disconnect <node>:<port> [from] <node>:<port>',
+      effect: 'Removes this connection.',
+      example: 'disconnect text_input.1:text chat_model.1:message',
+    },
+    {
+      form: 'disconnect <node>',
+      effect: 'Removes all connections of the node.',
+      example: 'disconnect chat_model.1',
+    },
+  ],
+
+  read(reader) {
+    const { node, more } = reader.nodeAndMore('a node id')
+    if (more === undefined) {
+      reader.end()
+      return { verb: 'disconnect', node }
+    }
+    if (more === '') return refuse('PARSE_ERROR', `an output is written <node>:<port>, "${node}:" is not`)
+    reader.skip('from')
+    const target = reader.ref('an input')
+    reader.end()
+    return { verb: 'disconnect', source: { node, port: more }, target }
+  },
+
+  write(command, dialect) {
+    const mayQuote = dialect === 'millrace'
+    if ('node' in command) return line('disconnect', wordText(command.node, mayQuote))
+    const between = dialect === 'flowdrop' ? ['from'] : []
+    return line('disconnect', refText(command.source, mayQuote), ...between, refText(command.target, mayQuote))
+  },
+
+  edit: (graph, command) => ('node' in command ? withoutEdgesOf(graph, command.node) : withoutEdge(graph, command)),
+}
+
+function withoutEdgesOf(graph: Graph, given: string): GraphEdit {
+  const { id } = nodeNamed(graph, given)
+  const edges = graph.edges.filter((edge) => edge.source !== id && edge.target !== id)
+  if (edges.length < graph.edges.length) return { graph: { ...graph, edges } }
+  return { graph, warnings: [editProblem('EDGE_NOT_FOUND', `Node "${id}" has no connections`)] }
+}
+
+function withoutEdge(graph: Graph, { source, target }: { source: PortRef; target: PortRef }): GraphEdit {
+  const [from, to] = [nodeNamed(graph, source.node).id, nodeNamed(graph, target.node).id]
+  const between = graph.edges.filter((edge) => edge.source === from && edge.target === to)
+  const leaving = new Set(
+    between.filter((edge) => {
+      const ports = portIdsOf(edge)
+      return ports.source === source.port && ports.target === target.port
+    }),
+  )
+  if (leaving.size === 0) {
+    const other = between[0]
+    const message = `There is no connection ${from}:${source.port} to ${to}:${target.port}`
+    refuse('EDGE_NOT_FOUND', message, other && edgeName(other))
+  }
+  return { graph: { ...graph, edges: graph.edges.filter((edge) => !leaving.has(edge)) } }
+}

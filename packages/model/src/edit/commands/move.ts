@@ -1,0 +1,34 @@
+import { withNode } from '../config-change.ts'
+import { refuse } from '../edit-problem.ts'
+import { nodeNamed } from '../find.ts'
+import { wordText } from '../identifiers.ts'
+import { type Point, pointText } from '../line-reader.ts'
+import { line, type Verb } from '../verb.ts'
+
+/** Another place on the canvas. */
+export interface MoveCommand {
+  readonly verb: 'move'
+  readonly node: string
+  readonly to: Point
+}
+
+export const move: Verb<MoveCommand> = {
+  kind: 'edit',
+  forms: [
+    { form: 'move <node> to <x>,<y>', effect: 'Puts the node at this place.', example: 'move chat_model.1 to -40,600' },
+  ],
+
+  read(reader) {
+    const node = reader.word('a node id')
+    if (!reader.skip('to')) refuse('PARSE_ERROR', '"to" is missing')
+    return { verb: 'move', node, to: reader.point() }
+  },
+
+  write: ({ node, to }, dialect) => line('move', wordText(node, dialect === 'millrace'), 'to', pointText(to)),
+
+  edit(graph, { node, to }) {
+    const before = nodeNamed(graph, node)
+    const after = { ...before, position: { ...before.position, x: to.x, y: to.y } }
+    return { graph: withNode(graph, { before, after }) }
+  },
+}

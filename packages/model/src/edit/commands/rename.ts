@@ -1,0 +1,47 @@
+import { configOf, type WorkflowNode } from '../../workflow/workflow.ts'
+import { withNode } from '../config-change.ts'
+import { refuse } from '../edit-problem.ts'
+import { nodeNamed } from '../find.ts'
+import { restText, wordText } from '../identifiers.ts'
+import { line, type Verb } from '../verb.ts'
+
+/** Another label; the id stays. */
+export interface RenameCommand {
+  readonly verb: 'rename'
+  readonly node: string
+  readonly label: string
+}
+
+export const rename: Verb<RenameCommand> = {
+  kind: 'edit',
+  forms: [
+    {
+      form: 'rename <node> <label…>',
+      effect: 'Another label, to the end of the line, without quotes. The id stays.',
+      example: 'rename chat_model.1 Draft writer',
+    },
+  ],
+
+  read(reader) {
+    const node = reader.word('a node id')
+    const label = reader.rest()
+    return label === '' ? refuse('PARSE_ERROR', 'a label is missing') : { verb: 'rename', node, label }
+  },
+
+  write: ({ node, label }, dialect) => line('rename', wordText(node, dialect === 'millrace'), restText(label)),
+
+  edit(graph, { node, label }) {
+    const before = nodeNamed(graph, node)
+    return { graph: withNode(graph, { before, after: labelled(before, label) }) }
+  },
+}
+
+/** The node under another label. A title of its own hides the label, so it changes as well. */
+export function labelled(node: WorkflowNode, label: string): WorkflowNode {
+  const config = configOf(node)
+  const hasTitle = typeof config.instanceTitle === 'string' && config.instanceTitle !== ''
+  return {
+    ...node,
+    data: { ...node.data, label, ...(hasTitle ? { config: { ...config, instanceTitle: label } } : {}) },
+  }
+}

@@ -1,0 +1,49 @@
+import { configOf } from '../../workflow/workflow.ts'
+import { configWarnings, lostPortWarnings, withConfig, withNode } from '../config-change.ts'
+import { refuse } from '../edit-problem.ts'
+import { nodeNamed } from '../find.ts'
+import { refText } from '../identifiers.ts'
+import { valueIn, valueText } from '../value-text.ts'
+import { line, type Verb } from '../verb.ts'
+
+/** One setting of a node gets a value. */
+export interface SetCommand {
+  readonly verb: 'set'
+  readonly node: string
+  readonly key: string
+  readonly value: unknown
+}
+
+export const set: Verb<SetCommand> = {
+  kind: 'edit',
+  forms: [
+    {
+      form: 'set <node>:<key> <value…>',
+      effect: 'Gives a setting a value. One that does not fit is stored, with a warning.',
+      example: 'set calculator.1:precision 4',
+    },
+    {
+      form: 'set <node>:<key> """…"""',
+      effect: 'The same with a text of several lines.',
+      example: 'set prompt_template.1:template """\nDear {{ name }},\nwelcome.\n"""',
+    },
+  ],
+
+  read(reader) {
+    const { node, port: key } = reader.ref('a setting')
+    const text = reader.rest()
+    return text === '' ? refuse('PARSE_ERROR', 'a value is missing') : { verb: 'set', node, key, value: valueIn(text) }
+  },
+
+  write: ({ node, key, value }, dialect) =>
+    line('set', refText({ node, port: key }, dialect === 'millrace'), valueText(value)),
+
+  edit(graph, { node, key, value }, catalogue) {
+    const before = nodeNamed(graph, node)
+    const after = withConfig(before, { ...configOf(before), [key]: value })
+    return {
+      graph: withNode(graph, { before, after }),
+      warnings: [...configWarnings(after, [key], catalogue), ...lostPortWarnings(graph, { before, after }, catalogue)],
+    }
+  },
+}

@@ -1,0 +1,142 @@
+/**
+ * Another type for a node. Its id, place and label stay, and so does what fits: settings that the new type knows and
+ * takes, and edges whose port the new type has, by id or else by name, and with a type that still goes together.
+ */
+import type { Catalogue } from '../../catalogue.ts'
+import { fits } from '../../check.ts'
+import { isObject } from '../../json.ts'
+import type { NodePorts } from '../../node-ports.ts'
+import type { NodeType } from '../../node-type.ts'
+import { canConnect } from '../../ports/data-types.ts'
+import type { NodePort } from '../../ports/port.ts'
+import type { Schema } from '../../schema.ts'
+import { LOOP_BACK } from '../../validate/resolved-graph.ts'
+import { configOf, type Graph, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
+import { editProblem, refuse } from '../edit-problem.ts'
+import { edgeName, nodeNamed, portIdsOf, portsOfNode, typeNamed, typeOfNode } from '../find.ts'
+import { wordText } from '../identifiers.ts'
+import { movedEdge } from '../new-edge.ts'
+import { defaultConfigOf } from '../new-node.ts'
+import { line, type Verb } from '../verb.ts'
+
+export interface SwapCommand {
+  readonly verb: 'swap'
+  readonly node: string
+  readonly type: string
+}
+
+export const swap: Verb<SwapCommand> = {
+  kind: 'edit',
+  forms: [
+    {
+      form: 'swap <node> with <node_type>',
+      effect: 'Another type for the node; id, label, place, and the settings and connections that fit stay.',
+      example: 'swap chat_model.1 with simple_agent',
+    },
+  ],
+
+  read(reader) {
+    const node = reader.word('a node id')
+    if (!reader.skip('with')) refuse('PARSE_ERROR', '"with" is missing')
+    const type = reader.word('a node type')
+    reader.end()
+    return { verb: 'swap', node, type }
+  },
+
+  write({ node, type }, dialect) {
+    const mayQuote = dialect === 'millrace'
+    return line('swap', wordText(node, mayQuote), 'with', wordText(type, mayQuote))
+  },
+
+  edit(graph, { node, type: given }, catalogue) {
+    const before = nodeNamed(graph, node)
+    const type = typeNamed(catalogue, given)
+    const after = swapped(before, type, catalogue)
+    const nodes = graph.nodes.map((one) => (one === before ? after : one))
+    const edges: WorkflowEdge[] = []
+    const lost: WorkflowEdge[] = []
+    for (const edge of graph.edges) {
+      const kept = edgeAfter(edge, { graph, before, after, catalogue })
+      if (kept === undefined) lost.push(edge)
+      else edges.push(kept)
+    }
+    const warnings = lost.map((edge) => editProblem('PORT_NOT_FOUND', `The connection ${edgeName(edge)} was dropped`))
+    return { graph: { ...graph, nodes, edges }, warnings }
+  },
+}
+
+/** Settings that every node may have, whatever its type. */
+const OWN_KEYS = ['instanceTitle', 'instanceDescription', 'instanceBadge', 'dynamicInputs', 'dynamicOutputs']
+
+function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): WorkflowNode {
+  const old = typeOfNode(node, catalogue)
+  const config = { ...defaultConfigOf(type) }
+  const [had, has] = [propertiesOf(old), propertiesOf(type)]
+  for (const [key, value] of Object.entries(configOf(node))) {
+    const schema = Object.hasOwn(has, key) ? has[key] : undefined
+    const isOwn = OWN_KEYS.includes(key) || (key === 'nodeType' && type.supportedTypes.includes(String(value)))
+    // A secret may not become an ordinary value, which would be shown.
+    const keeps = schema !== undefined && isHidden(schema) === isHidden(had[key]) && fits(schema as Schema, value)
+    if (isOwn || keeps) config[key] = value
+  }
+  const label = node.data?.label
+  const isTypesName = label === undefined || label === '' || label === old?.name
+  return {
+    ...node,
+    data: { ...node.data, label: isTypesName ? type.name : label, config, metadata: structuredClone({ ...type }) },
+  }
+}
+
+function propertiesOf(type: NodeType | undefined): Record<string, unknown> {
+  const properties = type?.configSchema.properties
+  return isObject(properties) ? properties : {}
+}
+
+function isHidden(schema: unknown): boolean {
+  return isObject(schema) && (schema.format === 'hidden' || schema.format === 'password')
+}
+
+interface Swap {
+  readonly graph: Graph
+  readonly before: WorkflowNode
+  readonly after: WorkflowNode
+  readonly catalogue: Catalogue
+}
+
+/** The edge as it goes on, or undefined when it cannot. Edges of other nodes are the very same. */
+function edgeAfter(edge: WorkflowEdge, { graph, before, after, catalogue }: Swap): WorkflowEdge | undefined {
+  const leaves = edge.source === before.id
+  if (leaves === (edge.target === before.id)) return leaves ? undefined : edge
+  const other = graph.nodes.find((node) => node.id === (leaves ? edge.target : edge.source))
+  if (other === undefined) return undefined
+  const side = leaves ? 'outputs' : 'inputs'
+  const [ports, otherPorts] = [portIdsOf(edge), portsOfNode(other, catalogue)]
+  const own = samePort(
+    leaves ? ports.source : ports.target,
+    side,
+    portsOfNode(before, catalogue),
+    portsOfNode(after, catalogue),
+  )
+  const far = leaves ? otherPorts?.inputs.get(ports.target) : otherPorts?.outputs.get(ports.source)
+  if (own === undefined || far === undefined) return undefined
+  if (!canConnect(leaves ? own.dataType : far.dataType, leaves ? far.dataType : own.dataType)) return undefined
+  return movedEdge(
+    edge,
+    leaves
+      ? { source: after, sourcePort: own, target: other, targetPort: far }
+      : { source: other, sourcePort: far, target: after, targetPort: own },
+  )
+}
+
+function samePort(
+  id: string,
+  side: 'inputs' | 'outputs',
+  before: NodePorts | undefined,
+  after: NodePorts | undefined,
+): NodePort | undefined {
+  const same = after?.[side].get(id)
+  const name = before?.[side].get(id)?.name
+  // A way back may only stay a way back.
+  if (same !== undefined || name === undefined || id === LOOP_BACK) return same
+  return [...(after?.[side].values() ?? [])].find((port) => port.name === name)
+}

@@ -1,0 +1,75 @@
+/** A node with other settings, and what is doubtful about them. Values that do not fit are stored all the same. */
+import type { Catalogue } from '../catalogue.ts'
+import { isObject } from '../json.ts'
+import { nodeProblems } from '../validate/node-rules.ts'
+import { resolveGraph } from '../validate/resolved-graph.ts'
+import { configOf, type Graph, type WorkflowNode } from '../workflow/workflow.ts'
+import { type EditProblem, editProblem } from './edit-problem.ts'
+import { edgeName, portIdsOf, portsOfNode, typeOfNode } from './find.ts'
+import { nearestTo } from './nearest.ts'
+
+/** The node with another config. */
+export function withConfig(node: WorkflowNode, config: Record<string, unknown>): WorkflowNode {
+  return { ...node, data: { ...node.data, config } }
+}
+
+/** The graph with one node in place of another. */
+export function withNode(graph: Graph, { before, after }: NodeChange): Graph {
+  return { ...graph, nodes: graph.nodes.map((node) => (node === before ? after : node)) }
+}
+
+/** The keys of the settings that a node's type declares. */
+export function settingsOf(node: WorkflowNode, catalogue: Catalogue): string[] {
+  const properties = typeOfNode(node, catalogue)?.configSchema.properties
+  return isObject(properties) ? Object.keys(properties) : []
+}
+
+/** Expressions and templates need their parsers, which are not here; validation tells of those. */
+const NO_LANGUAGES = { expressionProblem: () => undefined, templateProblem: () => undefined }
+
+/** What validation would say of these settings of a node. */
+export function configWarnings(node: WorkflowNode, keys: readonly string[], catalogue: Catalogue): EditProblem[] {
+  const [resolved] = resolveGraph({ nodes: [node], edges: [] }, catalogue).nodes
+  if (resolved?.type === undefined) return []
+  const warnings: EditProblem[] = []
+  for (const problem of nodeProblems(resolved, NO_LANGUAGES)) {
+    const key = keys.find((one) => problem.path === `/${one}` || problem.path?.startsWith(`/${one}/`))
+    if (key === undefined) continue
+    if (problem.code === 'UNKNOWN_CONFIG_KEY') {
+      const nearest = nearestTo(key, settingsOf(node, catalogue))
+      warnings.push(editProblem('CONFIG_KEY_NOT_FOUND', problem.message, nearest))
+    } else if (
+      problem.code === 'BAD_CONFIG' ||
+      problem.code === 'DUPLICATE_BRANCH' ||
+      problem.code === 'DUPLICATE_PORT'
+    ) {
+      const hint = isQuotable(configOf(node)[key], problem.message) ? '; a text is written in quotes' : ''
+      warnings.push(editProblem('CONFIG_VALIDATION_ERROR', problem.message + hint))
+    }
+  }
+  return warnings
+}
+
+/** `set n:zip 01234` is a number, though a text was meant. */
+function isQuotable(value: unknown, message: string): boolean {
+  return (typeof value === 'number' || typeof value === 'boolean') && message.includes('must be a text')
+}
+
+/** Edges that lose their port because settings changed: a branch or a dynamic port is gone. They stay, and are told of. */
+export function lostPortWarnings(graph: Graph, { before, after }: NodeChange, catalogue: Catalogue): EditProblem[] {
+  const [had, has] = [portsOfNode(before, catalogue), portsOfNode(after, catalogue)]
+  if (had === undefined || has === undefined || had === has) return []
+  return graph.edges
+    .filter((edge) => {
+      const ports = portIdsOf(edge)
+      const losesOutput = edge.source === before.id && had.outputs.has(ports.source) && !has.outputs.has(ports.source)
+      const losesInput = edge.target === before.id && had.inputs.has(ports.target) && !has.inputs.has(ports.target)
+      return losesOutput || losesInput
+    })
+    .map((edge) => editProblem('PORT_NOT_FOUND', `The connection ${edgeName(edge)} has lost its port`))
+}
+
+export interface NodeChange {
+  readonly before: WorkflowNode
+  readonly after: WorkflowNode
+}

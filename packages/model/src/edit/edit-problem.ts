@@ -1,0 +1,62 @@
+/** What can be wrong with a command. Inside this folder it is thrown; every door catches it and hands back the problem. */
+
+/** The codes that the public editor knows, so that its own reports and ours read the same. */
+export const EDIT_CODES = {
+  PARSE_ERROR: 'The line has a known verb, but not the form that the verb takes; or the text is too long.',
+  UNKNOWN_COMMAND: 'The line starts with a word that is no verb.',
+  NODE_NOT_FOUND: 'No node has this id, or several end in it.',
+  NODE_TYPE_NOT_FOUND: 'The catalogue has no such node type, or several end in it.',
+  PORT_NOT_FOUND: 'The node has no such port.',
+  EDGE_NOT_FOUND: 'There is no such connection.',
+  INVALID_CONNECTION: 'The two ports may not be connected.',
+  CYCLE_DETECTED: 'The connection would close a cycle that does not go through a `loop_back` input.',
+  CONFIG_KEY_NOT_FOUND: 'The type has no such setting. A warning for `set`: the value is stored all the same.',
+  CONFIG_VALIDATION_ERROR: 'The value does not fit its setting. A warning for `set`: the value is stored all the same.',
+  UNDO_UNAVAILABLE: 'There is nothing to undo, or the workflow was changed elsewhere since.',
+  REDO_UNAVAILABLE: 'There is nothing to redo.',
+  EMPTY_QUERY: 'A search without words.',
+  NO_WORKFLOW: 'No workflow is open.',
+} as const
+
+export type EditCode = keyof typeof EDIT_CODES
+
+/** Why a command was refused, or what is doubtful about one that was not. */
+export interface EditProblem {
+  readonly code: EditCode
+  readonly message: string
+  /** The valid spelling that comes closest to what was written. */
+  readonly nearest?: string
+}
+
+const MAX_MESSAGE = 500
+
+export function editProblem(code: EditCode, message: string, nearest?: string): EditProblem {
+  const said = nearest === undefined ? message : `${message}; did you mean "${nearest}"?`
+  const text = said.length > MAX_MESSAGE ? `${said.slice(0, MAX_MESSAGE - 1)}…` : said
+  return nearest === undefined ? { code, message: text } : { code, message: text, nearest }
+}
+
+/** A problem on its way to the door. Never leaves this folder. */
+export class Refusal extends Error {
+  readonly problem: EditProblem
+
+  constructor(problem: EditProblem) {
+    super(problem.message)
+    this.name = 'Refusal'
+    this.problem = problem
+  }
+}
+
+export function refuse(code: EditCode, message: string, nearest?: string): never {
+  throw new Refusal(editProblem(code, message, nearest))
+}
+
+/** What `work` gives, or the problem it was refused with. Anything else that is thrown is a bug and goes on. */
+export function refusalOf<T>(work: () => T): { ok: true; value: T } | { ok: false; problem: EditProblem } {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, problem: error.problem }
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+/** What the words of a command stand for in a graph: nodes, types, ports. Refuses with the nearest spelling. */
+import type { Catalogue } from '../catalogue.ts'
+import { isObject } from '../json.ts'
+import { type NodePorts, portsOf } from '../node-ports.ts'
+import type { NodeType } from '../node-type.ts'
+import { parseHandle } from '../ports/handle.ts'
+import type { NodePort } from '../ports/port.ts'
+import {
+  configOf,
+  type Graph,
+  nameOf,
+  nodeTypeIdOf,
+  short,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '../workflow/workflow.ts'
+import { type EditCode, refuse } from './edit-problem.ts'
+import { nearestTo } from './nearest.ts'
+
+/** The id itself, else the only one that ends in it behind a dot: `llm_node.1` finds `agentspec.llm_node.1`. */
+function meantBy(given: string, ids: readonly string[], { code, what }: { code: EditCode; what: string }): string {
+  if (ids.includes(given)) return given
+  const ending = ids.filter((id) => id.endsWith(`.${given}`))
+  if (ending.length > 1) {
+    const some = ending.slice(0, 5).map((id) => `"${short(id)}"`)
+    return refuse(code, `"${short(given)}" could be each of ${some.join(', ')}; write the whole id`)
+  }
+  return ending[0] ?? refuse(code, `There is no ${what} "${short(given)}"`, nearestTo(given, ids))
+}
+
+/** The node that an id, or the end of one, stands for. */
+export function nodeNamed({ nodes }: Pick<Graph, 'nodes'>, given: string): WorkflowNode {
+  const exact = nodes.find((node) => node.id === given)
+  if (exact !== undefined) return exact
+  const ids = nodes.map((node) => node.id)
+  const id = meantBy(given, ids, { code: 'NODE_NOT_FOUND', what: 'node' })
+  return nodes.find((node) => node.id === id) ?? refuse('NODE_NOT_FOUND', `There is no node "${short(given)}"`)
+}
+
+/** The node type that an id, or the end of one, stands for. */
+export function typeNamed(catalogue: Catalogue, given: string): NodeType {
+  const exact = catalogue.types.get(given)
+  if (exact !== undefined) return exact
+  const id = meantBy(given, [...catalogue.types.keys()], { code: 'NODE_TYPE_NOT_FOUND', what: 'node type' })
+  return catalogue.types.get(id) ?? refuse('NODE_TYPE_NOT_FOUND', `There is no node type "${short(given)}"`)
+}
+
+/** Whether a word stands for a node type. */
+export function isTypeName(catalogue: Catalogue, given: string): boolean {
+  if (catalogue.types.has(given)) return true
+  let ending = 0
+  for (const id of catalogue.types.keys()) if (id.endsWith(`.${given}`)) ending++
+  return ending === 1
+}
+
+/** What the catalogue says of a node's type; of a type that it does not know, the copy in the node. */
+export function typeOfNode(node: WorkflowNode, catalogue: Catalogue): NodeType | undefined {
+  const known = catalogue.types.get(nodeTypeIdOf(node))
+  if (known !== undefined) return known
+  const copy = node.data?.metadata
+  if (!isObject(copy) || !Array.isArray(copy.inputs) || !Array.isArray(copy.outputs)) return undefined
+  return {
+    ...copy,
+    inputs: copy.inputs.filter(isPort),
+    outputs: copy.outputs.filter(isPort),
+    configSchema: isObject(copy.configSchema) ? copy.configSchema : {},
+  } as unknown as NodeType
+}
+
+function isPort(value: unknown): value is NodePort {
+  return isObject(value) && typeof value.id === 'string' && typeof value.dataType === 'string'
+}
+
+/** The ports that a node has now, branches and dynamic ones included; undefined when nobody knows its type. */
+export function portsOfNode(node: WorkflowNode, catalogue: Catalogue): NodePorts | undefined {
+  const type = typeOfNode(node, catalogue)
+  return type && portsOf(type, configOf(node))
+}
+
+const SIDES = {
+  output: { list: 'outputs', other: 'inputs', otherName: 'input' },
+  input: { list: 'inputs', other: 'outputs', otherName: 'output' },
+} as const
+
+/** A port of one side of a node. */
+export function portNamed(node: WorkflowNode, id: string, side: 'input' | 'output', catalogue: Catalogue): NodePort {
+  const ports = portsOfNode(node, catalogue)
+  if (ports === undefined) {
+    return refuse('NODE_TYPE_NOT_FOUND', `Node ${nameOf(node)} has an unknown type, so its ports are not known`)
+  }
+  const { list, other, otherName } = SIDES[side]
+  const port = ports[list].get(id)
+  if (port !== undefined) return port
+  const nearest = nearestTo(id, ports[list].keys())
+  if (ports[other].has(id)) {
+    return refuse(
+      'INVALID_CONNECTION',
+      `"${short(id)}" of node ${nameOf(node)} is an ${otherName}, not an ${side}`,
+      nearest,
+    )
+  }
+  const has = [...ports[list].keys()].slice(0, 12).join(', ') || 'none'
+  return refuse('PORT_NOT_FOUND', `Node ${nameOf(node)} has no ${side} "${short(id)}" (it has: ${has})`, nearest)
+}
+
+/** The two port ids of an edge; empty where its handle says none. */
+export function portIdsOf(edge: WorkflowEdge): { source: string; target: string } {
+  return {
+    source: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? '',
+    target: parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? '',
+  }
+}
+
+/** An edge as a line writes it. */
+export function edgeName(edge: WorkflowEdge): string {
+  const ports = portIdsOf(edge)
+  return `${short(edge.source)}:${short(ports.source)} to ${short(edge.target)}:${short(ports.target)}`
+}

@@ -1,0 +1,46 @@
+/** Where a new node goes: to the right of the one it follows, below whatever stands there already. */
+import type { Catalogue } from '../catalogue.ts'
+import type { Graph, WorkflowNode } from '../workflow/workflow.ts'
+import type { Point } from './line-reader.ts'
+import { type Size, sizeOf } from './node-size.ts'
+
+/** From left side to left side, at least; wider nodes take more. */
+const STEP = 250
+const GAP = 60
+
+/** A place for a node of this size that touches no other, right of `near` (of the last node unless given). */
+export function freePlace(
+  graph: Graph,
+  catalogue: Catalogue,
+  { near, size = { width: 288, height: 160 } }: Wish = {},
+): Point {
+  const anchor = (near !== undefined && graph.nodes.find((node) => node.id === near)) || graph.nodes.at(-1)
+  if (anchor === undefined) return { x: 0, y: 0 }
+  const start = placeOf(anchor)
+  const x = start.x + Math.max(STEP, sizeOf(anchor, catalogue).width + GAP)
+  const inTheWay = graph.nodes
+    .map((node) => ({ ...placeOf(node), ...sizeOf(node, catalogue) }))
+    .filter((box) => box.x < x + size.width + GAP / 2 && box.x + box.width + GAP / 2 > x)
+    .sort((a, b) => a.y - b.y)
+  let y = start.y
+  for (const box of inTheWay) {
+    if (box.y + box.height + GAP / 2 <= y) continue
+    if (box.y >= y + size.height + GAP / 2) break
+    y = box.y + box.height + GAP
+  }
+  return { x: Math.round(x), y: Math.round(y) }
+}
+
+interface Wish {
+  readonly near?: string | undefined
+  readonly size?: Size
+}
+
+/** Where a node stands; a node without a place stands at the origin. */
+export function placeOf({ position }: WorkflowNode): Point {
+  return { x: coordinate(position?.x), y: coordinate(position?.y) }
+}
+
+function coordinate(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : 0
+}

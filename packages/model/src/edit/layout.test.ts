@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawn } from '../testing/drawing.ts'
+import { smallCatalogue } from '../testing/small-catalogue.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { beautified } from './beautify.ts'
+import { freePlace, placeOf } from './free-place.ts'
+import { type LayoutDirection, laidOut } from './layout.ts'
+import { sizeOf } from './node-size.ts'
+import { graphs } from './testing/arbitraries.ts'
+
+const directions = fc.constantFrom<LayoutDirection>('horizontal', 'vertical')
+
+function overlaps(graph: Graph): string[] {
+  const boxes = graph.nodes.map((node) => ({ id: node.id, ...placeOf(node), ...sizeOf(node, smallCatalogue) }))
+  return boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height)
+      .map((b) => `${a.id} and ${b.id}`),
+  )
+}
+
+const places = (graph: Graph) => Object.fromEntries(graph.nodes.map((node) => [node.id, node.position!]))
+
+describe('laidOut', () => {
+  test('no two nodes touch, and the same graph gives the same places', () => {
+    fc.assert(
+      fc.property(graphs, directions, (graph, direction) => {
+        const result = laidOut(graph, direction, smallCatalogue)
+        expect(overlaps(result)).toEqual([])
+        expect(laidOut(result, direction, smallCatalogue)).toEqual(result)
+        for (const { position } of result.nodes) expect(Object.values(position!).every(Number.isInteger)).toBe(true)
+      }),
+    )
+  })
+
+  test('every connection leads to the right, or down', () => {
+    const graph = drawn(`
+      start:inputs -> prompt:data
+      text:text    -> model:message
+      prompt:output -> model:message
+      model:response -> end:value
+    `)
+    const across = places(laidOut(graph, 'horizontal', smallCatalogue))
+    const down = places(laidOut(graph, 'vertical', smallCatalogue))
+    for (const { source, target } of graph.edges) {
+      expect(across[source]!.x).toBeLessThan(across[target]!.x)
+      expect(down[source]!.y).toBeLessThan(down[target]!.y)
+    }
+    // A source stands right before what it feeds.
+    expect(across.text!.x).toBe(across.prompt!.x)
+  })
+
+  test('a loop back does not count, and a real cycle is drawn all the same', () => {
+    const loop = drawn(`
+      each:item -> prompt:data
+      prompt:output -> each:loop_back
+    `)
+    const at = places(laidOut(loop, 'horizontal', smallCatalogue))
+    expect(at.each!.x).toBeLessThan(at.prompt!.x)
+    const cycle = drawn(`
+      prompt.1:output -> prompt.2:data
+      prompt.2:output -> prompt.1:data
+    `)
+    expect(overlaps(laidOut(cycle, 'horizontal', smallCatalogue))).toEqual([])
+  })
+
+  test('keeps what it does not know, and leaves the given graph alone', () => {
+    const graph = { ...drawn('text:text -> end:value'), name: 'mine' }
+    for (const node of graph.nodes) Object.assign(node, { selected: true })
+    const before = structuredClone(graph)
+    const result = laidOut(graph, 'vertical', smallCatalogue)
+    expect(graph).toEqual(before)
+    expect(result).toMatchObject({ name: 'mine', nodes: [{ selected: true }, { selected: true }], edges: graph.edges })
+  })
+})
+
+describe('beautified', () => {
+  test('no two nodes touch, all stand on the grid, and who was left or above stays so', () => {
+    fc.assert(
+      fc.property(graphs, (graph) => {
+        const result = beautified(graph, smallCatalogue)
+        expect(overlaps(result)).toEqual([])
+        for (const [at, a] of graph.nodes.entries()) {
+          const [newA, oldA] = [result.nodes[at]!.position!, placeOf(a)]
+          expect([newA.x % 20, newA.y % 20].map(Math.abs)).toEqual([0, 0])
+          for (const [other, b] of graph.nodes.entries()) {
+            const [newB, oldB] = [result.nodes[other]!.position!, placeOf(b)]
+            if (oldA.x < oldB.x) expect(newA.x).toBeLessThanOrEqual(newB.x)
+            if (oldA.y < oldB.y) expect(newA.y).toBeLessThanOrEqual(newB.y)
+          }
+        }
+      }),
+    )
+  })
+
+  test('puts nearly one row into one row', () => {
+    const graph = drawn('text:text -> end:value')
+    graph.nodes[0]!.position = { x: 3, y: 8 }
+    graph.nodes[1]!.position = { x: 402, y: 31 }
+    expect(places(beautified(graph, smallCatalogue))).toEqual({ text: { x: 0, y: 0 }, end: { x: 400, y: 0 } })
+  })
+})
+
+describe('freePlace', () => {
+  test('is right of the node it follows and touches nothing', () => {
+    fc.assert(
+      fc.property(graphs, fc.nat(), (graph, pick) => {
+        const tidy = laidOut(graph, 'horizontal', smallCatalogue)
+        const near = tidy.nodes[pick % Math.max(1, tidy.nodes.length)]
+        const at = freePlace(tidy, smallCatalogue, { near: near?.id })
+        const added = { id: 'the new one', position: at, data: { metadata: { node_type_id: 'end' } } }
+        expect(overlaps({ ...tidy, nodes: [...tidy.nodes, added] })).toEqual([])
+        if (near) expect(at.x - near.position!.x).toBeGreaterThanOrEqual(250)
+      }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+/** How much room a node takes on the canvas: what the canvas measured, else what its visual type usually takes. */
+import type { Catalogue } from '../catalogue.ts'
+import { isObject } from '../json.ts'
+import { configOf, type WorkflowNode } from '../workflow/workflow.ts'
+import { portsOfNode, typeOfNode } from './find.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Sizes without ports. Drawn by both editors, so rather too large than too small. */
+const SIZES: Readonly<Record<string, Size>> = {
+  default: { width: 288, height: 72 },
+  gateway: { width: 288, height: 72 },
+  simple: { width: 288, height: 100 },
+  tool: { width: 288, height: 100 },
+  square: { width: 100, height: 100 },
+  terminal: { width: 100, height: 100 },
+  atom: { width: 200, height: 60 },
+  note: { width: 300, height: 220 },
+  idea: { width: 300, height: 140 },
+  caption: { width: 300, height: 60 },
+}
+const USUAL: Size = { width: 288, height: 72 }
+
+/** Visual types that list their ports one below the other. */
+const GROWING = new Set(['default', 'gateway'])
+const PORT_HEIGHT = 28
+
+/** The size of a node. */
+export function sizeOf(node: WorkflowNode, catalogue: Catalogue): Size {
+  const drawn: Readonly<Record<string, unknown>> = { ...node }
+  return measured(drawn.measured) ?? measured(drawn) ?? guessed(node, catalogue)
+}
+
+function measured(box: unknown): Size | undefined {
+  if (!isObject(box)) return undefined
+  const { width, height } = box
+  return isLength(width) && isLength(height) ? { width, height } : undefined
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value < 100_000
+}
+
+function guessed(node: WorkflowNode, catalogue: Catalogue): Size {
+  const visual = visualTypeOf(node, catalogue)
+  const size = (Object.hasOwn(SIZES, visual) && SIZES[visual]) || USUAL
+  if (!GROWING.has(visual)) return size
+  const ports = portsOfNode(node, catalogue)
+  const rows = Math.max(ports?.inputs.size ?? 0, ports?.outputs.size ?? 0)
+  return { width: size.width, height: size.height + rows * PORT_HEIGHT }
+}
+
+/** How a node is drawn: as its config says if its type allows that, else as its type says. */
+function visualTypeOf(node: WorkflowNode, catalogue: Catalogue): string {
+  const type = typeOfNode(node, catalogue)
+  const wanted = configOf(node).nodeType
+  const supported = Array.isArray(type?.supportedTypes) ? type.supportedTypes : []
+  if (typeof wanted === 'string' && supported.includes(wanted)) return wanted
+  return supported[0] ?? type?.type ?? 'default'
+}

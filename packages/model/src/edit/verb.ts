@@ -1,0 +1,46 @@
+/** What one file of `commands/` says of its verb: how it is written, what it does, how it is shown. */
+import type { Catalogue } from '../catalogue.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import type { EditProblem } from './edit-problem.ts'
+import type { LineReader } from './line-reader.ts'
+
+/** Two ways to write the same commands: ours as the interface shows it, and that of the public editor. */
+export type Dialect = 'millrace' | 'flowdrop'
+
+/** edit: changes the graph. ask: has an answer. view: the canvas or a panel obeys. history: whoever keeps one obeys. */
+export type VerbKind = 'edit' | 'ask' | 'view' | 'history'
+
+/** One way to write a verb, as the documentation shows it. */
+export interface VerbForm {
+  readonly form: string
+  readonly effect: string
+  readonly example: string
+}
+
+/** The graph after a command, what is doubtful about it, and the ids it made. */
+export interface GraphEdit {
+  readonly graph: Graph
+  readonly warnings?: readonly EditProblem[]
+  readonly nodes?: readonly string[]
+  readonly edges?: readonly string[]
+}
+
+export interface Verb<C extends { readonly verb: string }> {
+  readonly kind: VerbKind
+  /** What a gesture does that has no text; verbs with a text have forms instead. */
+  readonly gesture?: string
+  readonly forms?: readonly VerbForm[]
+  /** Reads what follows the verb. Refuses what is wrong; sees no graph, for it may not be there yet. */
+  readonly read?: (line: LineReader, catalogue: Catalogue | undefined) => C
+  /** The line; undefined where the dialect cannot say it. */
+  readonly write?: (command: C, dialect: Dialect) => string | undefined
+  readonly edit?: (graph: Graph, command: C, catalogue: Catalogue) => GraphEdit
+  readonly answer?: (graph: Graph, command: C, catalogue: Catalogue) => string
+  /** Of a view: refuses what the graph does not have. */
+  readonly check?: (graph: Graph, command: C) => void
+}
+
+/** The words of a line, or undefined if one of them cannot be said. */
+export function line(...words: readonly (string | undefined)[]): string | undefined {
+  return words.includes(undefined) ? undefined : words.join(' ')
+}

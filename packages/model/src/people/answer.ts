@@ -1,0 +1,118 @@
+/**
+ * Whether a value answers a question. What does not fit is said in words that a person can act on, and the question
+ * stays open; what fits is handed on in one clean form, so that the node that asked need not look again.
+ */
+import type { ErrorDetail } from '../errors.ts'
+import { codePoints, isObject, pointer } from '../json.ts'
+import { formAnswer } from './form-answer.ts'
+import type { Question, QuestionConfig, QuestionType } from './question.ts'
+
+/** The value in its clean form, or what is wrong with it; `path` is a JSON pointer below /value. */
+export type CheckedAnswer = { readonly value: unknown } | { readonly problems: ErrorDetail[] }
+
+/** Something that is wrong; its path begins at the value. */
+interface Misfit {
+  readonly path: string
+  readonly message: string
+}
+
+type Check<T extends QuestionType> = (config: QuestionConfig<T>, value: unknown) => { value: unknown } | Misfit[]
+
+const MAX_PROBLEMS = 20
+const MAX_CHARACTERS = 300
+const MAX_NAMED = 10
+
+/** Checks and cleans an answer. Pure, and bounded in time and size whatever the value is. */
+export function checkAnswer({ type, config }: Question, value: unknown): CheckedAnswer {
+  const checked = (CHECKS[type] as Check<QuestionType>)(config, value)
+  return Array.isArray(checked) ? { problems: checked.slice(0, MAX_PROBLEMS).map(problem) } : checked
+}
+
+const CHECKS: { readonly [T in QuestionType]: Check<T> } = {
+  confirmation: (_, value) => (typeof value === 'boolean' ? { value } : [misfit('', 'must be true or false')]),
+  choice: (config, value) => (config.multiple === true ? severalOf(config, value) : oneOf(config, value)),
+  text,
+  form: formAnswer,
+  review,
+}
+
+/** Long names are those of the sender: a detail with one in it would be as large as the sender likes. */
+function problem({ path, message }: Misfit): ErrorDetail {
+  return {
+    code: 'INVALID_ANSWER',
+    message: message.length > MAX_CHARACTERS ? `${message.slice(0, MAX_CHARACTERS)}…` : message,
+    path: path.length > MAX_CHARACTERS ? '/value' : `/value${path}`,
+  }
+}
+
+function misfit(path: string, message: string): Misfit {
+  return { path, message }
+}
+
+function oneOf({ options }: QuestionConfig<'choice'>, value: unknown) {
+  return options.some((option) => option.value === value) ? { value } : [misfit('', `must be ${named(options)}`)]
+}
+
+function severalOf(config: QuestionConfig<'choice'>, value: unknown): { value: unknown } | Misfit[] {
+  const { options, min_selections: min = 0, max_selections: max = options.length } = config
+  if (!Array.isArray(value)) return [misfit('', 'must be a list of what was picked')]
+  // Before anything is looked at: a list that is too long is not walked.
+  if (value.length > max || value.length > options.length) {
+    return [misfit('', `must have at most ${Math.min(max, options.length)} of the options`)]
+  }
+  const known = new Set(options.map((option) => option.value))
+  const misfits = value.flatMap((item, at) => {
+    if (!known.has(item)) return [misfit(`/${at}`, `must be ${named(options)}`)]
+    return value.indexOf(item) < at ? [misfit(`/${at}`, 'is picked twice')] : []
+  })
+  if (value.length < min) misfits.push(misfit('', `must have at least ${min} of the options`))
+  return misfits.length > 0 ? misfits : { value: [...value] }
+}
+
+function named(options: QuestionConfig<'choice'>['options']): string {
+  const shown = options.slice(0, MAX_NAMED).map(({ value }) => JSON.stringify(value))
+  return `one of ${shown.join(', ')}${options.length > MAX_NAMED ? ' …' : ''}`
+}
+
+/** An empty text is no answer, unless the question says that it may be one. */
+function text({ min_length: min = 1, max_length: max }: QuestionConfig<'text'>, value: unknown) {
+  if (typeof value !== 'string') return [misfit('', 'must be a text')]
+  const length = codePoints(value)
+  if (length < min) return [misfit('', min === 1 ? 'must not be empty' : `must have at least ${min} characters`)]
+  if (max !== undefined && length > max) return [misfit('', `must have at most ${max} characters`)]
+  return { value }
+}
+
+/** One decision for every change. Counts are for people: where they are left out, they follow from the decisions. */
+function review({ changes }: QuestionConfig<'review'>, value: unknown): { value: unknown } | Misfit[] {
+  if (!isObject(value) || !isObject(value.decisions)) return [misfit('/decisions', 'must have a decision by field')]
+  const given = value.decisions
+  const fields = new Set(changes.map(({ field }) => field))
+  const misfits: Misfit[] = []
+  for (const key in given) {
+    if (misfits.length >= MAX_PROBLEMS) break
+    if (!fields.has(key)) misfits.push(misfit(pointer('/decisions', key), 'is not one of the changes'))
+  }
+  const decisions = changes.map(({ field, original, proposed }) => {
+    const decision = Object.hasOwn(given, field) ? given[field] : undefined
+    const path = pointer('/decisions', field)
+    if (decision === undefined) misfits.push(misfit(path, 'is required'))
+    else if (!isObject(decision) || typeof decision.accepted !== 'boolean') {
+      misfits.push(misfit(pointer(path, 'accepted'), 'must be true or false'))
+    }
+    const accepted = isObject(decision) && decision.accepted === true
+    const own = isObject(decision) ? decision.value : undefined
+    return [field, { accepted, value: own === undefined ? (accepted ? proposed : original) : own }] as const
+  })
+  const accepted = decisions.filter(([, decision]) => decision.accepted).length
+  const summary = { accepted, rejected: changes.length - accepted, total: changes.length }
+  if (misfits.length === 0 && value.summary !== undefined) misfits.push(...summaryMisfits(value.summary, summary))
+  return misfits.length > 0 ? misfits : { value: { decisions: Object.fromEntries(decisions), summary } }
+}
+
+function summaryMisfits(given: unknown, summary: Readonly<Record<string, number>>): Misfit[] {
+  if (!isObject(given)) return [misfit('/summary', 'must be an object')]
+  return Object.entries(summary)
+    .filter(([key, count]) => given[key] !== count)
+    .map(([key, count]) => misfit(`/summary/${key}`, `must be ${count}, as the decisions say`))
+}

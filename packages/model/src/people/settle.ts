@@ -1,0 +1,31 @@
+/** When the answers that came in so far close a question, and with what. */
+import type { Question, QuestionConfig, Response } from './question.ts'
+
+/**
+ * One answer is enough, except where several people have to say yes. Then the n-th yes closes it, and so does the no
+ * that puts n out of reach: with a list of those who may answer, when too few of them are left; without, the first.
+ */
+export function settledValue(
+  question: Question,
+  responses: readonly Response[],
+): { readonly value: unknown } | undefined {
+  const last = responses.at(-1)
+  if (last === undefined) return undefined
+  const { approvals = 1, approvers } = question.type === 'confirmation' ? confirmationOf(question) : {}
+  if (approvals <= 1 && approvers === undefined) return { value: last.value }
+  const yes = responses.filter(({ value }) => value === true).length
+  if (yes >= approvals) return { value: true }
+  const no = responses.length - yes
+  const people = Math.max(approvals, approvers?.length ?? approvals)
+  return no > people - approvals ? { value: false } : undefined
+}
+
+/** Whether a person may answer a question at all. */
+export function mayAnswer(question: Question, { id, name }: { readonly id: string; readonly name: string }): boolean {
+  const { approvers } = question.type === 'confirmation' ? confirmationOf(question) : {}
+  return approvers === undefined || approvers.length === 0 || approvers.includes(id) || approvers.includes(name)
+}
+
+function confirmationOf({ config }: Question): QuestionConfig<'confirmation'> {
+  return config as QuestionConfig<'confirmation'>
+}

@@ -1,0 +1,60 @@
+/** A workflow that other programs may call as a tool: `config.tool` of the document says so. */
+import { fits } from '../check.ts'
+import { isObject } from '../json.ts'
+import { type Static, Type } from '../schema.ts'
+import { configOf, nodeTypeIdOf, type Workflow } from './workflow.ts'
+
+/** What every model provider takes as the name of a tool. */
+export const TOOL_NAME = '^[A-Za-z0-9_-]{1,64}$'
+
+/** `config.tool`. An empty object publishes the workflow under its machine name. */
+export const ToolSettings = Type.Object({
+  name: Type.Optional(Type.String({ pattern: TOOL_NAME, description: 'The machine name if not given.' })),
+  description: Type.Optional(
+    Type.String({ maxLength: 4000, description: 'What the tool is for. That of the workflow if not given.' }),
+  ),
+})
+export type ToolSettings = Static<typeof ToolSettings>
+
+/** A workflow as a tool. It belongs to no node, so its `nodeId` is what no node can be called. */
+export interface ToolTrigger {
+  readonly kind: 'tool'
+  readonly nodeId: ''
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** JSON Schema of what it is launched with, as the start node has it; undefined where it takes anything. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The parts of a document that make it a tool. */
+export type Publishable = Pick<Workflow, 'nodes'> &
+  Partial<Pick<Workflow, 'name' | 'machineName' | 'description' | 'config'>>
+
+/** The tool that a workflow is published as. Settings that do not fit publish nothing: drafts are saved as they are. */
+export function publishedTool(workflow: Publishable): ToolTrigger | undefined {
+  const given = workflow.config?.tool
+  if (!isObject(given)) return undefined
+  // A form sends an empty text for a field that was left blank.
+  const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null))
+  if (!fits(ToolSettings, settings)) return undefined
+  const name = settings.name ?? workflow.machineName ?? ''
+  if (!new RegExp(TOOL_NAME).test(name)) return undefined
+  return {
+    kind: 'tool',
+    nodeId: '',
+    name,
+    title: workflow.name ?? name,
+    description: settings.description ?? workflow.description ?? '',
+    schema: launchSchemaOf(workflow),
+  }
+}
+
+/** What a workflow wants to be launched with. Launch inputs are an object, so a schema of anything else says nothing. */
+export function launchSchemaOf({ nodes }: Pick<Workflow, 'nodes'>): ToolTrigger['schema'] {
+  const start = nodes.find((node) => nodeTypeIdOf(node) === 'start')
+  const schema = start && configOf(start).schema
+  if (!isObject(schema)) return undefined
+  if (schema.type === 'object') return schema
+  return schema.type === undefined && isObject(schema.properties) ? { ...schema, type: 'object' } : undefined
+}
