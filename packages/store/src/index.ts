@@ -1,4 +1,7 @@
+export type * from './ai-store.ts'
 export { type FolderLock, lockFolder } from './folder-lock.ts'
 export { openStore, type StoreOptions } from './open-store.ts'
+export type * from './playground-store.ts'
 export type * from './store.ts'
 export { connectUserSql } from './user-sql.ts'
+export { VectorLimit, VectorMismatch } from './vector-limits.ts'

@@ -4,60 +4,12 @@
  *
  * Statements are written once, with the words in which the dialects differ; what only one of them can do is its own.
  */
+import { inBoth } from './migration-words.ts'
 import type { Dialect } from './sql.ts'
-
-interface Words {
-  /** A number that the database hands out. */
-  readonly serial: string
-  /** A number that the database hands out in order and never again, even when the row that had it is gone. */
-  readonly ordinal: string
-  readonly integer: string
-  /** Compared and sorted by code point, so that both databases agree on every order. */
-  readonly text: string
-  /** What `Dialect.longText` gives. */
-  readonly longText: string
-  readonly bytes: string
-  /** Closes the columns of an index that is to be read in the order of `num`. */
-  readonly thenNum: string
-  /** Closes CREATE TABLE. */
-  readonly end: string
-  /** Closes CREATE TABLE where the primary key is all there is to a row. */
-  readonly endOfKeys: string
-}
-
-const WORDS = {
-  sqlite: {
-    serial: 'INTEGER PRIMARY KEY',
-    ordinal: 'INTEGER PRIMARY KEY AUTOINCREMENT',
-    integer: 'INTEGER',
-    text: 'TEXT',
-    longText: 'ANY',
-    bytes: 'BLOB',
-    // Every index of SQLite ends with the key of the row.
-    thenNum: '',
-    end: 'STRICT',
-    endOfKeys: 'STRICT, WITHOUT ROWID',
-  },
-  postgres: {
-    serial: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-    ordinal: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-    integer: 'BIGINT',
-    text: 'TEXT COLLATE "C"',
-    longText: 'TEXT',
-    bytes: 'BYTEA',
-    thenNum: ', num',
-    end: '',
-    endOfKeys: '',
-  },
-} as const satisfies Record<Dialect['name'], Words>
 
 export interface Migration {
   readonly name: string
   readonly statements: Readonly<Record<Dialect['name'], readonly string[]>>
-}
-
-function inBoth(write: (words: Words) => readonly string[]): Migration['statements'] {
-  return { sqlite: write(WORDS.sqlite), postgres: write(WORDS.postgres) }
 }
 
 // `seq` is for joins and the search index, which want a small number; nobody outside the database sees it.
@@ -247,6 +199,150 @@ const triggers = inBoth((is) => [
   'CREATE INDEX triggers_waiting ON triggers (waiting_at) WHERE waiting_at IS NOT NULL',
 ])
 
+// Names, labels, node ids and contents are JSON texts, which can say NUL and halves of characters; the databases cannot.
+// `workflows.sessions` counts all that a workflow ever had. A session is locked by its row, and everything that is
+// numbered in it is numbered from there; `session-steps.ts` tells how.
+const conversations = inBoth((is) => [
+  `ALTER TABLE workflows ADD COLUMN sessions ${is.integer} NOT NULL DEFAULT 0`,
+  `CREATE TABLE sessions (
+    num ${is.ordinal},
+    id ${is.text} NOT NULL UNIQUE,
+    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
+    status ${is.text} NOT NULL,
+    created_at ${is.integer} NOT NULL,
+    updated_at ${is.integer} NOT NULL,
+    last_message ${is.integer} NOT NULL DEFAULT 0,
+    last_change ${is.integer} NOT NULL DEFAULT 0,
+    reset_at ${is.integer} NOT NULL DEFAULT 0,
+    name ${is.text} NOT NULL,
+    metadata ${is.text} NOT NULL
+  ) ${is.end}`,
+  `CREATE INDEX sessions_by_workflow ON sessions (workflow_seq${is.thenNum})`,
+  `CREATE TABLE messages (
+    session ${is.integer} NOT NULL REFERENCES sessions (num) ON DELETE CASCADE,
+    number ${is.integer} NOT NULL,
+    change ${is.integer} NOT NULL,
+    id ${is.text} NOT NULL,
+    role ${is.text} NOT NULL,
+    status ${is.text} NOT NULL,
+    at ${is.integer} NOT NULL,
+    parent_id ${is.text},
+    execution_id ${is.text},
+    node_id ${is.text},
+    metadata ${is.longText} NOT NULL,
+    content ${is.longText} NOT NULL,
+    PRIMARY KEY (session, number)
+  ) ${is.end}`,
+  'CREATE UNIQUE INDEX messages_by_id ON messages (session, id)',
+  'CREATE UNIQUE INDEX messages_by_change ON messages (session, change)',
+  'CREATE INDEX messages_by_time ON messages (session, at, number)',
+  `CREATE INDEX messages_said ON messages (session, number)
+    WHERE role IN ('user', 'assistant') AND status = 'completed'`,
+  `CREATE TABLE turns (
+    num ${is.ordinal},
+    session_id ${is.text} NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    execution_id ${is.text} NOT NULL UNIQUE,
+    message_id ${is.text} NOT NULL,
+    started_at ${is.integer} NOT NULL,
+    status ${is.text} NOT NULL,
+    seen ${is.text} NOT NULL,
+    inputs ${is.longText} NOT NULL
+  ) ${is.end}`,
+  `CREATE INDEX turns_by_session ON turns (session_id${is.thenNum})`,
+  `CREATE INDEX turns_open ON turns (session_id) WHERE status = 'running'`,
+  // No reference to the session: an execution that outlives it goes on asking. `approvers` and `answered_by` are lists as
+  // `journal/question-text.ts` writes them.
+  `CREATE TABLE interrupts (
+    num ${is.ordinal},
+    id ${is.text} NOT NULL UNIQUE,
+    execution_id ${is.text} NOT NULL REFERENCES executions (id) ON DELETE CASCADE,
+    root_id ${is.text} NOT NULL,
+    workflow_id ${is.text} NOT NULL,
+    session_id ${is.text},
+    type ${is.text} NOT NULL,
+    status ${is.text} NOT NULL,
+    approvers ${is.text},
+    answered_by ${is.text},
+    details ${is.longText} NOT NULL
+  ) ${is.end}`,
+  `CREATE INDEX interrupts_by_execution ON interrupts (execution_id${is.thenNum})`,
+  `CREATE INDEX interrupts_by_root ON interrupts (root_id${is.thenNum})`,
+  `CREATE INDEX interrupts_by_session ON interrupts (session_id${is.thenNum}) WHERE session_id IS NOT NULL`,
+  `CREATE INDEX interrupts_by_status ON interrupts (status${is.thenInbox})`,
+  `CREATE INDEX interrupts_by_type ON interrupts (status, type${is.thenInbox})`,
+  `CREATE INDEX interrupts_by_workflow ON interrupts (workflow_id, status${is.thenInbox})`,
+  `CREATE INDEX interrupts_by_workflow_and_type ON interrupts (workflow_id, status, type${is.thenInbox})`,
+  // One of the three is the owner. `last` is the number of the newest message, `steps` how many keys there have been.
+  `CREATE TABLE memory_owners (
+    num ${is.serial},
+    session_id ${is.text} UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
+    workflow_id ${is.text} UNIQUE REFERENCES workflows (id) ON DELETE CASCADE,
+    execution_id ${is.text} UNIQUE REFERENCES executions (id) ON DELETE CASCADE,
+    last ${is.integer} NOT NULL,
+    steps ${is.integer} NOT NULL
+  ) ${is.end}`,
+  `CREATE TABLE memories (
+    owner ${is.integer} NOT NULL REFERENCES memory_owners (num) ON DELETE CASCADE,
+    number ${is.integer} NOT NULL,
+    message ${is.longText} NOT NULL,
+    PRIMARY KEY (owner, number)
+  ) ${is.end}`,
+  `CREATE TABLE memory_keys (
+    owner ${is.integer} NOT NULL REFERENCES memory_owners (num) ON DELETE CASCADE,
+    key ${is.text} NOT NULL,
+    step ${is.integer} NOT NULL,
+    PRIMARY KEY (owner, key)
+  ) ${is.endOfKeys}`,
+  'CREATE INDEX memory_keys_by_step ON memory_keys (owner, step)',
+])
+
+// Names, texts and metadata are JSON texts, as above; what is looked up is found by the hash of its text (`key-text.ts`),
+// which fits into an index however long it is. `details` of a connection is all that no query asks for.
+// A chat has no reference to a workflow: it may be about one that was never saved.
+// `version` counts the changes of a collection and is noted in each document; `purged` is the last one that removed
+// something. `vector-cache.ts` tells what that is for.
+const models = inBoth((is) => [
+  `CREATE TABLE connections (
+    id ${is.text} PRIMARY KEY NOT NULL,
+    name_hash ${is.text} NOT NULL UNIQUE,
+    name_key ${is.text} NOT NULL,
+    secret ${is.bytes},
+    details ${is.longText} NOT NULL
+  ) ${is.end}`,
+  `CREATE TABLE chat_workflows (num ${is.serial}, key ${is.text} NOT NULL UNIQUE, last ${is.integer} NOT NULL) ${is.end}`,
+  `CREATE TABLE chats (
+    workflow ${is.integer} NOT NULL REFERENCES chat_workflows (num) ON DELETE CASCADE,
+    number ${is.integer} NOT NULL,
+    message ${is.longText} NOT NULL,
+    PRIMARY KEY (workflow, number)
+  ) ${is.end}`,
+  `CREATE TABLE vector_collections (
+    num ${is.ordinal},
+    key ${is.text} NOT NULL UNIQUE,
+    dimensions ${is.integer} NOT NULL,
+    version ${is.integer} NOT NULL,
+    purged ${is.integer} NOT NULL,
+    name ${is.text} NOT NULL
+  ) ${is.end}`,
+  `CREATE TABLE vector_documents (
+    num ${is.ordinal},
+    collection ${is.integer} NOT NULL REFERENCES vector_collections (num) ON DELETE CASCADE,
+    key ${is.text} NOT NULL,
+    version ${is.integer} NOT NULL,
+    id ${is.longText} NOT NULL,
+    metadata ${is.longText} NOT NULL,
+    embedding ${is.bytes} NOT NULL,
+    text ${is.longText} NOT NULL
+  ) ${is.end}`,
+  'CREATE UNIQUE INDEX vector_documents_by_key ON vector_documents (collection, key)',
+  'CREATE INDEX vector_documents_by_version ON vector_documents (collection, version, num)',
+])
+
+// Not worth an attempt to compress it: the bits of an embedding are as good as random.
+const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET STORAGE EXTERNAL']
+
+const tools = inBoth(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -257,4 +353,10 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { name: 'executions, their journal, and keyed values', statements: executions },
   { name: 'triggers', statements: triggers },
+  { name: 'sessions, messages, questions and memories', statements: conversations },
+  {
+    name: 'connections, chats and vectors',
+    statements: { sqlite: models.sqlite, postgres: [...models.postgres, ...postgresModels] },
+  },
+  { name: 'workflows as tools', statements: tools },
 ]

@@ -38,6 +38,8 @@ export interface Dialect {
   longText(text: string): SqlValue
   /** An expression whose value is a long text, read in the form that is cheapest to read. */
   longTextOf(expression: string): string
+  /** A condition: a text has another one in it, letter for letter. Both are expressions. */
+  has(text: string, part: string): string
   /** Rows whose name or description contains a case-folded text. */
   contains(text: string): Filter
   /** A query for the `seq` of at most `limit` workflows, oldest first, whose name contains a case-folded text. */

@@ -1,5 +1,8 @@
 /** What the service may ask of the database. SQLite and Postgres answer alike; `store.contract.test.ts` says how. */
+
 import type { ExecutionStatus, Journal } from '@millrace/engine'
+import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
+import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
 
 /** One save of a workflow. `document` is the JSON text that is sent to clients; `secrets` is a sealed blob. */
 export interface WorkflowVersion {
@@ -40,14 +43,16 @@ export interface WorkflowSave {
   readonly triggers?: readonly TriggerSave[]
 }
 
-/** A webhook or a schedule as a save brings it. */
+/** A webhook, a schedule, or the workflow as a tool, as a save brings it. */
 export interface TriggerSave {
+  /** Empty for a tool, which is no node. */
   readonly nodeId: string
-  readonly kind: 'webhook' | 'schedule'
-  /** Of a webhook, as the rest of its kind; empty for a schedule. */
+  readonly kind: 'webhook' | 'schedule' | 'tool'
+  /** Of a webhook, and the name of a tool; empty for a schedule. */
   readonly path: string
+  /** Of a webhook; empty for the others. */
   readonly method: string
-  /** Of a schedule; empty for a webhook. */
+  /** Of a schedule; empty for the others. */
   readonly cron: string
   readonly timezone: string
   /** Its settings that no query asks for. */
@@ -68,6 +73,14 @@ export interface StoredTrigger extends TriggerSave {
   readonly lastExecution: string | null
 }
 
+/** Something that belongs to another workflow. */
+export interface TakenPath {
+  readonly kind: TriggerSave['kind']
+  readonly path: string
+  /** Of the workflow that it belongs to. */
+  readonly machineName: string
+}
+
 /** Which schedule. */
 export type TriggerKey = Pick<StoredTrigger, 'workflowId' | 'nodeId'>
 
@@ -76,8 +89,12 @@ export interface TriggerStore {
   ofWorkflow(workflowId: string): Promise<readonly StoredTrigger[]>
   /** The webhooks that answer at a path: those of the workflow that has had it the longest. */
   webhooks(path: string): Promise<readonly StoredTrigger[]>
-  /** Webhook paths of a workflow that another workflow has had for longer, and which one. */
-  taken(workflowId: string): Promise<readonly { readonly path: string; readonly machineName: string }[]>
+  /** Paths of webhooks and names of tools of a workflow that another one has had for longer, and which one. */
+  taken(workflowId: string): Promise<readonly TakenPath[]>
+  /** Workflows that are tools, by name: each name once, for the workflow that has had it the longest. */
+  tools(page: { readonly limit: number; readonly offset: number }): Promise<readonly StoredTrigger[]>
+  /** The workflow that is the tool of a name. */
+  tool(name: string): Promise<StoredTrigger | undefined>
   /** Schedules whose time has come, the earliest first. */
   due(now: number, limit: number): Promise<readonly StoredTrigger[]>
   /** Schedules with a run that was accepted and not started. */
@@ -243,6 +260,12 @@ export interface Store {
   readonly executions: ExecutionStore
   readonly keyValues: KeyValueStore
   readonly triggers: TriggerStore
+  readonly sessions: SessionStore
+  readonly interrupts: InterruptStore
+  readonly memories: MemoryStore
+  readonly connections: ConnectionStore
+  readonly chats: ChatStore
+  readonly vectors: VectorStore
   /** Fails when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@
  * never a version whose triggers are those of another; what has happened to a schedule lives in the same row.
  */
 import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
-import type { StoredTrigger, TriggerSave, TriggerStore, WorkflowSave } from './store.ts'
+import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore, WorkflowSave } from './store.ts'
 
 /** The `seq` of the workflow with the id `$1`. */
 const SEQ = '(SELECT seq FROM workflows WHERE id = $1)'
@@ -13,6 +13,10 @@ const COLUMNS = `w.id AS "workflowId", t.node_id AS "nodeId", t.kind, t.path, t.
   t.last_execution AS "lastExecution"`
 
 const FROM = 'FROM triggers t JOIN workflows w ON w.seq = t.workflow_seq'
+
+/** Whether one trigger has had its path for longer than another. */
+const isEarlier = (one: string, other: string) =>
+  `(${one}.since < ${other}.since OR (${one}.since = ${other}.since AND ${one}.workflow_seq < ${other}.workflow_seq))`
 
 interface Row extends Omit<StoredTrigger, 'settings' | 'isInert'> {
   readonly settings: string
@@ -37,17 +41,34 @@ export function triggerStore(sql: Sql): TriggerStore {
 
     async taken(workflowId) {
       if (!isStorable(workflowId)) return []
-      const rows = await sql.all<{ path: string; machineName: string }>(
-        `SELECT own.path, w.machine_name AS "machineName" FROM triggers own
-        JOIN triggers t ON t.path = own.path AND t.kind = 'webhook' AND t.is_inert = 0
-          AND t.workflow_seq <> own.workflow_seq
-          AND (t.since < own.since OR (t.since = own.since AND t.workflow_seq < own.workflow_seq))
+      const rows = await sql.all<TakenPath>(
+        `SELECT own.kind, own.path, w.machine_name AS "machineName" FROM triggers own
+        JOIN triggers t ON t.path = own.path AND t.kind = own.kind AND t.is_inert = 0
+          AND t.workflow_seq <> own.workflow_seq AND ${isEarlier('t', 'own')}
         JOIN workflows w ON w.seq = t.workflow_seq
-        WHERE own.workflow_seq = ${SEQ} AND own.kind = 'webhook' AND own.is_inert = 0
-        ORDER BY own.path, t.since, t.workflow_seq`,
+        WHERE own.workflow_seq = ${SEQ} AND own.kind IN ('webhook', 'tool') AND own.is_inert = 0
+        ORDER BY own.kind DESC, own.path, t.since, t.workflow_seq`,
         [workflowId],
       )
-      return [...new Map(rows.toReversed().map((row) => [row.path, { ...row }])).values()].toReversed()
+      const byPath = rows.toReversed().map((row) => [`${row.kind} ${row.path}`, { ...row }] as const)
+      return [...new Map(byPath).values()].toReversed()
+    },
+
+    tools: ({ limit, offset }) =>
+      read(
+        `WHERE t.kind = 'tool' AND t.is_inert = 0 AND NOT EXISTS (SELECT 1 FROM triggers o
+          WHERE o.kind = 'tool' AND o.is_inert = 0 AND o.path = t.path AND ${isEarlier('o', 't')})
+        ORDER BY t.path LIMIT $1 OFFSET $2`,
+        [limit, offset],
+      ),
+
+    async tool(name) {
+      if (!isStorable(name)) return undefined
+      const [first] = await read(
+        `WHERE t.kind = 'tool' AND t.path = $1 AND t.is_inert = 0 ORDER BY t.since, t.workflow_seq LIMIT 1`,
+        [name],
+      )
+      return first
     },
 
     due: (now, limit) => read('WHERE t.next_at <= $1 ORDER BY t.next_at LIMIT $2', [now, limit]),

@@ -4,6 +4,7 @@
  */
 import type { HeadChange } from '@millrace/engine'
 import type { Change, Entry, LargeValue, PlanText } from './changes.ts'
+import type { QuestionText } from './question-text.ts'
 
 /** Fields of changes, one after the other. */
 export type Flat = unknown[]
@@ -14,7 +15,7 @@ export function flattened(changes: readonly Change[]): Flat {
   for (const change of changes) {
     flat.push(change.kind, change.id)
     if (change.kind === 'append') {
-      flat.push(change.length)
+      flat.push(change.length, change.questions)
       pushEntry(flat, change.entry)
     } else if (change.kind === 'create') {
       const { workflowId, createdAt, plan, secrets, record } = change
@@ -35,7 +36,9 @@ export function unflattened(flat: Flat): Change[] {
     const kind = take<Change['kind']>(next)
     const id = take<string>(next)
     if (kind === 'append') {
-      changes.push({ kind, id, length: take<number>(next), entry: takeEntry(next), head: takeHead(next) })
+      const length = take<number>(next)
+      const questions = take<readonly QuestionText[] | undefined>(next)
+      changes.push({ kind, id, length, questions, entry: takeEntry(next), head: takeHead(next) })
     } else if (kind === 'create') {
       changes.push({
         kind,

@@ -1,5 +1,6 @@
 /** What the journal writes, in the form in which it is handed to a database: nothing but texts, numbers and bytes. */
 import type { HeadChange } from '@millrace/engine'
+import type { QuestionText } from './question-text.ts'
 
 /** Events to be added to a history. */
 export interface Entry {
@@ -42,6 +43,8 @@ export interface Addition {
   readonly length: number
   readonly entry: Entry
   readonly head: HeadChange | undefined
+  /** Questions to people that are other ones after these events. */
+  readonly questions?: readonly QuestionText[] | undefined
 }
 
 export interface HeadOnly {
@@ -73,5 +76,7 @@ export interface JournalWriter {
 export function sizeOf(change: Change): number {
   if (change.kind === 'head') return 0
   const { text, values } = change.entry
-  return values.reduce((sum, value) => sum + value.text.length, text.length)
+  const size = values.reduce((sum, value) => sum + value.text.length, text.length)
+  if (change.kind === 'create' || change.questions === undefined) return size
+  return change.questions.reduce((sum, { details }) => sum + details.length, size)
 }

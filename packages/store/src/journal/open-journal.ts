@@ -9,6 +9,7 @@ import { entryOf } from './event-text.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type Facts, histories } from './histories.ts'
 import { Plans } from './plans.ts'
+import { questionTexts } from './question-text.ts'
 import type { Turns } from './turns.ts'
 
 export interface JournalNeeds {
@@ -58,7 +59,8 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
 
     async append(id, length, events, head) {
       if (!isStorable(id)) throw new Error(`no execution ${id}`)
-      await commits.write({ kind: 'append', id, length, entry: entryOf(events), head })
+      const questions = head?.questions && questionTexts(head.questions)
+      await commits.write({ kind: 'append', id, length, entry: entryOf(events), head, questions })
     },
 
     async setHead(id, head) {

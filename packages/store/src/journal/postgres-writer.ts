@@ -11,6 +11,7 @@ import type { Sql } from '../sql.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
 import { LENGTH } from './chapters.ts'
 import { addToCounts } from './counts.ts'
+import { QUESTION_COLUMNS, REPLACE_QUESTION } from './question-text.ts'
 import { phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
 const ENTRY = 'count bigint, events text, "values" json'
@@ -53,10 +54,19 @@ const CREATE = `WITH
   counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
   SELECT json_agg(json_build_object('at', at)) AS rows FROM new`
 
+/** Writes the questions of what was added. */
+const ASKED = `
+  asked AS (
+    INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')}) SELECT ${QUESTION_COLUMNS.map((name) => `q.${name}`).join(', ')}
+    FROM done CROSS JOIN json_to_recordset(done.questions) AS q (${QUESTION_COLUMNS.map((name) => `${name} text`).join(', ')})
+    ${REPLACE_QUESTION}
+  ),`
+
 // A row that is to change is locked before its old status is read, so that the counts follow every change once.
-const APPEND = `WITH
+const append = (asked: '' | typeof ASKED) => `WITH
   given AS (
-    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, first bigint, ${ENTRY}, ${HEAD})
+    SELECT * FROM json_to_recordset($1::json)
+      AS g (at bigint, id text, first bigint, ${ENTRY}, ${HEAD}${asked && ', questions json'})
   ),
   locked AS (
     SELECT e.num, e.id, e.workflow, e.status FROM executions e
@@ -80,12 +90,17 @@ const APPEND = `WITH
       wake_at = done.wake_at
     FROM done WHERE e.num = done.num AND done.status IS NOT NULL
   ),
+  ${asked}
   ${keepValues('done')},
   counted AS (${addToCounts(`
     SELECT workflow, old_status AS status, num, -1 AS by FROM done WHERE status <> old_status
     UNION ALL SELECT workflow, status, num, 1 FROM done WHERE status <> old_status`)})
   SELECT json_agg(json_build_object('at', at, 'length', length, 'isDone', at IN (SELECT done.at FROM done))) AS rows
   FROM found`
+
+const APPEND = append('')
+/** The same for a batch in which somebody is asked, which hardly ever is so. */
+const APPEND_AND_ASK = append(ASKED)
 
 /** What a row of `APPEND` says. */
 interface Found {
@@ -172,11 +187,17 @@ export class PostgresWriter implements JournalWriter {
       ...{ at, id: change.id },
       ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
       ...(change.head && headColumns(change.head)),
+      ...(asks(change) && { questions: change.questions }),
     }))
-    const found = await this.#rows<Found>(APPEND, given)
+    const isAsked = added.some(({ change }) => asks(change))
+    const found = await this.#rows<Found>(isAsked ? APPEND_AND_ASK : APPEND, given)
     const rows = new Map(found.map((row) => [row.at, row]))
     return added.flatMap(({ at, change }) => refusalOf(change, rows.get(at)).map((why) => ({ at, why })))
   }
+}
+
+function asks(change: Continuation): change is Addition {
+  return change.kind === 'append' && change.questions !== undefined
 }
 
 function refusalOf(change: Continuation, found: Found | undefined): string[] {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
+import { plansOf } from '../testing/query-plans.ts'
 import { executionStore } from './executions.ts'
 import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
@@ -23,30 +24,6 @@ beforeEach(async () => {
 
 afterEach(() => sqlite.close())
 
-/** What SQLite would do for every read of a piece of work, a line each. */
-async function plansOf(work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
-  const lines: string[] = []
-  const explain = async (text: string, params: readonly SqlValue[]) => {
-    const rows = await sqlite.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
-    lines.push(...rows.map(({ detail }) => detail))
-  }
-  await work({
-    dialect: sqlite.dialect,
-    all: async (text, params) => {
-      await explain(text, params)
-      return sqlite.all(text, params)
-    },
-    get: async (text, params) => {
-      await explain(text, params)
-      return sqlite.get(text, params)
-    },
-    run: (text, params) => sqlite.run(text, params),
-    transaction: (statements) => sqlite.transaction(statements),
-    close: async () => {},
-  })
-  return lines
-}
-
 /** Lines of a plan that go through a whole table or index of what there may be a million of; few are ever loose. */
 function walksIn(lines: readonly string[]): string[] {
   return lines.filter((line) => /^SCAN (executions|e|execution_counts|c|journal|j)\b(?!.* executions_loose)/.test(line))
@@ -63,7 +40,9 @@ test.each(filters)(
   'a page of %o is found without going through what is not on it, and without sorting',
   async (filter) => {
     for (const offset of [0, 500]) {
-      const lines = await plansOf((sql) => executionStore(sql, sql.transaction).list({ ...filter, limit: 50, offset }))
+      const lines = await plansOf(sqlite, (sql) =>
+        executionStore(sql, sql.transaction).list({ ...filter, limit: 50, offset }),
+      )
       expect(lines.length).toBeGreaterThan(1)
       expect(lines.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toStrictEqual([])
     }
@@ -72,19 +51,19 @@ test.each(filters)(
 
 test('what the engine asks for is answered by indexes that have no finished executions', async () => {
   const reads = (sql: Sql) => histories(sql, new Plans())
-  const active = await plansOf((sql) => reads(sql).active('', 10))
+  const active = await plansOf(sqlite, (sql) => reads(sql).active('', 10))
   expect(active).toStrictEqual(['SEARCH executions USING COVERING INDEX executions_active (id>?)'])
-  const due = await plansOf((sql) => reads(sql).due(10, 10))
+  const due = await plansOf(sqlite, (sql) => reads(sql).due(10, 10))
   expect(due.join()).toContain('executions_due')
-  const nextDue = await plansOf((sql) => reads(sql).nextDue())
+  const nextDue = await plansOf(sqlite, (sql) => reads(sql).nextDue())
   expect(nextDue.join()).toContain('executions_due')
-  const pending = await plansOf((sql) => reads(sql).pending(10))
+  const pending = await plansOf(sqlite, (sql) => reads(sql).pending(10))
   expect(pending.join()).toContain('executions_queued')
   expect(walksIn([...active, ...due, ...nextDue, ...pending])).toStrictEqual([])
 })
 
 test('a history is read, and the database swept, without going through others', async () => {
-  const lines = await plansOf(async (sql) => {
+  const lines = await plansOf(sqlite, async (sql) => {
     await histories(sql, new Plans()).load('a')
     const executions = executionStore(sql, sql.transaction)
     await executions.head('a')

@@ -13,6 +13,7 @@ import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
 import { CHAPTER, CHAPTER_ROWS, LENGTH } from './chapters.ts'
 import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
+import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isOverNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
@@ -125,13 +126,21 @@ export class SqliteWriter {
     return undefined
   }
 
-  #append({ id, length, entry, head }: Addition): string | undefined {
+  #append({ id, length, entry, head, questions }: Addition): string | undefined {
     const known = this.#find(id)
     if (known === undefined) return `no execution ${id}`
     if (known.length !== length) return `execution ${id} has ${known.length} events, not ${length}`
     this.#add(known, entry)
     if (head !== undefined) this.#changeHead(id, known, head)
+    if (questions !== undefined) this.#ask(questions)
     return undefined
+  }
+
+  #ask(questions: readonly QuestionText[]): void {
+    for (const { details, ...question } of questions) {
+      const row = { ...question, details: sqliteDialect.longText(details) }
+      this.#run.ask.run(...QUESTION_COLUMNS.map((column) => row[column]))
+    }
   }
 
   #setHead({ id, head }: HeadOnly): undefined {
@@ -228,6 +237,8 @@ function prepare(database: DatabaseSync) {
     setHead: database.prepare('UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?'),
     addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    ask: database.prepare(`INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')})
+      VALUES (${QUESTION_COLUMNS.map(() => '?').join(', ')}) ${REPLACE_QUESTION}`),
     addToBucket: database.prepare(ADD_TO_BUCKET.replaceAll(/\$\d/g, '?')),
     dropEmptyBucket: database.prepare(
       'DELETE FROM execution_counts WHERE workflow = ? AND status = ? AND level = ? AND bucket = ? AND executions = 0',

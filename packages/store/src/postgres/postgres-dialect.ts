@@ -13,6 +13,8 @@ export const postgresDialect: Dialect = {
 
   longTextOf: (expression) => expression,
 
+  has: (text, part) => `strpos(${text}, ${part}) > 0`,
+
   // No `set`: its planner knows how many rows a pattern will match and chooses between index and scan by itself.
   contains(text) {
     const pattern = likeAnywhere(text)

@@ -20,6 +20,9 @@ export const sqliteDialect: Dialect = {
 
   longTextOf: (expression) => `CAST(${expression} AS BLOB)`,
 
+  // Not LIKE, which takes Ada for ada.
+  has: (text, part) => `instr(${text}, ${part}) > 0`,
+
   contains(text) {
     const pattern = likeAnywhere(text)
     const test: ReturnType<Dialect['contains']>['test'] = (bind) => {

@@ -25,6 +25,15 @@ const schedule = (nodeId: string, nextAt: number | null, change: Partial<Trigger
   ...change,
 })
 
+const tool = (name: string, change: Partial<TriggerSave> = {}): TriggerSave => ({
+  ...nothing,
+  kind: 'tool',
+  nodeId: '',
+  path: name,
+  settings: { description: 'Does it.' },
+  ...change,
+})
+
 const saveOf = (id: string, triggers: readonly TriggerSave[], revision = 1): WorkflowSave => ({
   ...sampleSave(id, { revision }),
   triggers,
@@ -88,7 +97,7 @@ export function triggerContract(backend: Backend): void {
     await workflows.create(saveOf('b', [webhook('in', 'x'), webhook('own', 'y')], 2))
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
     expect(await triggers.taken('a')).toStrictEqual([])
-    expect(await triggers.taken('b')).toStrictEqual([{ path: 'x', machineName: 'machine_a' }])
+    expect(await triggers.taken('b')).toStrictEqual([{ kind: 'webhook', path: 'x', machineName: 'machine_a' }])
     // Saving again is not coming first.
     await workflows.update(saveOf('a', [webhook('get', 'x'), webhook('post', 'x')], 7), 1, 10)
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
@@ -111,6 +120,41 @@ export function triggerContract(backend: Backend): void {
     await workflows.update(saveOf('a', [webhook('in', 'x'), schedule('tick', 100)], 3), 1, 10)
     expect((await triggers.webhooks('x')).map(({ workflowId }) => workflowId)).toStrictEqual(['b'])
     expect(await triggers.nextDue()).toBe(100)
+  })
+
+  test('a workflow is a tool by a name that belongs to whoever had it first', async () => {
+    const { workflows, triggers } = await open()
+    const owners = async () =>
+      (await triggers.tools({ limit: 10, offset: 0 })).map(({ path, workflowId }) => [path, workflowId])
+    expect([await owners(), await triggers.tool('sum')]).toStrictEqual([[], undefined])
+    // A webhook at a path of the same name is something else.
+    await workflows.create(saveOf('a', [tool('sum'), webhook('in', 'sum')]))
+    await workflows.create(saveOf('b', [tool('sum')], 2))
+    await workflows.create(saveOf('c', [tool('Add-2')], 3))
+    expect(await owners()).toStrictEqual([
+      ['Add-2', 'c'],
+      ['sum', 'a'],
+    ])
+    expect((await triggers.tools({ limit: 1, offset: 1 })).map(({ path }) => path)).toStrictEqual(['sum'])
+    expect(await triggers.tool('sum')).toMatchObject({ workflowId: 'a', settings: { description: 'Does it.' } })
+    expect([await triggers.tool('su'), await triggers.tool('s\0')]).toStrictEqual([undefined, undefined])
+    expect(await triggers.taken('b')).toStrictEqual([{ kind: 'tool', path: 'sum', machineName: 'machine_a' }])
+    expect((await triggers.webhooks('sum')).map(({ workflowId }) => workflowId)).toStrictEqual(['a'])
+    expect([await triggers.nextDue(), await triggers.waiting()]).toStrictEqual([null, []])
+    await workflows.update(saveOf('a', [], 4), 1, 10)
+    expect(await owners()).toStrictEqual([
+      ['Add-2', 'c'],
+      ['sum', 'b'],
+    ])
+  })
+
+  test('a tool that came with an import is none, and holds no name, until it is saved', async () => {
+    const { workflows, triggers } = await open()
+    await workflows.create(saveOf('a', [tool('sum', { isInert: true })]))
+    expect([await triggers.tools({ limit: 10, offset: 0 }), await triggers.tool('sum')]).toStrictEqual([[], undefined])
+    await workflows.create(saveOf('b', [tool('sum')], 2))
+    await workflows.update(saveOf('a', [tool('sum')], 3), 1, 10)
+    expect(await triggers.tool('sum')).toMatchObject({ workflowId: 'b' })
   })
 
   test('schedules are due in order, and the next one is known', async () => {

@@ -1,0 +1,91 @@
+/** How model providers are reached. There are few: a list goes through all of them. */
+import type { ConnectionRecord, ConnectionStore } from './ai-store.ts'
+import { foldCase } from './fold-case.ts'
+import { keyText } from './key-text.ts'
+import { isStorable, type Sql, type SqlValue } from './sql.ts'
+import { bytesOf, textOf } from './workflow-rows.ts'
+
+const COLUMNS = 'id, secret, details'
+
+interface Row {
+  readonly id: string
+  readonly secret: Uint8Array | null
+  readonly details: string | Uint8Array
+}
+
+export function connectionStore(sql: Sql): ConnectionStore {
+  /** Whether another connection has the name. */
+  const isTaken = async ({ id, name }: ConnectionRecord) =>
+    (await sql.get('SELECT 1 AS found FROM connections WHERE name_hash = $1 AND id <> $2', [hashOf(name), id])) !==
+    undefined
+
+  return {
+    async create(connection) {
+      const changed = await sql.run(
+        `INSERT INTO connections (id, name_hash, name_key, secret, details) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT DO NOTHING`,
+        valuesOf(sql, connection),
+      )
+      return changed > 0
+    },
+
+    // By id first: a name may look like the id of another connection.
+    async get(idOrName) {
+      const row = await sql.get<Row>(
+        `SELECT ${COLUMNS} FROM connections WHERE id = coalesce(
+          (SELECT id FROM connections WHERE id = $1), (SELECT id FROM connections WHERE name_hash = $2))`,
+        [isStorable(idOrName) ? idOrName : null, hashOf(idOrName)],
+      )
+      return row && connectionOf(row)
+    },
+
+    async list({ limit, offset }) {
+      const count = await sql.get<{ total: number }>('SELECT count(*) AS total FROM connections', [])
+      const rows = await sql.all<Row>(`SELECT ${COLUMNS} FROM connections ORDER BY name_key, id LIMIT $1 OFFSET $2`, [
+        limit,
+        offset,
+      ])
+      return { items: rows.map(connectionOf), total: count?.total ?? 0 }
+    },
+
+    async update(connection) {
+      if (!isStorable(connection.id)) return 'missing'
+      const changed = await sql
+        .run(
+          `UPDATE connections SET name_hash = $2, name_key = $3, secret = $4, details = $5 WHERE id = $1
+          AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.name_hash = $2 AND o.id <> $1)`,
+          valuesOf(sql, connection),
+        )
+        // Postgres: of two that take a name at once, the second fails.
+        .catch(async (error: unknown) => {
+          if (await isTaken(connection)) return 0
+          throw error
+        })
+      if (changed > 0) return 'done'
+      return (await isTaken(connection)) ? 'taken' : 'missing'
+    },
+
+    async remove(id) {
+      return isStorable(id) && (await sql.run('DELETE FROM connections WHERE id = $1', [id])) > 0
+    },
+  }
+}
+
+function valuesOf({ dialect }: Sql, { id, secret, ...details }: ConnectionRecord): SqlValue[] {
+  const { name, provider, baseUrl, hint, createdAt, updatedAt, createdBy } = details
+  const text = JSON.stringify({ name, provider, baseUrl, hint, createdAt, updatedAt, createdBy })
+  return [id, hashOf(name), orderOf(name), secret, dialect.longText(text)]
+}
+
+function hashOf(name: string): string {
+  return keyText(foldCase(name))
+}
+
+/** By what names are sorted; no database could hold a NUL. */
+function orderOf(name: string): string {
+  return foldCase(name).replaceAll('\0', '\ufffd')
+}
+
+function connectionOf({ id, secret, details }: Row): ConnectionRecord {
+  return { id, secret: bytesOf(secret), ...(JSON.parse(textOf(details)) as Omit<ConnectionRecord, 'id' | 'secret'>) }
+}

@@ -1,0 +1,84 @@
+/** Questions to people, as lists and inboxes read them. The journal writes them, with the events they follow from. */
+import type { QuestionRow } from '@millrace/engine'
+import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
+import type { InterruptQuery, InterruptStore } from './playground-store.ts'
+import { type Bind, binder, type Dialect, isStorable, type Sql } from './sql.ts'
+import { textOf } from './workflow-rows.ts'
+
+const COLUMNS = 'i.id, i.execution_id, i.root_id, i.workflow_id, i.session_id, i.status, i.details'
+
+type Row = Omit<StoredQuestion, 'details'> & { readonly details: string | Uint8Array }
+
+export function interruptStore(sql: Sql): InterruptStore {
+  return {
+    async get(id) {
+      if (!isStorable(id)) return undefined
+      const row = await sql.get<Row>(`SELECT ${COLUMNS} FROM interrupts i WHERE i.id = $1`, [id])
+      return row && rowOf(row)
+    },
+
+    async list(query) {
+      const { executionId = '', sessionId = '', workflowId = '', type = '', limit, offset, order } = query
+      if (![executionId, sessionId, workflowId, type].every(isStorable)) return { items: [], total: 0 }
+      const { bind, params } = binder()
+      const where = conditionsOf(query, { bind, has: sql.dialect.has })
+      const counted = params.slice()
+      // The numbers first, which an index has: the places before the page are not worth a look at their questions.
+      const rows = await sql.all<Row>(
+        `SELECT ${COLUMNS} FROM interrupts i WHERE i.num IN (
+          SELECT i.num FROM interrupts i WHERE ${where} ORDER BY i.num ${DIRECTIONS[order]} LIMIT ${bind(limit)} OFFSET ${bind(offset)}
+        ) ORDER BY i.num ${DIRECTIONS[order]}`,
+        params,
+      )
+      const items = rows.map(rowOf)
+      // A page that is not full is the last one.
+      if (items.length < limit && (items.length > 0 || offset === 0)) return { items, total: offset + items.length }
+      const [count] = await sql.all<{ total: number }>(
+        `SELECT count(*) AS total FROM interrupts i WHERE ${where}`,
+        counted,
+      )
+      return { items, total: count?.total ?? 0 }
+    },
+  }
+}
+
+const DIRECTIONS = { asc: 'ASC', desc: 'DESC' } as const
+
+interface Words {
+  readonly bind: Bind
+  readonly has: Dialect['has']
+}
+
+function conditionsOf(query: InterruptQuery, words: Words): string {
+  const { bind } = words
+  const { executionId, sessionId, workflowId, type, status, waitsFor } = query
+  const isOfFew = executionId !== undefined || sessionId !== undefined
+  // Where an execution or a session is asked for, the rest is only a test: SQLite, which knows no numbers, may otherwise
+  // take the index of what waits in all of them.
+  const is = (column: string, value: string) => `${isOfFew ? `coalesce(${column}, '')` : column} = ${bind(value)}`
+  const conditions: string[] = []
+  if (executionId !== undefined) {
+    const id = bind(executionId)
+    conditions.push(`(i.root_id = ${id} OR i.execution_id = ${id})`)
+  }
+  if (sessionId !== undefined) {
+    conditions.push(executionId === undefined ? `i.session_id = ${bind(sessionId)}` : is('i.session_id', sessionId))
+  }
+  if (workflowId !== undefined) conditions.push(is('i.workflow_id', workflowId))
+  if (status !== undefined) conditions.push(is('i.status', status))
+  if (type !== undefined) conditions.push(is('i.type', type))
+  if (waitsFor !== undefined) conditions.push(...waitingFor(waitsFor, words))
+  return conditions.join(' AND ') || 'true'
+}
+
+function waitingFor({ id, name }: NonNullable<InterruptQuery['waitsFor']>, { bind, has }: Words): string[] {
+  const [own, ownName] = [bind(entryText(id)), bind(entryText(name))]
+  return [
+    `(i.approvers IS NULL OR ${has('i.approvers', own)} OR ${has('i.approvers', ownName)})`,
+    `(i.answered_by IS NULL OR NOT ${has('i.answered_by', own)})`,
+  ]
+}
+
+function rowOf(row: Row): QuestionRow {
+  return questionOf({ ...row, details: textOf(row.details) })
+}

@@ -1,0 +1,162 @@
+/** The messages of sessions: how they are written as rows and read back, page by page. */
+import type { MessagePage, MessageQuery, SessionStore, StoredMessage } from './playground-store.ts'
+import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import { textOf } from './workflow-rows.ts'
+
+/** Rows of one INSERT, where there are so many; the others go one by one, so that there are only two statements. */
+const ROWS_AT_ONCE = 16
+
+const NAMES = 'session, number, change, id, role, status, at, parent_id, execution_id, node_id, metadata, content'
+const WIDTH = NAMES.split(',').length
+
+/** Columns of a message, read from `messages m`; `session_id` is not among them, because whoever reads it knows it. */
+const COLUMNS = `m.number, m.change, m.id, m.role, m.status, m.at, m.parent_id AS "parentId",
+  m.execution_id AS "executionId", m.node_id AS "nodeId", m.metadata, m.content`
+
+/** The messages of the session with the id `$1`. */
+const OF_SESSION = 'm.session = (SELECT num FROM sessions WHERE id = $1)'
+
+/** As the index `messages_said` has it. */
+const IS_SAID = `m.role IN ('user', 'assistant') AND m.status = 'completed'`
+
+interface Row extends Omit<StoredMessage, 'sessionId' | 'nodeId' | 'metadata' | 'content'> {
+  readonly nodeId: string | null
+  readonly metadata: string | Uint8Array
+  readonly content: string | Uint8Array
+}
+
+type MessageReads = Pick<SessionStore, 'messages' | 'message' | 'changedSince' | 'said'>
+
+export function messageReads(sql: Sql): MessageReads {
+  /** Messages of a session; further values are `$2` and so on. */
+  const read = async (sessionId: string, rest: string, ...params: SqlValue[]): Promise<StoredMessage[]> => {
+    if (!isStorable(sessionId)) return []
+    const rows = await sql.all<Row>(`SELECT ${COLUMNS} FROM messages m WHERE ${OF_SESSION} ${rest}`, [
+      sessionId,
+      ...params,
+    ])
+    return rows.map((row) => messageOf(row, sessionId))
+  }
+
+  /** A page without knowing what is around it. For a time there may be one more, which says that there are more. */
+  const pageOf = async (id: string, { latest, before, since = 0, sinceTime, limit }: MessageQuery) => {
+    const below = 'AND m.number < $2 ORDER BY m.number DESC LIMIT $3'
+    if (latest) return (await read(id, below, Number.MAX_SAFE_INTEGER, limit)).reverse()
+    if (before !== undefined) return (await read(id, below, before, limit)).reverse()
+    if (sinceTime === undefined) return read(id, 'AND m.number > $2 ORDER BY m.number LIMIT $3', since, limit)
+    return read(id, 'AND m.at > $2 ORDER BY m.at, m.number LIMIT $3', sinceTime, limit + 1)
+  }
+
+  return {
+    async messages(sessionId, query) {
+      if (!isStorable(sessionId)) return { items: [], hasMore: false, hasOlder: false }
+      const session = await sql.get<{ last: number }>('SELECT last_message AS last FROM sessions WHERE id = $1', [
+        sessionId,
+      ])
+      return withFlags(await pageOf(sessionId, query), query, session?.last ?? 0)
+    },
+
+    async message(sessionId, id) {
+      return isStorable(id) ? (await read(sessionId, 'AND m.id = $2', id))[0] : undefined
+    },
+
+    changedSince: (sessionId, change, limit) =>
+      read(sessionId, 'AND m.change > $2 ORDER BY m.change LIMIT $3', change, limit),
+
+    async said(sessionId, before, limit) {
+      const newest = await read(
+        sessionId,
+        `AND ${IS_SAID} AND m.number < $2 AND m.number > (SELECT reset_at FROM sessions WHERE id = $1)
+        ORDER BY m.number DESC LIMIT $3`,
+        before,
+        limit,
+      )
+      return newest.reverse()
+    },
+  }
+}
+
+/** Numbers have no gaps, so the newest one tells what lies before and after a page. */
+function withFlags(found: readonly StoredMessage[], query: MessageQuery, last: number): MessagePage {
+  const { latest, before, since = 0, sinceTime, limit } = query
+  const isUpwards = !latest && before === undefined
+  const isByTime = isUpwards && sinceTime !== undefined
+  // Times need not be in the order of the numbers.
+  const items = isByTime ? found.slice(0, limit).sort((a, b) => a.number - b.number) : found
+  // Where nothing is on the page, it lies above everything, or below.
+  const first = items[0]?.number ?? (isUpwards ? last + 1 : 1)
+  const end = items.at(-1)?.number ?? (isUpwards ? since : Math.max(0, (before ?? 0) - 1))
+  const hasMore = isByTime ? found.length > limit : !latest && end < last
+  return { items, hasMore, hasOlder: first > 1 }
+}
+
+/** A message, for whoever has the row of its session. */
+export async function messageIn(sql: Sql, session: { num: number; id: string }, id: string) {
+  if (!isStorable(id)) return undefined
+  const row = await sql.get<Row>(`SELECT ${COLUMNS} FROM messages m WHERE m.session = $1 AND m.id = $2`, [
+    session.num,
+    id,
+  ])
+  return row && messageOf(row, session.id)
+}
+
+/** Writes new messages of a session, which is given by its number. */
+export function insertMessages({ dialect }: Sql, session: number, messages: readonly StoredMessage[]): Statement[] {
+  const statements: Statement[] = []
+  for (let at = 0; at < messages.length; ) {
+    const count = messages.length - at >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1
+    const rows = messages.slice(at, at + count)
+    at += count
+    statements.push({
+      text: `INSERT INTO messages (${NAMES}) VALUES ${rows.map((_, row) => `(${places(row)})`).join(', ')}`,
+      params: rows.flatMap((message) => [
+        session,
+        message.number,
+        message.change,
+        message.id,
+        message.role,
+        message.status,
+        message.at,
+        message.parentId,
+        message.executionId,
+        message.nodeId === null ? null : JSON.stringify(message.nodeId),
+        dialect.longText(JSON.stringify(message.metadata)),
+        dialect.longText(JSON.stringify(message.content)),
+      ]),
+    })
+  }
+  return statements
+}
+
+function places(row: number): string {
+  return Array.from({ length: WIDTH }, (_, at) => `$${row * WIDTH + at + 1}`).join(', ')
+}
+
+/** Writes what can change of a message; its content only if that is new. */
+export function updateMessage(
+  { dialect }: Sql,
+  session: number,
+  message: StoredMessage,
+  isRewritten: boolean,
+): Statement {
+  const { number, change, status, metadata, content } = message
+  return {
+    text: `UPDATE messages SET change = $3, status = $4, metadata = $5${isRewritten ? ', content = $6' : ''}
+      WHERE session = $1 AND number = $2`,
+    params: [
+      ...[session, number, change, status, dialect.longText(JSON.stringify(metadata))],
+      ...(isRewritten ? [dialect.longText(JSON.stringify(content))] : []),
+    ],
+    mustChange: true,
+  }
+}
+
+function messageOf({ nodeId, metadata, content, ...row }: Row, sessionId: string): StoredMessage {
+  return {
+    ...row,
+    sessionId,
+    nodeId: nodeId === null ? null : (JSON.parse(nodeId) as string),
+    metadata: JSON.parse(textOf(metadata)) as StoredMessage['metadata'],
+    content: JSON.parse(textOf(content)) as string,
+  }
+}

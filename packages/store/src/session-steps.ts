@@ -1,0 +1,165 @@
+/**
+ * What happens in sessions. Whatever is written is computed from the session as it was read, and written only if it
+ * still is like that (`lastChange` says so): all that is numbered in a session is numbered without gaps and without a
+ * number being given twice, whoever else writes. Who comes too late reads again.
+ */
+import { insertMessages, messageIn, updateMessage } from './messages.ts'
+import type {
+  MessageChange,
+  NewMessage,
+  SessionStep,
+  SessionStore,
+  StoredMessage,
+  StoredTurn,
+} from './playground-store.ts'
+import { type SessionRow, sessionOf, sessionRow } from './session-rows.ts'
+import { insertTurn, moveTurn } from './session-turns.ts'
+import type { Sql, Statement } from './sql.ts'
+
+/** After so many others who were quicker somebody gives up. Steps of one process come one by one, so hardly ever. */
+const MAX_TRIES = 100
+
+type StepResult = Awaited<ReturnType<SessionStore['step']>>
+
+export async function takeStep(sql: Sql, transaction: Sql['transaction'], step: SessionStep): Promise<StepResult> {
+  let before = await sessionRow(sql, step.sessionId)
+  for (let tries = 0; before !== undefined && tries < MAX_TRIES; tries++) {
+    if (step.ifStatus !== undefined && step.ifStatus !== before.status) return undefined
+    const touched = await touchedBy(sql, before, step)
+    if (touched === undefined) return undefined
+    const messages = numbered(before, [...touched.values()])
+    const after = sessionAfter(before, step, messages)
+    const isDone = await transaction([
+      updateSession(before, after),
+      ...(step.turn === undefined ? [] : [moveTurn(before.id, step.turn)]),
+      ...writesOf(sql, before.num, messages),
+    ])
+    if (isDone) return { session: sessionOf(after), messages: messages.map(({ message }) => message) }
+    const now = await sessionRow(sql, step.sessionId)
+    // Nobody was quicker: it is the turn that has seen something else.
+    if (now?.lastChange === before.lastChange) return undefined
+    before = now
+  }
+  return undefined
+}
+
+export async function beginTurn(
+  sql: Sql,
+  transaction: Sql['transaction'],
+  { turn, message }: { readonly turn: Omit<StoredTurn, 'status' | 'seen'>; readonly message: NewMessage },
+): Promise<StoredMessage | 'busy' | undefined> {
+  for (;;) {
+    const before = await sessionRow(sql, turn.sessionId)
+    if (before === undefined) return undefined
+    // Of those who meet here one makes it `running`, so the others come no further.
+    if (before.status !== 'idle') return 'busy'
+    const step = { sessionId: before.id, at: message.at, add: [message], status: 'running' } as const
+    const messages = numbered(before, [{ message: added(before.id, message), isNew: true, isRewritten: false }])
+    const after = sessionAfter(before, step, messages)
+    const isDone = await transaction([
+      updateSession(before, after),
+      ...writesOf(sql, before.num, messages),
+      insertTurn(sql, turn),
+    ])
+    if (isDone) return messages[0]?.message
+  }
+}
+
+/** A message that a step touches. */
+interface Touched {
+  readonly message: StoredMessage
+  readonly isNew: boolean
+  readonly isRewritten: boolean
+}
+
+/** The messages of a step by id, new ones first; undefined when one that is to change is not there. */
+async function touchedBy(
+  sql: Sql,
+  session: SessionRow,
+  { add = [], change = [] }: SessionStep,
+): Promise<ReadonlyMap<string, Touched> | undefined> {
+  const touched = new Map<string, Touched>()
+  for (const message of add) {
+    touched.set(message.id, { message: added(session.id, message), isNew: true, isRewritten: false })
+  }
+  if (touched.size < add.length) throw new Error('Two messages that are added at once have the same id.')
+  for (const each of change) {
+    const known = touched.get(each.id)
+    const message = known?.message ?? (await messageIn(sql, session, each.id))
+    if (message === undefined) return undefined
+    touched.set(each.id, {
+      message: changed(message, each),
+      isNew: known?.isNew ?? false,
+      isRewritten: known?.isRewritten || each.content !== undefined,
+    })
+  }
+  return touched
+}
+
+/** Numbers are given when the whole step is known. */
+function added(sessionId: string, message: NewMessage): StoredMessage {
+  return { ...message, sessionId, number: 0, change: 0 }
+}
+
+function changed(message: StoredMessage, { status, content, metadata }: MessageChange): StoredMessage {
+  return {
+    ...message,
+    ...(status !== undefined && { status }),
+    ...(content !== undefined && { content }),
+    ...(metadata !== undefined && { metadata: { ...message.metadata, ...metadata } }),
+  }
+}
+
+function sessionAfter(
+  before: SessionRow,
+  { at, add = [], status, resetAt }: SessionStep,
+  touched: readonly Touched[],
+): SessionRow {
+  const lastMessage = before.lastMessage + add.length
+  const isMoved = (status !== undefined && status !== before.status) || resetAt !== undefined
+  return {
+    ...before,
+    updatedAt: touched.reduce((newest, { message }) => Math.max(newest, message.at), Math.max(at, before.updatedAt)),
+    status: status ?? before.status,
+    lastMessage,
+    lastChange: before.lastChange + touched.length + (isMoved ? 1 : 0),
+    resetAt: resetAt === undefined ? before.resetAt : lastMessage,
+  }
+}
+
+function numbered(before: SessionRow, touched: readonly Touched[]): Touched[] {
+  let number = before.lastMessage
+  // The status has the number after them: who has heard of it has heard of every message before it.
+  let change = before.lastChange
+  // Older clients ask for what is later than the last message that they have: no two may have the same time.
+  let time = before.updatedAt
+  return touched.map(({ message, ...rest }) => {
+    change += 1
+    if (!rest.isNew) return { ...rest, message: { ...message, change } }
+    number += 1
+    time = Math.max(message.at, time + 1)
+    return { ...rest, message: { ...message, number, change, at: time } }
+  })
+}
+
+function updateSession(before: SessionRow, after: SessionRow): Statement {
+  return {
+    text: `UPDATE sessions SET status = $3, updated_at = $4, last_message = $5, last_change = $6, reset_at = $7
+      WHERE num = $1 AND last_change = $2`,
+    params: [
+      ...[before.num, before.lastChange],
+      ...[after.status, after.updatedAt, after.lastMessage, after.lastChange, after.resetAt],
+    ],
+    mustChange: true,
+  }
+}
+
+function writesOf(sql: Sql, session: number, touched: readonly Touched[]): Statement[] {
+  const isNew = touched.filter((each) => each.isNew).map(({ message }) => message)
+  return [
+    ...insertMessages(sql, session, isNew),
+    ...touched
+      .filter((each) => !each.isNew)
+      .map(({ message, isRewritten }) => updateMessage(sql, session, message, isRewritten)),
+  ]
+}

@@ -1,0 +1,91 @@
+/** The turns of sessions: a message of a person and the execution that answers it. */
+import type { SessionStep, SessionStore, StoredTurn } from './playground-store.ts'
+import { binder, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import { textOf } from './workflow-rows.ts'
+
+/** Sessions that are asked about in one statement. SQLite takes no more than 500. */
+const MANY = 100
+
+const BRIEF = `t.num, t.session_id AS "sessionId", t.execution_id AS "executionId", t.message_id AS "messageId",
+  t.started_at AS "startedAt", t.status, t.seen`
+
+const COLUMNS = `${BRIEF}, t.inputs`
+
+interface Row extends Omit<StoredTurn, 'seen' | 'inputs'> {
+  readonly num: number
+  readonly seen: string
+  readonly inputs?: string | Uint8Array
+}
+
+type TurnReads = Pick<SessionStore, 'turns' | 'openTurn' | 'openTurns' | 'turnOf'>
+
+export function turnReads(sql: Sql): TurnReads {
+  const read = async (rest: string, ...params: SqlValue[]): Promise<readonly StoredTurn[]> =>
+    (await sql.all<Row>(`SELECT ${COLUMNS} FROM turns t WHERE ${rest}`, params)).map(turnOf)
+
+  return {
+    async turns(sessionIds, limit) {
+      const ids = [...new Set(sessionIds)].filter(isStorable)
+      const rows: Row[] = []
+      while (ids.length > 0) rows.push(...(await newestOfEach(sql, ids.splice(0, MANY), limit)))
+      return rows.sort((a, b) => a.num - b.num).map(turnOf)
+    },
+
+    async openTurn(sessionId) {
+      if (!isStorable(sessionId)) return undefined
+      return (await read(`t.session_id = $1 AND t.status = 'running' ORDER BY t.num DESC LIMIT 1`, sessionId))[0]
+    },
+
+    openTurns: (after, limit) =>
+      read(`t.status = 'running' AND t.session_id > $1 ORDER BY t.session_id LIMIT $2`, after, limit),
+
+    async turnOf(executionId) {
+      return isStorable(executionId) ? (await read('t.execution_id = $1', executionId))[0] : undefined
+    },
+  }
+}
+
+// A list of lists: with a window over all turns of a session, those too many would be read as well.
+function newestOfEach(sql: Sql, ids: readonly string[], limit: number): Promise<Row[]> {
+  const { bind, params } = binder()
+  const most = bind(limit)
+  const lists = ids.map(
+    (id, at) =>
+      `SELECT * FROM (SELECT ${BRIEF} FROM turns t WHERE t.session_id = ${bind(id)}
+      ORDER BY t.num DESC LIMIT ${most}) AS s${at}`,
+  )
+  return sql.all<Row>(lists.join(' UNION ALL '), params)
+}
+
+export function insertTurn({ dialect }: Sql, turn: Omit<StoredTurn, 'status' | 'seen'>): Statement {
+  const { sessionId, executionId, messageId, startedAt, inputs } = turn
+  return {
+    text: `INSERT INTO turns (session_id, execution_id, message_id, started_at, status, seen, inputs)
+      VALUES ($1, $2, $3, $4, 'running', $5, $6)`,
+    params: [sessionId, executionId, messageId, startedAt, seenText({}), dialect.longText(JSON.stringify(inputs))],
+  }
+}
+
+/** Moves a turn on from what it must have seen so far. */
+export function moveTurn(sessionId: string, turn: NonNullable<SessionStep['turn']>): Statement {
+  const { executionId, expect, seen, status = null } = turn
+  return {
+    text: `UPDATE turns SET seen = $4, status = coalesce($5, status)
+      WHERE execution_id = $1 AND session_id = $2 AND seen = $3`,
+    params: [executionId, sessionId, seenText(expect), seenText(seen), status],
+    mustChange: true,
+  }
+}
+
+/** One text for equal values, whatever the order of their keys. */
+function seenText(seen: StoredTurn['seen']): string {
+  return JSON.stringify(Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function turnOf({ num: _, seen, inputs, ...row }: Row): StoredTurn {
+  return {
+    ...row,
+    seen: Object.fromEntries(JSON.parse(seen) as [string, number][]),
+    inputs: inputs === undefined ? {} : (JSON.parse(textOf(inputs)) as StoredTurn['inputs']),
+  }
+}

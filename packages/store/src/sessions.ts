@@ -1,0 +1,105 @@
+/**
+ * Conversations. A session is made, listed and removed here; what happens in it is in `session-steps.ts`, and how it is
+ * read in `messages.ts` and `session-turns.ts`.
+ *
+ * `transaction` is the one for maintenance: on SQLite the thread of the journal writes, so that the main thread, which
+ * streams what is said, does not wait for a disk with every message.
+ */
+import { messageReads } from './messages.ts'
+import type { SessionStore, StoredSession } from './playground-store.ts'
+import { SESSION_COLUMNS, SESSION_SOURCE, type SessionRow, sessionOf, sessionRow } from './session-rows.ts'
+import { beginTurn, takeStep } from './session-steps.ts'
+import { turnReads } from './session-turns.ts'
+import { isStorable, type Sql, type Statement } from './sql.ts'
+
+/** Messages that are removed at a time, so that whoever wants to write meanwhile waits for some milliseconds only. */
+const MANY = 1000
+
+/** The sessions of the workflow with the id `$1`. */
+const OF_WORKFLOW = 's.workflow_seq = (SELECT seq FROM workflows WHERE id = $1)'
+
+export function sessionStore(sql: Sql, transaction: Sql['transaction']): SessionStore {
+  return {
+    ...messageReads(sql),
+    ...turnReads(sql),
+
+    async create(session) {
+      if (!isStorable(session.workflowId)) return false
+      return transaction([
+        {
+          text: 'UPDATE workflows SET sessions = sessions + 1 WHERE id = $1',
+          params: [session.workflowId],
+          mustChange: true,
+        },
+        insertSession(session),
+      ])
+    },
+
+    async get(id) {
+      const row = await sessionRow(sql, id)
+      return row && sessionOf(row)
+    },
+
+    async list(workflowId, { limit, offset }) {
+      if (!isStorable(workflowId)) return { items: [], total: 0 }
+      const count = await sql.get<{ total: number }>(`SELECT count(*) AS total FROM sessions s WHERE ${OF_WORKFLOW}`, [
+        workflowId,
+      ])
+      const rows = await sql.all<SessionRow>(
+        `SELECT ${SESSION_COLUMNS} FROM ${SESSION_SOURCE} WHERE ${OF_WORKFLOW} ORDER BY s.num DESC LIMIT $2 OFFSET $3`,
+        [workflowId, limit, offset],
+      )
+      return { items: rows.map(sessionOf), total: count?.total ?? 0 }
+    },
+
+    async count(workflowId) {
+      if (!isStorable(workflowId)) return 0
+      const row = await sql.get<{ sessions: number }>('SELECT sessions FROM workflows WHERE id = $1', [workflowId])
+      return row?.sessions ?? 0
+    },
+
+    async remove(id) {
+      const row = await sessionRow(sql, id)
+      return row !== undefined && removeSession(transaction, row)
+    },
+
+    beginTurn: (turn, message) => beginTurn(sql, transaction, { turn, message }),
+
+    step: (step) => takeStep(sql, transaction, step),
+  }
+}
+
+/** Removes the sessions of a workflow, as deleting the workflow does. */
+export async function removeSessionsOf(sql: Sql, transaction: Sql['transaction'], workflowId: string): Promise<void> {
+  for (;;) {
+    const rows = await sql.all<SessionRow>(
+      `SELECT ${SESSION_COLUMNS} FROM ${SESSION_SOURCE} WHERE ${OF_WORKFLOW} ORDER BY s.num LIMIT 100`,
+      [workflowId],
+    )
+    if (rows.length === 0) return
+    for (const row of rows) await removeSession(transaction, row)
+  }
+}
+
+/** False when somebody else has. */
+async function removeSession(transaction: Sql['transaction'], session: SessionRow): Promise<boolean> {
+  const { num, id, lastMessage } = session
+  // A long one bit by bit; should we be cut off, the session is still there to be removed again.
+  for (let number = MANY; number < lastMessage; number += MANY) {
+    await transaction([{ text: 'DELETE FROM messages WHERE session = $1 AND number <= $2', params: [num, number] }])
+  }
+  // The rest goes with the row of the session.
+  return transaction([
+    { text: 'DELETE FROM interrupts WHERE session_id = $1', params: [id] },
+    { text: 'DELETE FROM sessions WHERE num = $1', params: [num], mustChange: true },
+  ])
+}
+
+function insertSession(session: Parameters<SessionStore['create']>[0]): Statement {
+  const { id, workflowId, name, createdAt, updatedAt, metadata } = session
+  return {
+    text: `INSERT INTO sessions (workflow_seq, id, status, created_at, updated_at, name, metadata)
+      VALUES ((SELECT seq FROM workflows WHERE id = $1), $2, '${'idle' satisfies StoredSession['status']}', $3, $4, $5, $6)`,
+    params: [workflowId, id, createdAt, updatedAt, JSON.stringify(name), JSON.stringify(metadata)],
+  }
+}

@@ -1,0 +1,26 @@
+import type { Sql, SqlValue } from '../sql.ts'
+import type { SqliteSql } from '../sqlite/sqlite-sql.ts'
+
+/** What SQLite would do for every read of a piece of work, a line each. */
+export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = []
+  const explain = async (text: string, params: readonly SqlValue[]) => {
+    const rows = await sqlite.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
+    lines.push(...rows.map(({ detail }) => detail))
+  }
+  await work({
+    dialect: sqlite.dialect,
+    all: async (text, params) => {
+      await explain(text, params)
+      return sqlite.all(text, params)
+    },
+    get: async (text, params) => {
+      await explain(text, params)
+      return sqlite.get(text, params)
+    },
+    run: (text, params) => sqlite.run(text, params),
+    transaction: (statements) => sqlite.transaction(statements),
+    close: async () => {},
+  })
+  return lines
+}

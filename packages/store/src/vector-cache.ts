@@ -1,0 +1,135 @@
+/**
+ * The collections that are searched, kept in memory up to a bound.
+ *
+ * C1  An index has every change of its collection up to the version that was read before it was asked for. So whoever
+ *     changes a collection, in this process or in another one, is noticed by the next search.
+ * C2  What was added is read and added; when something was removed, everything is read again, because what is gone has
+ *     left no trace but a number.
+ * C3  The sum of what is kept stays below the bound. What was not used for the longest time goes first, and a collection
+ *     that would not fit alone is never kept: `indexOf` says so, and it is searched as it is read.
+ */
+import { Turns } from './journal/turns.ts'
+import { MetadataTags } from './metadata-tags.ts'
+import type { Sql } from './sql.ts'
+import { VectorIndex } from './vector-index.ts'
+import {
+  type CollectionRow,
+  countOf,
+  type EmbeddingRow,
+  embeddingOf,
+  type MetadataRow,
+  pagesOf,
+} from './vector-rows.ts'
+import { textOf } from './workflow-rows.ts'
+
+/** Beside its numbers, an embedding takes about this much. */
+const DOCUMENT_BYTES = 100
+
+interface Kept {
+  /** Reading is done by one at a time; the others find it done. */
+  readonly turns: Turns
+  index: VectorIndex | undefined
+  bytes: number
+}
+
+export class VectorCache {
+  readonly #sql: Sql
+  readonly #maxBytes: number
+  /** Those used last are at the end. */
+  readonly #kept = new Map<number, Kept>()
+
+  constructor(sql: Sql, maxBytes: number) {
+    this.#sql = sql
+    this.#maxBytes = maxBytes
+  }
+
+  /** The index of a collection, read as far as need be; none when it is too large to be kept. */
+  indexOf(collection: CollectionRow, options: { readonly withTags: boolean }): Promise<VectorIndex | undefined> {
+    const kept = this.#touch(collection.num)
+    return kept.turns.take(async () => {
+      try {
+        const index = await this.#current(kept, collection)
+        if (index !== undefined && options.withTags) await this.#loadTags(index, collection)
+        return this.#weighed(collection, kept)
+      } catch (error) {
+        this.forget(collection.num)
+        throw error
+      }
+    })
+  }
+
+  forget(num: number): void {
+    this.#kept.delete(num)
+  }
+
+  /** How many collections are kept, and how much they take. */
+  get size(): { readonly collections: number; readonly bytes: number } {
+    return { collections: this.#kept.size, bytes: this.#sum() }
+  }
+
+  #touch(num: number): Kept {
+    const kept = this.#kept.get(num) ?? { turns: new Turns(), index: undefined, bytes: 0 }
+    this.#kept.delete(num)
+    this.#kept.set(num, kept)
+    return kept
+  }
+
+  async #current(kept: Kept, collection: CollectionRow): Promise<VectorIndex | undefined> {
+    if (kept.index === undefined || kept.index.version < collection.purged) {
+      const count = await countOf(this.#sql, collection)
+      kept.index = undefined
+      kept.bytes = count * (collection.dimensions * Float32Array.BYTES_PER_ELEMENT + DOCUMENT_BYTES)
+      if (kept.bytes > this.#maxBytes) return undefined
+      // Before it is read, so that there is room for it.
+      this.#makeRoom(kept)
+      const index = new VectorIndex(collection.dimensions, count)
+      await this.#load(index, collection)
+      kept.index = index
+    } else if (kept.index.version < collection.version) await this.#load(kept.index, collection)
+    return kept.index
+  }
+
+  async #load(index: VectorIndex, collection: CollectionRow): Promise<void> {
+    const since = index.version
+    const columns = index.tags === undefined ? (['embedding'] as const) : (['embedding', 'metadata'] as const)
+    for await (const rows of pagesOf<EmbeddingRow & Partial<MetadataRow>>(this.#sql, collection, { columns, since })) {
+      for (const { num, embedding, metadata } of rows) {
+        index.put(num, embeddingOf(embedding))
+        if (metadata !== undefined) index.putMetadata(num, textOf(metadata))
+      }
+    }
+    index.version = collection.version
+  }
+
+  async #loadTags(index: VectorIndex, collection: CollectionRow): Promise<void> {
+    if (index.tags !== undefined) return
+    const tags = new MetadataTags()
+    for await (const rows of pagesOf<MetadataRow>(this.#sql, collection, { columns: ['metadata'], since: 0 })) {
+      for (const { num, metadata } of rows) index.putMetadata(num, textOf(metadata), tags)
+    }
+    index.tags = tags
+  }
+
+  /** What an index takes is known when it has been read. */
+  #weighed(collection: CollectionRow, kept: Kept): VectorIndex | undefined {
+    const { index } = kept
+    kept.bytes = index?.bytes ?? 0
+    if (index === undefined || kept.bytes > this.#maxBytes) this.forget(collection.num)
+    else this.#makeRoom(kept)
+    return index
+  }
+
+  #makeRoom(forWhom: Kept): void {
+    let sum = this.#sum()
+    for (const [num, kept] of this.#kept) {
+      if (sum <= this.#maxBytes) return
+      if (kept === forWhom) continue
+      this.#kept.delete(num)
+      sum -= kept.bytes
+    }
+  }
+
+  #sum(): number {
+    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+}
