@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import {
+  Asks,
   type Category,
   catalogueOf,
   defaultsOf,
@@ -125,17 +126,20 @@ function examplesOf({ examples = [] }: NodeDefinition): string | false {
   return blocks('## Examples', ...examples.map((example) => `${capital(example.title)}:\n\n${drawn(example)}`))
 }
 
-function drawn({ config, inputs, launch, outputs, fails }: NodeExample): string {
+function drawn({ config, inputs, launch, replies, wired, outputs, fails }: NodeExample): string {
   const lines = [
     config && `settings  ${short(config)}`,
     launch && `launch    ${short(launch)}`,
     inputs && `inputs    ${short(inputs)}`,
+    replies && `replies   ${short(replies)}`,
+    wired && `wired     ${wired.join(', ')}`,
     fails === undefined ? resultOf(outputs) : `fails     ${fails}`,
   ]
   return `\`\`\`text\n${lines.filter(Boolean).join('\n')}\n\`\`\``
 }
 
 function resultOf(result: NodeExample['outputs']): string {
+  if (result instanceof Asks) return `asks      ${short(result.question)}`
   if (result instanceof Takes) {
     const also = Object.keys(result.outputs).length > 0 ? `, outputs ${short(result.outputs)}` : ''
     return `takes     ${result.branches.join(', ') || 'no branch'}${also}`

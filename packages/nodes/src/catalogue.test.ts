@@ -185,6 +185,7 @@ test('secrets are exactly the fields that hold one', () => {
     'sql_query/connection',
     'summarizer/apiKey',
     'text_classifier/apiKey',
+    'vector_store/apiKey',
     'webhook_trigger/secret',
   ])
 })

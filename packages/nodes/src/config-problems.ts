@@ -1,12 +1,10 @@
 /** What the config schema of a node type has to be, so that a form can be drawn from it and a config checked with it. */
 import { isObject, issuesOf, pointer, type Schema } from '@millrace/model'
 
-const PLACE = 'config'
-
 /** Everything that is wrong with a config schema. It is plain JSON already. */
-export function configProblems(config: Schema): string[] {
-  if (config.type !== 'object') return [`${PLACE} must be a schema of type "object"`]
-  return [...objectProblems(config, PLACE)]
+export function configProblems(config: Schema, place = 'config'): string[] {
+  if (config.type !== 'object') return [`${place} must be a schema of type "object"`]
+  return [...objectProblems(config, place)]
 }
 
 function* objectProblems(schema: Readonly<Record<string, unknown>>, place: string): Iterable<string> {

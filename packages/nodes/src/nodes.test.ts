@@ -1,13 +1,16 @@
 /** Every example of every node type is a test. */
 import {
+  Asks,
   defaultsOf,
   EndsRun,
+  fits,
   GoesOn,
   type NodeDefinition,
   type NodeExample,
   NodeFailure,
   nodeTypeOf,
   portsOf,
+  QUESTION_CONFIGS,
   RunsWorkflow,
   SleepsUntil,
   Takes,
@@ -17,12 +20,10 @@ import { loadBuiltInNodes } from './load-nodes.ts'
 import { startLoopback, stopLoopback } from './testing/loopback-server.ts'
 import { type Line, runExample } from './testing/run-example.ts'
 
-/** Runs in the engine, needs a model or a person, or is only drawn; each has its own place. */
+/** Runs in the engine, brings tools to an agent, or is only drawn; each has its own place. */
 const WITHOUT_RUN = `
   foreach notes idea
-  confirmation choice text_prompt form review
-  chat_model simple_agent text_classifier information_extractor summarizer embeddings vector_store
-  conversation_memory mcp_tools
+  mcp_tools
   agentspec.agent_node agentspec.api_node agentspec.branching_node agentspec.catch_exception_node agentspec.end_node
   agentspec.flow_node agentspec.input_message_node agentspec.llm_node agentspec.map_node agentspec.output_message_node
   agentspec.parallel_flow_node agentspec.parallel_map_node agentspec.start_node agentspec.tool_node
@@ -40,7 +41,7 @@ const cases = running.flatMap((definition) =>
 beforeAll(startLoopback)
 afterAll(stopLoopback)
 
-test('every type that needs no model and no person runs', () => {
+test('every type runs but a few', () => {
   const without = definitions.filter((definition) => definition.run === undefined).map(({ id }) => id)
   expect(without.sort()).toEqual(WITHOUT_RUN.trim().split(/\s+/).sort())
 })
@@ -69,12 +70,24 @@ test.each(cases)('$id: $title', async ({ definition, example }) => {
 test.each(cases)('$id: $title (the ports are those of the type)', ({ definition, example }) => {
   const ports = portsOf(nodeTypeOf(definition), { ...example.config })
   const inputs = Object.keys(example.inputs ?? {}).filter((id) => !ports.inputs.has(id))
-  const isSpecial = [Takes, EndsRun, SleepsUntil, RunsWorkflow, GoesOn].some((kind) => example.outputs instanceof kind)
-  const outputs = isSpecial || SINKS.has(definition.id) ? [] : Object.keys(example.outputs ?? {})
+  const isSpecial = [EndsRun, SleepsUntil, RunsWorkflow, GoesOn, Asks].some((kind) => example.outputs instanceof kind)
+  const values = example.outputs instanceof Takes ? example.outputs.outputs : example.outputs
+  const outputs = isSpecial || SINKS.has(definition.id) ? [] : Object.keys(values ?? {})
   expect([inputs, outputs.filter((id) => !ports.outputs.has(id))]).toEqual([[], []])
   const taken = example.outputs instanceof Takes ? example.outputs.branches : []
-  expect(taken.filter((name) => !ports.outputs.has(name))).toEqual([])
+  expect([...taken, ...(example.wired ?? [])].filter((name) => !ports.outputs.has(name))).toEqual([])
 })
+
+test.each(cases.filter(({ example }) => example.outputs instanceof Asks))(
+  '$id: $title (the question has the form of the wire)',
+  ({ example }) => {
+    const { type, config } = (example.outputs as Asks).question
+    expect(fits(QUESTION_CONFIGS[type], config)).toBe(true)
+    expect(
+      Object.keys(config).filter((key) => !Object.hasOwn(QUESTION_CONFIGS[type].properties as object, key)),
+    ).toEqual([])
+  },
+)
 
 async function failureOf(definition: NodeDefinition, example: NodeExample): Promise<unknown> {
   try {
@@ -96,8 +109,7 @@ test('after a crash everything is run again but what may have changed something 
 
 test('what is to be read is written into the log', () => {
   const lines: Line[] = []
-  const say = (id: string, example: Omit<NodeExample, 'title'>) =>
-    runExample(typeNamed(id), { title: '', ...example }, lines)
+  const say = (id: string, example: Omit<NodeExample, 'title'>) => runExample(typeNamed(id), example, { lines })
   say('logger', { config: { level: 'error' }, inputs: { message: { a: 1 } } })
   say('logger', { inputs: { message: '' } })
   say('logger', { inputs: { message: 'x'.repeat(10_001) } })

@@ -9,6 +9,8 @@ const Example = Type.Object(
     config: Values,
     inputs: Values,
     launch: Values,
+    replies: Type.Optional(Type.Array(Type.Object({ status: Type.Enum(['answered', 'cancelled', 'expired']) }))),
+    wired: Type.Optional(Type.Array(Type.String())),
     /** A class instance where the result is a special one. */
     outputs: Values,
     fails: Type.Optional(Type.String({ minLength: 1 })),

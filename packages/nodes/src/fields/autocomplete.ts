@@ -28,3 +28,12 @@ export function modelPicker(keywords: Keywords) {
     autocomplete: { url: '/autocomplete/models', ...COMMON, params: { provider: 'provider' } },
   })
 }
+
+/** A connection to a provider that the service keeps, by id or name. */
+export function connectionPicker(keywords: Keywords) {
+  return Type.String({
+    ...keywords,
+    format: 'autocomplete',
+    autocomplete: { url: '/autocomplete/connections', ...COMMON },
+  })
+}

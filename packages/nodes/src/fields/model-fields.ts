@@ -1,7 +1,16 @@
 /** What every node that asks a language model lets a person set. In two groups, so that a form can put a prompt between them. */
-import { choice, range, secret, Type } from '@millrace/model'
+import { choice, type Keywords, type ModelSettings, range, secret, Type } from '@millrace/model'
 import { PROVIDERS } from '../models.ts'
-import { modelPicker } from './autocomplete.ts'
+import { given } from '../running/ask-person.ts'
+import { connectionPicker, modelPicker } from './autocomplete.ts'
+
+export const connection = Type.Optional(
+  connectionPicker({
+    title: 'Connection',
+    description: 'Id or name of a connection kept by the service; its provider, key and address are used.',
+    maxLength: 200,
+  }),
+)
 
 export const apiKey = Type.Optional(
   secret({ title: 'API key', description: 'Kept encrypted, and never shown again once saved.' }),
@@ -43,6 +52,20 @@ export const optionalModelChoice = {
   ),
 }
 
+/** Who can turn texts into vectors. */
+export function embeddingProviders(keywords: Keywords) {
+  return Type.Optional(
+    choice(['openai', 'google', 'ollama', 'openai_compatible', 'echo'], {
+      title: 'Provider',
+      description: 'Who runs the model. "echo" is no model, and works offline.',
+      ...keywords,
+    }),
+  )
+}
+
+/** Which of the provider's models does that, and how it is reached. */
+export const embeddingFields = { model: optionalModelChoice.model, connection, apiKey, baseUrl }
+
 /** How the model is asked. No default temperature: several models refuse the setting altogether. */
 export const modelSettings = {
   temperature: Type.Optional(
@@ -51,13 +74,35 @@ export const modelSettings = {
   maxTokens: Type.Optional(
     Type.Integer({ title: 'Longest answer', description: 'In tokens.', minimum: 1, maximum: 1_000_000 }),
   ),
+  connection,
   apiKey,
   baseUrl,
   script: Type.Optional(
-    Type.Array(Type.String(), {
+    Type.Array(Type.Any(), {
       title: 'Script for echo',
-      description: 'Answers that the provider "echo" gives one after the other; without them it repeats its input.',
+      description:
+        'Answers that the provider "echo" gives one after the other; without them it repeats its input. Each is a text, ' +
+        'or an object with "text" and "toolCalls", a list of {"name", "args"}.',
       maxItems: 1000,
+      format: 'json',
     }),
   ),
+}
+
+/** The settings above as they arrive in a run. */
+export type ModelConfig = { readonly [K in keyof ModelSettings]?: ModelSettings[K] | undefined }
+
+/** Which model a node asks, and how: the settings that are filled in. A form leaves empty texts where nothing was typed. */
+export function modelSettingsOf(config: ModelConfig): ModelSettings {
+  const { provider, model, apiKey, baseUrl, temperature, maxTokens, script } = config
+  return given<ModelSettings>({
+    provider: provider || undefined,
+    model: model || undefined,
+    connection: config.connection || undefined,
+    apiKey: apiKey || undefined,
+    baseUrl: baseUrl || undefined,
+    temperature,
+    maxTokens,
+    script,
+  })
 }

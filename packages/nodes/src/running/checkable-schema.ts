@@ -41,11 +41,16 @@ function* partsOf(schema: Readonly<Record<string, unknown>>): Iterable<readonly 
 }
 
 /** Runs every pattern of a schema on every text it is meant for, where that is stopped if it does not end. */
-export async function tryPatterns(schema: unknown, value: unknown, effects: Pick<Effects, 'pattern'>): Promise<void> {
+export async function tryPatterns(
+  schema: unknown,
+  value: unknown,
+  effects: Pick<Effects, 'pattern'>,
+  setting = 'jsonSchema',
+): Promise<void> {
   const pairs = new Map([...patternsMet(schema, value)].map((pair) => [JSON.stringify(pair), pair]))
-  if (pairs.size > MAX_PATTERNS) throw badSetting('jsonSchema', `has patterns for more than ${MAX_PATTERNS} texts`)
+  if (pairs.size > MAX_PATTERNS) throw badSetting(setting, `has patterns for more than ${MAX_PATTERNS} texts`)
   for (const [pattern, text] of pairs.values()) {
-    await effects.pattern({ pattern, flags: flagsFor(pattern, 'jsonSchema'), text, limit: 1 })
+    await effects.pattern({ pattern, flags: flagsFor(pattern, setting), text, limit: 1 })
   }
 }
 

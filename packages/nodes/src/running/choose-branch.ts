@@ -37,6 +37,12 @@ export function branchFor(branches: readonly unknown[], isYes: boolean): Takes {
   return fitting === undefined ? fallbackOf(known, undefined, isYes) : new Takes([fitting.name])
 }
 
+/** The name of a branch that belongs to a type: of the one that has the value, whatever it was called, else the usual. */
+export function ownBranch(branches: readonly unknown[] | undefined, name: string, value: boolean): string {
+  const known = (branches ?? []).filter(isBranch)
+  return known.find((branch) => hasValue(branch) && equals(value, branch.value, false))?.name ?? name
+}
+
 /** What an expression about a value sees: the value under both names that ports have for it, and its fields. */
 export function scopeOf(value: unknown): Record<string, unknown> {
   return { ...(isObject(value) ? value : {}), value, data: value }

@@ -1,10 +1,16 @@
+import type { Reply } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { testEffects } from '../testing/test-effects.ts'
+import { askPerson, messageOf } from './ask-person.ts'
+import { changeList } from './change-list.ts'
 import { refuseUnknownKeywords, tryPatterns } from './checkable-schema.ts'
-import { chooseBranch } from './choose-branch.ts'
+import { chooseBranch, ownBranch } from './choose-branch.ts'
 import { contains, equals, isEmpty, orderOf } from './compare.ts'
 import { textAt, textOr } from './input-values.ts'
 import { isTrue } from './is-true.ts'
 import { refuseUnaccepted } from './launched-file.ts'
+import { messageList } from './message-list.ts'
+import { optionList } from './option-list.ts'
 import { pathSteps, valueAt } from './path.ts'
 import { flagsFor, wholeWords } from './readable-pattern.ts'
 
@@ -223,4 +229,94 @@ describe('schemas of people', () => {
     expect(tried).toEqual(['^a x', '^b y', '^b z', '^c w'])
     await expect(tryPatterns(schema, { a: 'endless' }, effects)).rejects.toThrow('took too long')
   })
+})
+
+describe('asking a person', () => {
+  const context = (replies: readonly Reply[], config = {}): Parameters<typeof askPerson>[0] => ({
+    config: { message: 'Name?', ...config },
+    inputs: {},
+    launch: {},
+    round: 0,
+    effects: testEffects(),
+    signal: new AbortController().signal,
+    idempotencyKey: 'x',
+    replies,
+    isWired: () => false,
+    say: () => undefined,
+    note: async () => undefined,
+    notes: {},
+    tools: async () => [],
+    log: () => undefined,
+  })
+  const asking = { type: 'text', config: { message: 'Name?', max_length: 5 }, defaultAnswer: undefined } as const
+
+  test('an answer that does not fit fails, wherever it came from', () => {
+    const replies = [{ status: 'answered', value: 'Ada Lovelace', responses: [] }] as const
+    expect(() => askPerson(context(replies), asking, (text) => ({ text }))).toThrow(
+      'The answer does not fit the question: it must have at most 5 characters.',
+    )
+  })
+
+  test('the last reply counts', () => {
+    const replies = [{ status: 'expired' }, { status: 'answered', value: 'Ada', responses: [] }] as const
+    expect(askPerson(context(replies), asking, (text) => ({ text }))).toEqual({ text: 'Ada' })
+  })
+
+  test('a failure says who dismissed it, or that the time was up', () => {
+    const fails = (reply: Reply) => () => askPerson(context([reply]), asking, (text) => ({ text }))
+    expect(fails({ status: 'cancelled', by: { id: 'u1', name: 'Ada' } })).toThrow('The question was dismissed by Ada.')
+    expect(fails({ status: 'cancelled' })).toThrow('The question was dismissed.')
+    expect(fails({ status: 'expired' })).toThrow('The question expired: nobody answered it in time.')
+  })
+
+  test('without anything to read there is no question', () => {
+    expect(() => messageOf({ inputs: { message: '' }, config: { message: '' } })).toThrow('Setting "message" is empty')
+  })
+
+  test.each([
+    [[null], 'Input "options/0" must be a text, is null.'],
+    [[{ label: 'A' }], 'Input "options/0" has no value.'],
+    [[{ value: 'a', label: 5 }], 'Input "options/0" must have a text as label, has a number.'],
+    [Array(1001).fill('a'), 'Input "options" has more than 1000 entries.'],
+    ['a', 'Input "options" must be a list, is a text.'],
+  ])('options that cannot be shown are refused: %j', (options, words) => {
+    expect(() => optionList({ options })).toThrow(words)
+  })
+
+  test.each([
+    [['a'], 'Input "changes/0" must be an object, is a text.'],
+    [[{ field: '', original: 1, proposed: 2 }], 'Input "changes/0" needs a text as "field".'],
+    [[{ field: 'a', label: 1, original: 1, proposed: 2 }], 'must have a text as "label", has a number.'],
+    [[{ field: 'a', original: 1 }], 'needs "proposed"'],
+    [Array(1001).fill({}), 'has more than 1000 entries.'],
+  ])('changes that cannot be shown are refused: %j', (changes, words) => {
+    expect(() => changeList({ changes })).toThrow(words)
+  })
+
+  test('a branch of another name is told by its value', () => {
+    expect(ownBranch([{ name: 'ja', value: 'true' }, { name: 'nein' }], 'confirmed', true)).toBe('ja')
+    expect(ownBranch([{ name: 'ja', value: 'true' }, { name: 'declined' }], 'declined', false)).toBe('declined')
+    expect(ownBranch(undefined, 'declined', false)).toBe('declined')
+  })
+})
+
+describe('messages of a conversation', () => {
+  test.each([
+    [undefined, []],
+    [null, []],
+    ['', []],
+    ['Hello', [{ role: 'user', content: 'Hello' }]],
+    [5, [{ role: 'user', content: '5' }]],
+    [{ content: { a: 1 } }, [{ role: 'user', content: '{"a":1}' }]],
+    [[{ role: 'assistant', content: 'Hi', id: 7 }], [{ role: 'assistant', content: 'Hi' }]],
+  ])('%j', (message, messages) => {
+    expect(messageList({ message }, 'message')).toEqual(messages)
+  })
+
+  test.each([[[null]], [[['a']]], [{ role: 'user' }], [{ role: 5, content: 'a' }], [{ role: '', content: 'a' }]])(
+    '%j is none',
+    (message) => {
+      expect(() => messageList({ message }, 'message')).toThrow(/^Input "message(\/0)?" must/)
+    },
+  )
 })

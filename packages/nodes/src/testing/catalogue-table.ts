@@ -88,11 +88,11 @@ embeddings | default | embeddings | texts:string[]* | embeddings:array dimension
 vector_store | default | vector stores | documents:json[] embeddings:array query:string | matches:json[] count:number | collection* operation topK filter
 conversation_memory | default | memories | message:mixed | history:messages | scope maxMessages
 mcp_tools | default | tools | | tool:tool | transport url headers include
-confirmation | gateway | interrupts | message:string | | message* confirmLabel cancelLabel allowCancel expiresIn branches
-choice | default | interrupts | message:string options:array | choice:mixed | message* options* multiple minSelections maxSelections allowCancel expiresIn
-text_prompt | default | interrupts | message:string | text:string | message* placeholder multiline minLength maxLength defaultValue allowCancel expiresIn
-form | default | interrupts | message:string defaults:json | data:json | message* schema* allowCancel expiresIn
-review | gateway | interrupts | changes:array* | decisions:json accepted:json | message* allowCancel expiresIn branches
+confirmation | gateway | interrupts | message:string | expired:trigger | message* confirmLabel cancelLabel allowCancel expiresIn defaultAnswer approvals approvers branches
+choice | default | interrupts | message:string options:array | choice:mixed expired:trigger | message* options* multiple minSelections maxSelections allowCancel expiresIn defaultAnswer
+text_prompt | default | interrupts | message:string | text:string expired:trigger | message* placeholder multiline minLength maxLength defaultValue allowCancel expiresIn defaultAnswer
+form | default | interrupts | message:string defaults:json | data:json expired:trigger | message* schema* allowCancel expiresIn defaultAnswer
+review | gateway | interrupts | changes:array* | decisions:json accepted:json expired:trigger | message* allowCancel expiresIn defaultAnswer branches
 notes | note | helpers | | | content noteType
 idea | idea | helpers | | | title description
 `)

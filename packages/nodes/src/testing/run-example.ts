@@ -1,14 +1,17 @@
 /** Runs one example of a node type the way the engine would. */
 import {
   defaultsOf,
+  type Effects,
   type NodeDefinition,
   type NodeExample,
   type NodeResult,
   nodeTypeOf,
   portsOf,
   type RunContext,
+  type Tool,
 } from '@millrace/model'
 import { testEffects } from './test-effects.ts'
+import { TEST_TOOLS } from './test-tools.ts'
 
 export interface Line {
   readonly level: string
@@ -17,11 +20,26 @@ export interface Line {
 
 type Run = (context: RunContext) => NodeResult | Promise<NodeResult>
 
-/** What its `run` gives, as it gives it: a value or a promise. What it logs is added to `lines`. */
+/** What surrounds a run; all of it may be left out. */
+export interface Around {
+  /** What it logs is added here. */
+  readonly lines?: Line[]
+  /** What it shows is added here. */
+  readonly said?: string[]
+  /** What it notes is added here, and what is here already it finds. */
+  readonly notes?: Record<string, unknown>
+  readonly onNote?: RunContext['note']
+  readonly tools?: readonly Tool[]
+  readonly effects?: Partial<Effects>
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+/** What its `run` gives, as it gives it: a value or a promise. */
 export function runExample(
   definition: NodeDefinition,
-  example: NodeExample,
-  lines: Line[] = [],
+  example: Omit<NodeExample, 'title'>,
+  { lines = [], said = [], notes = {}, tools = TEST_TOOLS, ...around }: Around = {},
 ): NodeResult | Promise<NodeResult> {
   const config = { ...defaultsOf(definition.config), ...example.config }
   const run = definition.run as Run
@@ -30,9 +48,20 @@ export function runExample(
     inputs: inputsOf(definition, config, example),
     launch: example.launch ?? {},
     round: 0,
-    effects: testEffects(),
-    signal: new AbortController().signal,
-    idempotencyKey: 'example',
+    effects: { ...testEffects(), ...around.effects },
+    signal: around.signal ?? new AbortController().signal,
+    idempotencyKey: around.idempotencyKey ?? 'example',
+    replies: example.replies ?? [],
+    isWired: (port) => example.wired?.includes(port) === true,
+    say: (delta) => said.push(delta),
+    async note(key, value) {
+      // Thrown from here, it is cut off before the note is kept.
+      await around.onNote?.(key, value)
+      notes[key] = JSON.parse(JSON.stringify(value))
+    },
+    // As they were when it began: what it notes meanwhile is for the next run.
+    notes: { ...notes },
+    tools: async () => tools,
     log: (level, message) => lines.push({ level, message }),
   })
 }
@@ -41,7 +70,7 @@ export function runExample(
 function inputsOf(
   definition: NodeDefinition,
   config: Record<string, unknown>,
-  { inputs = {}, launch = {} }: NodeExample,
+  { inputs = {}, launch = {} }: Omit<NodeExample, 'title'>,
 ): Record<string, unknown> {
   const ports = [...portsOf(nodeTypeOf(definition), config).inputs.values()]
     .filter(({ dataType }) => dataType !== 'trigger' && dataType !== 'tool')

@@ -3,10 +3,18 @@
  * outside is small and always the same. Nothing is bounded here; bounds belong to the effects of the service.
  */
 import { createContext, runInContext } from 'node:vm'
-import { type Effects, NodeFailure, type PatternAnswer, type PatternCall } from '@millrace/model'
+import {
+  type Effects,
+  NodeFailure,
+  type PatternAnswer,
+  type PatternCall,
+  type RememberedMessage,
+} from '@millrace/model'
 import jsonata from 'jsonata'
 import { Liquid } from 'liquidjs'
 import { loopbackHttp } from './loopback-server.ts'
+import { testModels } from './test-models.ts'
+import { testVectors } from './test-vectors.ts'
 
 /** The time in every example. */
 export const NOW = Date.UTC(2030, 0, 31, 10, 15, 30)
@@ -32,6 +40,9 @@ export function testEffects(): Effects {
       files.set(path, content)
       return { size: Buffer.byteLength(content) }
     },
+    memory: conversation(),
+    models: testModels,
+    vectors: testVectors(),
     now: () => NOW,
   }
 }
@@ -95,6 +106,26 @@ function memoryKeyValues(): Effects['keyValues'] {
       const start = `${namespace}\n${prefix}`
       const found = [...kept].filter(([name]) => name.startsWith(start)).slice(0, limit)
       return found.map(([name, value]) => ({ key: name.slice(namespace.length + 1), value }))
+    },
+  }
+}
+
+/** A session in which something was said before, and a workflow in which nothing was. */
+function conversation(): Effects['memory'] {
+  const kept = new Map<string, readonly RememberedMessage[]>([
+    [
+      'session',
+      [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Good morning' },
+      ],
+    ],
+  ])
+  return {
+    async remember(scope, messages, max) {
+      const all = [...(kept.get(scope) ?? []), ...messages].slice(-max)
+      kept.set(scope, all)
+      return all
     },
   }
 }

@@ -34,7 +34,7 @@ export default defineNode({
     return {
       message: textAt({ message: launched(context, 'message') ?? '' }, 'message'),
       history: launch.history ?? [],
-      session_id: textAt({ session_id: launch.session_id ?? '' }, 'session_id'),
+      session_id: textAt({ session_id: launch.session_id ?? context.session ?? '' }, 'session_id'),
     }
   },
 

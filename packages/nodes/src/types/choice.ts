@@ -1,5 +1,8 @@
-import { defineNode, Type } from '@millrace/model'
-import { question, waiting } from '../fields/question-fields.ts'
+import { Asks, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
+import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
+import { askPerson, given, messageOf } from '../running/ask-person.ts'
+import { badSetting } from '../running/input-values.ts'
+import { optionList } from '../running/option-list.ts'
 
 /** Lets a person pick one or several of some options. */
 export default defineNode({
@@ -29,6 +32,7 @@ export default defineNode({
       Type.Integer({ title: 'At most', description: 'If several may be picked.', minimum: 1, maximum: 1000 }),
     ),
     ...waiting,
+    defaultAnswer: Type.Optional(Type.Any(defaultAnswer('The value of an option; a list if several may be picked.'))),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string' },
@@ -36,5 +40,134 @@ export default defineNode({
   },
   outputs: {
     choice: { name: 'Choice', dataType: 'mixed', description: 'The value picked, or a list if several may be.' },
+    expired,
   },
+  quick: true,
+
+  run(context) {
+    const { config } = context
+    const options = optionList({ options: context.inputs.options ?? config.options })
+    const isMultiple = config.multiple === true
+    const wire = given<QuestionConfig<'choice'>>({
+      message: messageOf(context),
+      options,
+      multiple: isMultiple,
+      ...(isMultiple ? selections(config, options.length) : {}),
+    })
+    const none = config.defaultAnswer === '' || config.defaultAnswer === null
+    const asking = { type: 'choice', config: wire, defaultAnswer: none ? undefined : config.defaultAnswer } as const
+    return askPerson(context, asking, (choice) => ({ choice }))
+  },
+
+  examples: [
+    {
+      title: 'asks, and waits for the choice',
+      config: {
+        message: 'Which one?',
+        options: [{ value: 'red', label: 'Red', description: 'Like a fire engine' }, { value: 'blue' }],
+      },
+      outputs: new Asks({
+        type: 'choice',
+        config: {
+          message: 'Which one?',
+          options: [
+            { value: 'red', label: 'Red', description: 'Like a fire engine' },
+            { value: 'blue', label: 'blue' },
+          ],
+          multiple: false,
+        },
+        allowCancel: true,
+      }),
+    },
+    {
+      title: 'connected options replace its own; several may be picked',
+      config: {
+        message: 'Which ones?',
+        options: [{ value: 'none' }],
+        multiple: true,
+        minSelections: 1,
+        maxSelections: 2,
+      },
+      inputs: { options: ['red', 2, { value: 'blue', label: 'Blue' }] },
+      outputs: new Asks({
+        type: 'choice',
+        config: {
+          message: 'Which ones?',
+          options: [
+            { value: 'red', label: 'red' },
+            { value: '2', label: '2' },
+            { value: 'blue', label: 'Blue' },
+          ],
+          multiple: true,
+          min_selections: 1,
+          max_selections: 2,
+        },
+        allowCancel: true,
+      }),
+    },
+    {
+      title: 'hands on the value that was picked',
+      config: { message: 'Which one?', options: [{ value: 'red' }, { value: 'blue' }] },
+      replies: [{ status: 'answered', value: 'blue', responses: [] }],
+      outputs: { choice: 'blue' },
+    },
+    {
+      title: 'or the list of them',
+      config: { message: 'Which ones?', options: [{ value: 'red' }, { value: 'blue' }], multiple: true },
+      replies: [{ status: 'answered', value: ['blue', 'red'], responses: [] }],
+      outputs: { choice: ['blue', 'red'] },
+    },
+    {
+      title: 'fails when the question is dismissed',
+      config: { message: 'Which one?', options: [{ value: 'red' }] },
+      replies: [{ status: 'cancelled' }],
+      fails: 'INTERRUPT_CANCELLED',
+    },
+    {
+      title: 'when the time is up, the default answer counts',
+      config: { message: 'Which one?', options: [{ value: 'red' }], expiresIn: 60, defaultAnswer: 'red' },
+      replies: [{ status: 'expired' }],
+      outputs: { choice: 'red' },
+    },
+    {
+      title: 'without one, it leaves by "expired" and puts out no choice',
+      config: { message: 'Which one?', options: [{ value: 'red' }], expiresIn: 60 },
+      replies: [{ status: 'expired' }],
+      wired: ['expired'],
+      outputs: new Takes(['expired']),
+    },
+    {
+      title: 'a default answer that is no option is refused before anybody is asked',
+      config: { message: 'Which one?', options: [{ value: 'red' }], defaultAnswer: 'green' },
+      fails: 'BAD_CONFIG',
+    },
+    {
+      title: 'the same value twice cannot be told apart',
+      config: { message: 'Which one?', options: [{ value: 'red' }] },
+      inputs: { options: ['red', { value: 'red', label: 'Another red' }] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'nothing to pick from is refused',
+      config: { message: 'Which one?', options: [{ value: 'red' }] },
+      inputs: { options: [] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'more to pick than there are options is refused',
+      config: { message: 'Which ones?', options: [{ value: 'red' }], multiple: true, minSelections: 2 },
+      fails: 'BAD_CONFIG',
+    },
+  ],
 })
+
+interface Bounds {
+  readonly minSelections?: number
+  readonly maxSelections?: number
+}
+
+function selections({ minSelections: min, maxSelections: max }: Bounds, count: number) {
+  const most = Math.min(max ?? count, count)
+  if (min !== undefined && min > most) throw badSetting('minSelections', `is ${min}, and at most ${most} can be picked`)
+  return { min_selections: min, max_selections: max }
+}

@@ -1,4 +1,5 @@
 import { choice, defineNode, Type } from '@millrace/model'
+import { messageList } from '../running/message-list.ts'
 
 /** Adds a message to a remembered conversation and gives the whole of it. */
 export default defineNode({
@@ -35,5 +36,60 @@ export default defineNode({
       description: 'Added to the memory: a text, a message or a list of them. Nothing only reads.',
     },
   },
-  outputs: { history: { name: 'History', dataType: 'messages' } },
+  outputs: {
+    history: {
+      name: 'History',
+      dataType: 'messages',
+      description: 'The conversation so far, oldest first, with what was added.',
+    },
+  },
+
+  // Run again after a crash it adds nothing a second time: the memory knows the attempt.
+  async run({ config, inputs, effects }) {
+    const { scope = 'session', maxMessages = 50 } = config
+    const added = messageList(inputs, 'message').slice(-maxMessages)
+    return { history: await effects.memory.remember(scope, added, maxMessages) }
+  },
+
+  examples: [
+    {
+      title: 'remembers a text as said by the user',
+      inputs: { message: 'Will it rain?' },
+      outputs: {
+        history: [
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: 'Good morning' },
+          { role: 'user', content: 'Will it rain?' },
+        ],
+      },
+    },
+    {
+      title: 'remembers several messages, whoever said them, and forgets the oldest',
+      config: { maxMessages: 3 },
+      inputs: { message: ['Will it rain?', { role: 'assistant', content: 'It will.' }] },
+      outputs: {
+        history: [
+          { role: 'assistant', content: 'Good morning' },
+          { role: 'user', content: 'Will it rain?' },
+          { role: 'assistant', content: 'It will.' },
+        ],
+      },
+    },
+    {
+      title: 'with nothing to add it only reads',
+      outputs: {
+        history: [
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: 'Good morning' },
+        ],
+      },
+    },
+    {
+      title: 'the runs of a workflow share a memory of their own',
+      config: { scope: 'workflow' },
+      inputs: { message: { role: 'system', content: 'Be brief.' } },
+      outputs: { history: [{ role: 'system', content: 'Be brief.' }] },
+    },
+    { title: 'what is no message is refused', inputs: { message: [{ text: 'Hello' }] }, fails: 'BAD_INPUT' },
+  ],
 })

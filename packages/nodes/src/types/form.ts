@@ -1,6 +1,18 @@
-import { defineNode, Type } from '@millrace/model'
+import { Asks, defineNode, isObject, type QuestionConfig, type Schema, Takes, Type } from '@millrace/model'
+import { configProblems } from '../config-problems.ts'
 import { jsonObject } from '../fields/json-fields.ts'
-import { question, waiting } from '../fields/question-fields.ts'
+import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
+import { askPerson, given, messageOf } from '../running/ask-person.ts'
+import { badSetting, objectAt } from '../running/input-values.ts'
+
+const ORDER = {
+  type: 'object',
+  properties: {
+    item: { type: 'string', title: 'Item', minLength: 1 },
+    count: { type: 'integer', title: 'How many', minimum: 1, default: 1 },
+  },
+  required: ['item'],
+}
 
 /** Asks a person to fill in a form. */
 export default defineNode({
@@ -16,17 +28,117 @@ export default defineNode({
     message: question,
     schema: jsonObject({
       title: 'Fields',
-      description: 'JSON Schema of the form: one property a field.',
+      description:
+        'JSON Schema of the form: one property a field. A pattern that repeats a group is a hint only: ' +
+        'answers are not held against it.',
       height: '240px',
     }),
     defaults: Type.Optional(
       jsonObject({ title: 'Filled in at first', description: 'Values by field. Connected ones replace them.' }),
     ),
     ...waiting,
+    defaultAnswer: Type.Optional(jsonObject(defaultAnswer('Values by field.'))),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string' },
     defaults: { name: 'Defaults', dataType: 'json', description: 'Values by field.' },
   },
-  outputs: { data: { name: 'Data', dataType: 'json', description: 'The form as it was sent.' } },
+  outputs: {
+    data: { name: 'Data', dataType: 'json', description: 'The fields that were filled in, and only those.' },
+    expired,
+  },
+  quick: true,
+
+  run(context) {
+    const { config, inputs } = context
+    const defaults = objectAt({ defaults: inputs.defaults ?? config.defaults }, 'defaults')
+    const wire = given<QuestionConfig<'form'>>({
+      message: messageOf(context),
+      schema: formSchema(config.schema),
+      default_values: Object.keys(defaults).length > 0 ? defaults : undefined,
+    })
+    return askPerson(context, { type: 'form', config: wire, defaultAnswer: config.defaultAnswer }, (data) => ({ data }))
+  },
+
+  examples: [
+    {
+      title: 'asks, and waits for the form',
+      config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
+      outputs: new Asks({
+        type: 'form',
+        config: { message: 'What do you need?', schema: ORDER, default_values: { item: 'Paper' } },
+        allowCancel: true,
+      }),
+    },
+    {
+      title: 'connected values stand in the fields at first',
+      config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
+      inputs: { defaults: { item: 'Ink', count: 2 } },
+      outputs: new Asks({
+        type: 'form',
+        config: { message: 'What do you need?', schema: ORDER, default_values: { item: 'Ink', count: 2 } },
+        allowCancel: true,
+      }),
+    },
+    {
+      title: 'hands on the fields: a blank number is its default, and what is no field is dropped',
+      config: { message: 'What do you need?', schema: ORDER },
+      replies: [{ status: 'answered', value: { item: 'Ink', count: '', 'field-7': 'x' }, responses: [] }],
+      outputs: { data: { item: 'Ink', count: 1 } },
+    },
+    {
+      title: 'fails when the question is dismissed',
+      config: { message: 'What do you need?', schema: ORDER },
+      replies: [{ status: 'cancelled' }],
+      fails: 'INTERRUPT_CANCELLED',
+    },
+    {
+      title: 'when the time is up, the default answer counts',
+      config: { message: 'What do you need?', schema: ORDER, expiresIn: 60, defaultAnswer: { item: 'Paper' } },
+      replies: [{ status: 'expired' }],
+      outputs: { data: { item: 'Paper', count: 1 } },
+    },
+    {
+      title: 'without one, it leaves by "expired" and puts out no data',
+      config: { message: 'What do you need?', schema: ORDER, expiresIn: 60 },
+      replies: [{ status: 'expired' }],
+      wired: ['expired'],
+      outputs: new Takes(['expired']),
+    },
+    {
+      title: 'a default answer that lacks a field is refused before anybody is asked',
+      config: { message: 'What do you need?', schema: ORDER, defaultAnswer: { count: 2 } },
+      fails: 'BAD_CONFIG',
+    },
+    {
+      title: 'a form that cannot be drawn is refused',
+      config: { message: 'What do you need?', schema: { properties: { item: { type: 'string' } }, required: ['id'] } },
+      fails: 'BAD_CONFIG',
+    },
+    {
+      title: 'values that are no object are refused',
+      config: { message: 'What do you need?', schema: ORDER },
+      inputs: { defaults: ['Paper'] },
+      fails: 'BAD_INPUT',
+    },
+  ],
 })
+
+/** The schema as the page gets it: of an object, with at least one field, and nothing in it that could not be drawn. */
+function formSchema(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const schema: Record<string, unknown> = { type: 'object', ...own }
+  const [problem] = configProblems(withoutPatterns(schema) as Schema, 'schema')
+  if (problem !== undefined) throw badSetting('schema', `is no form: ${problem}`)
+  if (!isObject(schema.properties) || Object.keys(schema.properties).length === 0) {
+    throw badSetting('schema', 'has no fields')
+  }
+  return schema
+}
+
+/** Defaults are held against the schema, and a person's pattern has no bound on its time. */
+function withoutPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns)
+  if (!isObject(schema)) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => key !== 'pattern' || typeof value !== 'string')
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]))
+}

@@ -38,7 +38,7 @@ export default defineNode({
     missing_variables: { name: 'Missing variables', dataType: 'string[]' },
   },
 
-  async run({ config, inputs, effects }) {
+  async run({ config, inputs, effects, log }) {
     const { data } = inputs
     const variables = {
       ...(data === undefined ? {} : { data }),
@@ -49,6 +49,7 @@ export default defineNode({
     if (config.strictMode === true && missing.length > 0) {
       throw new NodeFailure('MISSING_VARIABLES', `The template has no values for ${missing.join(', ')}.`)
     }
+    if (missing.length > 0) log('warning', `The template has no values for ${missing.join(', ')}; they stay empty.`)
     return { output: text, missing_variables: missing }
   },
 

@@ -1,6 +1,21 @@
-import { defineNode, Type } from '@millrace/model'
+import { Asks, choice, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
-import { buttonLabel, question, waiting } from '../fields/question-fields.ts'
+import { buttonLabel, defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
+import { askPerson, given, messageOf } from '../running/ask-person.ts'
+import { changeList } from '../running/change-list.ts'
+import { ownBranch } from '../running/choose-branch.ts'
+
+type Changes = QuestionConfig<'review'>['changes']
+
+/** What `checkAnswer` makes of the answer to a review. */
+interface Reviewed {
+  readonly decisions: Readonly<Record<string, { readonly accepted: boolean; readonly value: unknown }>>
+}
+
+const CHANGES = [
+  { field: 'name', label: 'Name', original: 'Ada', proposed: 'Ada Lovelace' },
+  { field: 'age', original: null, proposed: 36 },
+]
 
 /** Shows proposed changes to a person, who accepts or rejects each. */
 export default defineNode({
@@ -19,6 +34,7 @@ export default defineNode({
     rejectAllLabel: buttonLabel('Button to reject all', 'Reject all'),
     submitLabel: buttonLabel('Button to send', 'Send'),
     ...waiting,
+    defaultAnswer: Type.Optional(choice(['accept', 'reject'], defaultAnswer('Of all the changes.'))),
     branches: fixedBranches([
       { name: 'all_accepted', label: 'All accepted', value: true },
       { name: 'changed', label: 'Changed', value: false },
@@ -35,5 +51,136 @@ export default defineNode({
   outputs: {
     decisions: { name: 'Decisions', dataType: 'json', description: 'By field: whether accepted, and the value.' },
     accepted: { name: 'Accepted', dataType: 'json', description: 'By field: the values that were accepted.' },
+    expired,
   },
+  quick: true,
+
+  run(context) {
+    const { config } = context
+    const changes = changeList(context.inputs)
+    const wire = given<QuestionConfig<'review'>>({
+      message: messageOf(context),
+      changes,
+      accept_all_label: config.acceptAllLabel || undefined,
+      reject_all_label: config.rejectAllLabel || undefined,
+      submit_label: config.submitLabel || undefined,
+    })
+    const asking = { type: 'review', config: wire, defaultAnswer: allDecided(changes, config.defaultAnswer) } as const
+    return askPerson(context, asking, (answer) => {
+      const { decisions } = answer as Reviewed
+      const taken = Object.entries(decisions).filter(([, decision]) => decision.accepted)
+      const isAll = taken.length === changes.length
+      const accepted = Object.fromEntries(taken.map(([field, { value }]) => [field, value]))
+      const branch = ownBranch(config.branches, isAll ? 'all_accepted' : 'changed', isAll)
+      return new Takes([branch], { decisions, accepted })
+    })
+  },
+
+  examples: [
+    {
+      title: 'asks, and waits for the decisions',
+      config: { message: 'Is this right?', submitLabel: 'Done' },
+      inputs: { changes: CHANGES },
+      outputs: new Asks({
+        type: 'review',
+        config: {
+          message: 'Is this right?',
+          changes: [
+            { field: 'name', label: 'Name', original: 'Ada', proposed: 'Ada Lovelace' },
+            { field: 'age', label: 'age', original: null, proposed: 36 },
+          ],
+          accept_all_label: 'Accept all',
+          reject_all_label: 'Reject all',
+          submit_label: 'Done',
+        },
+        allowCancel: true,
+      }),
+    },
+    {
+      title: 'goes one way when every change is accepted',
+      config: { message: 'Is this right?' },
+      inputs: { changes: CHANGES },
+      replies: [
+        {
+          status: 'answered',
+          value: { decisions: { name: { accepted: true }, age: { accepted: true } } },
+          responses: [],
+        },
+      ],
+      outputs: new Takes(['all_accepted'], {
+        decisions: { name: { accepted: true, value: 'Ada Lovelace' }, age: { accepted: true, value: 36 } },
+        accepted: { name: 'Ada Lovelace', age: 36 },
+      }),
+    },
+    {
+      title: 'and another when one is not',
+      config: { message: 'Is this right?' },
+      inputs: { changes: CHANGES },
+      replies: [
+        {
+          status: 'answered',
+          value: {
+            decisions: { name: { accepted: false, value: 'Ada' }, age: { accepted: true, value: 36 } },
+            summary: { accepted: 1, rejected: 1, total: 2 },
+          },
+          responses: [],
+        },
+      ],
+      outputs: new Takes(['changed'], {
+        decisions: { name: { accepted: false, value: 'Ada' }, age: { accepted: true, value: 36 } },
+        accepted: { age: 36 },
+      }),
+    },
+    {
+      title: 'fails when the review is dismissed',
+      config: { message: 'Is this right?' },
+      inputs: { changes: CHANGES },
+      replies: [{ status: 'cancelled' }],
+      fails: 'INTERRUPT_CANCELLED',
+    },
+    {
+      title: 'when the time is up, the default answer counts',
+      config: { message: 'Is this right?', expiresIn: 60, defaultAnswer: 'reject' },
+      inputs: { changes: CHANGES },
+      replies: [{ status: 'expired' }],
+      outputs: new Takes(['changed'], {
+        decisions: { name: { accepted: false, value: 'Ada' }, age: { accepted: false, value: null } },
+        accepted: {},
+      }),
+    },
+    {
+      title: 'without one, it leaves by "expired" and puts out nothing else',
+      config: { message: 'Is this right?', expiresIn: 60 },
+      inputs: { changes: CHANGES },
+      replies: [{ status: 'expired' }],
+      wired: ['expired'],
+      outputs: new Takes(['expired']),
+    },
+    { title: 'needs changes', config: { message: 'Is this right?' }, inputs: { changes: [] }, fails: 'BAD_INPUT' },
+    {
+      title: 'changes are a list',
+      config: { message: 'Is this right?' },
+      inputs: { changes: { field: 'name' } },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'a change says what it is now',
+      config: { message: 'Is this right?' },
+      inputs: { changes: [{ field: 'name', proposed: 'Ada' }] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'a field changes once',
+      config: { message: 'Is this right?' },
+      inputs: { changes: [CHANGES[0], CHANGES[0]] },
+      fails: 'BAD_INPUT',
+    },
+  ],
 })
+
+/** The same decision for every change. */
+function allDecided(changes: Changes, answer: 'accept' | 'reject' | undefined): unknown {
+  if (answer === undefined) return undefined
+  const decision = { accepted: answer === 'accept' }
+  return { decisions: Object.fromEntries(changes.map(({ field }) => [field, decision])) }
+}

@@ -1,5 +1,20 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { choice, defineNode, type ModelSettings, type RunContext, Type } from '@millrace/model'
+import { promptAt } from '../ai/conversation.ts'
+import { embedTexts } from '../ai/embed-texts.ts'
+import { documentsAt, embeddingsAt, idsAt, lastOfEach } from '../ai/vector-documents.ts'
 import { jsonObject } from '../fields/json-fields.ts'
+import { embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
+import { badInput } from '../running/input-values.ts'
+
+interface Call extends Pick<RunContext, 'inputs' | 'effects' | 'log'> {
+  readonly collection: string
+  readonly topK: number
+  readonly filter: { readonly filter?: Readonly<Record<string, unknown>> }
+  readonly settings: ModelSettings
+}
+
+const OPERATIONS = { upsert, search, delete: remove }
+const DEFAULT_TOP = 5
 
 /** Keeps documents with their vectors and finds the nearest ones. */
 export default defineNode({
@@ -28,19 +43,173 @@ export default defineNode({
     topK: Type.Optional(
       Type.Integer({ title: 'Most matches', description: 'For a search.', default: 5, minimum: 1, maximum: 1000 }),
     ),
-    filter: Type.Optional(jsonObject({ title: 'Filter', description: 'Only documents with these values count.' })),
+    filter: Type.Optional(
+      jsonObject({
+        title: 'Filter',
+        description: 'Only documents whose metadata has these values are found or deleted.',
+      }),
+    ),
+    provider: embeddingProviders({
+      description: 'Whose model makes the vectors when none are connected. "echo" is no model, and works offline.',
+    }),
+    ...embeddingFields,
   }),
   inputs: {
-    documents: { name: 'Documents', dataType: 'json[]', description: 'For upsert and delete; each with an id.' },
+    documents: {
+      name: 'Documents',
+      dataType: 'json[]',
+      description:
+        'For upsert: each with a "text" or "content", and if need be an "id" and "metadata". For delete: each with its "id".',
+    },
     embeddings: {
       name: 'Embeddings',
       dataType: 'array',
       description: 'One vector a document; for a search, that of the question.',
     },
-    query: { name: 'Query', dataType: 'string', description: 'For a search without a vector: compared as text.' },
+    query: {
+      name: 'Query',
+      dataType: 'string',
+      description: 'For a search without a vector: made into one by the model of the settings.',
+    },
   },
   outputs: {
     matches: { name: 'Matches', dataType: 'json[]', description: 'Nearest first, each with its score.' },
-    count: { name: 'Count', dataType: 'number' },
+    count: { name: 'Count', dataType: 'number', description: 'How many were found, kept or deleted.' },
   },
+
+  // Every operation may be done twice: it leaves the same behind.
+  run({ config, inputs, effects, log }) {
+    const { operation = 'search', collection, topK = DEFAULT_TOP, filter = {} } = config
+    return OPERATIONS[operation]({
+      inputs,
+      effects,
+      log,
+      collection,
+      topK,
+      filter: Object.keys(filter).length === 0 ? {} : { filter },
+      settings: modelSettingsOf(config),
+    })
+  },
+
+  examples: [
+    {
+      title: 'search: by a vector',
+      config: { collection: 'cats', topK: 1 },
+      inputs: { embeddings: [[2, 0, 1, 0]] },
+      outputs: { matches: [{ id: 'tom', text: 'a cat', metadata: { colour: 'grey' }, score: 1 }], count: 1 },
+    },
+    {
+      title: 'search: by words, among those that pass the filter',
+      config: { collection: 'cats', provider: 'echo', filter: { colour: 'black' } },
+      inputs: { query: 'a cat' },
+      outputs: { matches: [{ id: 'tib', text: 'bad cat', metadata: { colour: 'black' }, score: 0.85 }], count: 1 },
+    },
+    {
+      title: 'search: words need a model',
+      config: { collection: 'cats' },
+      inputs: { query: 'a cat' },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'upsert: with vectors from an embeddings node',
+      config: { collection: 'cats', operation: 'upsert' },
+      inputs: { documents: [{ id: 7, text: 'a dog' }], embeddings: [[1, 0, 0, 1]] },
+      outputs: { matches: [], count: 1 },
+    },
+    {
+      title: 'upsert: makes the vectors itself; the same document twice is one',
+      config: { collection: 'new', operation: 'upsert', provider: 'echo' },
+      inputs: { documents: [{ content: 'abc', page: 1 }, { text: 'abc', metadata: { page: 1 } }, 'd'] },
+      outputs: { matches: [], count: 2 },
+    },
+    {
+      title: 'upsert: one vector a document',
+      config: { collection: 'new', operation: 'upsert' },
+      inputs: { documents: [{ text: 'a' }, { text: 'b' }], embeddings: [[1, 0, 0, 0]] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'delete: by id',
+      config: { collection: 'cats', operation: 'delete' },
+      inputs: { documents: [{ id: 'tom' }, { id: 'nobody' }] },
+      outputs: { matches: [], count: 1 },
+    },
+    {
+      title: 'delete: what passes the filter',
+      config: { collection: 'cats', operation: 'delete', filter: { colour: 'black' } },
+      outputs: { matches: [], count: 1 },
+    },
+    {
+      title: 'delete: never all of it by mistake',
+      config: { collection: 'cats', operation: 'delete', filter: {} },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'delete: no documents are no documents',
+      config: { collection: 'cats', operation: 'delete' },
+      inputs: { documents: [] },
+      outputs: { matches: [], count: 0 },
+    },
+  ],
 })
+
+async function upsert(call: Call) {
+  const { inputs, effects, collection, log } = call
+  const arrived = documentsAt(inputs)
+  if (arrived.length === 0) return { matches: [], count: 0 }
+  const brought = embeddingsAt(inputs)
+  if (brought !== undefined && brought.length !== arrived.length) {
+    throw badInput('embeddings', `has ${brought.length} vectors for ${arrived.length} documents`)
+  }
+  const all = arrived.map(({ embedding, ...document }, at) => ({ ...document, embedding: embedding ?? brought?.[at] }))
+  const documents = lastOfEach(all)
+  if (documents.length < all.length) {
+    log('warning', `Left out, because a later one has the same id: ${all.length - documents.length} of ${all.length}.`)
+  }
+  const bare = documents.filter(({ embedding }) => embedding === undefined)
+  const made = new Map<string, readonly number[]>()
+  if (bare.length > 0) {
+    const vectors = await vectorsOf(
+      bare.map(({ text }) => text),
+      call,
+    )
+    for (const [at, { id }] of bare.entries()) made.set(id, vectors[at] ?? [])
+  }
+  const complete = documents.map(({ embedding, ...one }) => ({
+    ...one,
+    embedding: embedding ?? made.get(one.id) ?? [],
+  }))
+  return { matches: [], count: await effects.vectors.upsert(collection, complete) }
+}
+
+async function search(call: Call) {
+  const { inputs, effects, collection, topK, filter } = call
+  const [embedding = []] = embeddingsAt(inputs) ?? (await vectorsOf([queryAt(inputs)], call))
+  const matches = await effects.vectors.search(collection, { embedding, topK, ...filter })
+  return { matches, count: matches.length }
+}
+
+async function remove({ inputs, effects, collection, filter }: Call) {
+  const ids = idsAt(inputs)
+  if (ids === undefined && filter.filter === undefined) {
+    throw badInput('documents', 'is missing, and there is no filter: nothing says what to delete')
+  }
+  if (ids?.length === 0) return { matches: [], count: 0 }
+  const what = { ...(ids === undefined ? {} : { ids }), ...filter }
+  return { matches: [], count: await effects.vectors.delete(collection, what) }
+}
+
+function queryAt(inputs: Call['inputs']): string {
+  if (inputs.query === undefined || inputs.query === null) {
+    throw badInput('query', 'is missing, and so is a vector: there is nothing to search for')
+  }
+  return promptAt(inputs, 'query')
+}
+
+/** By the model of the settings. There is none by default: vectors of two models in one collection find nothing. */
+async function vectorsOf(texts: readonly string[], { effects, settings }: Call) {
+  if (settings.provider === undefined && settings.connection === undefined) {
+    throw badInput('embeddings', 'is missing, and the settings name no provider whose model could make the vectors')
+  }
+  return (await embedTexts(effects.models, settings, texts)).embeddings
+}

@@ -1,0 +1,67 @@
+/** Whether people allow the calls of an agent. Questions are asked one after the other, and the replies come in order. */
+import { Asks, type Reply, type RunContext, type Tool } from '@millrace/model'
+import { badSetting } from '../../running/input-values.ts'
+import { shortly } from './shortly.ts'
+import type { PlannedCall, Refusal } from './turn.ts'
+
+interface ApprovalSettings {
+  readonly approveTools?: boolean
+  readonly approveOnly?: readonly string[]
+  readonly expiresIn?: number
+}
+
+const MAX_ARGUMENTS = 2000
+
+/** Which tools a person has to allow. A name that fits no tool fails: it would leave a tool unguarded that is meant. */
+export function approvalRule(
+  { approveTools, approveOnly = [] }: ApprovalSettings,
+  tools: readonly Tool[],
+): (tool: Tool) => boolean {
+  if (approveTools !== true) return () => false
+  if (approveOnly.length === 0) return () => true
+  const isNamed = ({ name, label }: Tool, entry: string) => entry === name || entry === label
+  const unknown = approveOnly.find((entry) => !tools.some((tool) => isNamed(tool, entry)))
+  if (unknown !== undefined) throw badSetting('approveOnly', `names "${unknown}", which is no connected tool`)
+  return (tool) => approveOnly.some((entry) => isNamed(tool, entry))
+}
+
+/** Says yes or why not, for every call that needs it; a question where somebody has to be asked first. */
+export function approvalsOf(
+  calls: readonly PlannedCall[],
+  replies: readonly Reply[],
+  question: (call: PlannedCall) => Asks,
+): Asks | readonly (Refusal | undefined)[] {
+  const refusals: (Refusal | undefined)[] = []
+  let at = 0
+  for (const call of calls) {
+    const reply = call.asks ? replies[at++] : undefined
+    if (call.asks && reply === undefined) return question(call)
+    refusals.push(call.refusal ?? (reply === undefined ? undefined : refusalIn(reply)))
+  }
+  return refusals
+}
+
+/** May the agent do this? */
+export function questionAbout(
+  { name, args }: PlannedCall,
+  tools: readonly Tool[],
+  { config, effects }: Pick<RunContext<ApprovalSettings>, 'config' | 'effects'>,
+): Asks {
+  const label = tools.find((tool) => tool.name === name)?.label ?? name
+  const how = Object.keys(args).length === 0 ? 'without arguments' : `with ${shortly(args, MAX_ARGUMENTS)}`
+  const { expiresIn } = config
+  return new Asks({
+    type: 'confirmation',
+    config: { message: `May the agent use "${label}" ${how}?`, confirm_label: 'Allow', cancel_label: 'Refuse' },
+    allowCancel: true,
+    ...(expiresIn === undefined ? {} : { expiresAt: effects.now() + expiresIn * 1000 }),
+  })
+}
+
+function refusalIn(reply: Reply): Refusal | undefined {
+  if (reply.status === 'expired') {
+    return { code: 'NOT_ALLOWED', message: 'Nobody allowed this call in time. It was not made.' }
+  }
+  if (reply.status === 'answered' && reply.value === true) return undefined
+  return { code: 'NOT_ALLOWED', message: 'A person refused this call. It was not made.' }
+}

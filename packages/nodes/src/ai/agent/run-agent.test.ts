@@ -1,0 +1,299 @@
+import { NodeFailure, type Tool } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { ALLOWED, driveAgent } from '../../testing/drive-agent.ts'
+import { runExample } from '../../testing/run-example.ts'
+import { TEST_TOOLS } from '../../testing/test-tools.ts'
+import agent from '../../types/simple-agent.ts'
+
+const ECHO = { provider: 'echo', model: 'echo', systemPrompt: '' }
+const weather = (city: string) => ({ name: 'weather', args: { city } })
+const mail = (to: string) => ({ name: 'send_mail', args: { to } })
+const uses = (...toolCalls: { name: string; args: object }[]) => ({ text: '', toolCalls })
+
+/** A tool that does what a function does. */
+function toolOf(name: string, call: Tool['call'], more: Partial<Tool> = {}): Tool {
+  const facts = { label: name, nodeId: `${name}.1`, description: name, parameters: { type: 'object' } }
+  return { name, ...facts, mayRunAgain: true, call, ...more }
+}
+
+describe('calls of one turn', () => {
+  test('are made side by side, and told in the order in which the model wanted them', async () => {
+    const begun = Promise.withResolvers<void>()
+    const slow = toolOf('slow', async () => {
+      await begun.promise
+      return 'slow'
+    })
+    const quick = toolOf('quick', async () => {
+      begun.resolve()
+      return 'quick'
+    })
+    const script = [uses({ name: 'slow', args: {} }, { name: 'quick', args: {} }), 'Done']
+    const { end, exchanges } = await driveAgent({ config: { ...ECHO, script }, tools: [slow, quick] })
+    expect(end).toMatchObject({ response: 'Done', steps: [{ result: 'slow' }, { result: 'quick' }] })
+    expect(exchanges[1]?.messages.slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [
+          { id: '0.0', name: 'slow', args: {} },
+          { id: '0.1', name: 'quick', args: {} },
+        ],
+      },
+      { role: 'tool', toolCallId: '0.0', name: 'slow', content: '"slow"' },
+      { role: 'tool', toolCallId: '0.1', name: 'quick', content: '"quick"' },
+    ])
+  })
+
+  test('are at most ten at once and fifty in all', async () => {
+    let running = 0
+    let most = 0
+    const one = toolOf('one', async () => {
+      running++
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+    })
+    const script = [uses(...Array(53).fill({ name: 'one', args: {} })), 'Done']
+    const { end, made } = await driveAgent({ config: { ...ECHO, script }, tools: [one] })
+    const { steps } = end as unknown as { steps: { error?: { code: string }; result?: unknown }[] }
+    expect([most, made.length, steps.length, steps[49]?.result]).toEqual([10, 50, 53, null])
+    expect(steps.slice(50).map(({ error }) => error?.code)).toEqual(Array(3).fill('TOO_MANY_CALLS'))
+  })
+
+  test('without an id of their own get one', async () => {
+    const models = {
+      answer: async ({ messages }: { messages: readonly unknown[] }) => ({
+        text: 'x',
+        toolCalls: messages.length > 1 ? [] : [0, 1].map(() => ({ id: '', name: 'weather', args: { city: 'Oslo' } })),
+        usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+        finishReason: 'stop',
+      }),
+      embed: () => Promise.reject(new Error('not asked')),
+    }
+    const notes: Record<string, unknown> = {}
+    await runExample(agent, { config: ECHO, inputs: { message: 'Go' } }, { effects: { models }, notes })
+    expect(notes['turn:0']).toMatchObject({ toolCalls: [{ id: 'turn:0:0' }, { id: 'turn:0:1' }] })
+  })
+})
+
+describe('what the model is told', () => {
+  const tell = async (tool: Tool) => {
+    const script = [uses({ name: tool.name, args: {} }), 'Done']
+    const { exchanges } = await driveAgent({ config: { ...ECHO, script }, tools: [tool] })
+    return exchanges[1]?.messages.at(-1)?.content
+  }
+
+  test('a failure, with its code', async () => {
+    const fails = toolOf('fails', () => Promise.reject(new NodeFailure('HTTP_ERROR', 'It answered 500.')))
+    expect(await tell(fails)).toBe('{"error":"It answered 500.","code":"HTTP_ERROR"}')
+    expect(await tell(toolOf('fails', () => Promise.reject(new Error('Oh'))))).toBe('{"error":"Oh","code":"FAILED"}')
+  })
+
+  test('nothing as null, and a long result cut, which is said', async () => {
+    expect(await tell(toolOf('nothing', async () => undefined))).toBe('null')
+    const long = await tell(toolOf('long', async () => 'x'.repeat(60_000)))
+    expect(long).toMatch(/^"x{49999}…\n\(Cut: these are the first 50000 of 60002 characters\.\)$/)
+  })
+
+  test('arguments that do not fit, unless only the tool can tell', async () => {
+    const picky = (parameters: Tool['parameters']) => toolOf('picky', async () => 'ok', { parameters })
+    expect(await tell(picky({ type: 'object', required: ['a', 'b'] }))).toBe(
+      '{"error":"The arguments do not fit: \\"/a\\" is required; \\"/b\\" is required.","code":"BAD_ARGUMENTS"}',
+    )
+    expect(await tell(picky({ $ref: '#/$defs/args', not: {} }))).toBe('"ok"')
+  })
+
+  test('a pattern that is none does not make a tool useless', async () => {
+    const odd = toolOf('odd', async () => 'ok', { parameters: { properties: { a: { pattern: '(' } } } })
+    const script = [uses({ name: 'odd', args: { a: 'x' } }), 'Done']
+    const { end } = await driveAgent({ config: { ...ECHO, script }, tools: [odd] })
+    expect(end).toMatchObject({ steps: [{ result: 'ok' }] })
+  })
+})
+
+describe('approvals', () => {
+  const script = [uses(weather('Oslo'), mail('Ada')), uses(mail('Bob')), 'Done']
+
+  test('all of a turn are asked for before any call of it is made, and nothing is done twice', async () => {
+    const notes: Record<string, unknown> = {}
+    const made: string[] = []
+    let asked = 0
+    const tools = TEST_TOOLS.map((tool) => ({
+      ...tool,
+      call: async (args: object, key: string) => {
+        made.push(`${tool.name} ${key}`)
+        return tool.call({ ...args }, key)
+      },
+    }))
+    const run = (replies: (typeof ALLOWED)[]) => {
+      const config = { ...ECHO, approveTools: true, script: script.slice(0, 1).concat('Done' as never) }
+      return runExample(agent, { config, inputs: { message: 'Go' }, replies }, { notes, tools, onNote })
+    }
+    const onNote = async (key: string) => {
+      if (key.startsWith('turn:')) asked++
+    }
+    expect(await run([])).toMatchObject({ question: { config: { message: expect.stringContaining('"Weather"') } } })
+    expect(await run([ALLOWED])).toMatchObject({
+      question: { config: { message: expect.stringContaining('"Send mail"') } },
+    })
+    expect([made, asked]).toEqual([[], 1])
+    const refused = { status: 'answered', value: false, responses: [] } as const
+    expect(await run([ALLOWED, refused])).toMatchObject({
+      response: 'Done',
+      steps: [{ result: { city: 'Oslo' } }, { error: { code: 'NOT_ALLOWED' } }],
+    })
+    expect([made, asked]).toEqual([['weather example:0'], 2])
+  })
+
+  test('each question has its own reply, over all turns', async () => {
+    const replies = [ALLOWED, { status: 'cancelled' }, { status: 'expired' }] as const
+    const { end, questions, made } = await driveAgent({
+      config: { ...ECHO, approveTools: true, script },
+      reply: (number) => replies[number] ?? ALLOWED,
+    })
+    expect(questions).toEqual([
+      'May the agent use "Weather" with {"city":"Oslo"}?',
+      'May the agent use "Send mail" with {"to":"Ada"}?',
+      'May the agent use "Send mail" with {"to":"Bob"}?',
+    ])
+    expect(made.map((call) => call.split(' ')[0])).toEqual(['weather'])
+    expect(end).toMatchObject({
+      steps: [
+        { tool: 'weather', result: { sky: 'grey' } },
+        { tool: 'send_mail', error: { message: 'A person refused this call. It was not made.' } },
+        { tool: 'send_mail', error: { message: 'Nobody allowed this call in time. It was not made.' } },
+      ],
+    })
+  })
+
+  test('only the named tools need one, by name or label, and a question may expire', async () => {
+    const config = { ...ECHO, approveTools: true, approveOnly: ['send_mail'], expiresIn: 60, script }
+    const { questions } = await driveAgent({ config })
+    expect(questions).toHaveLength(2)
+    const asks = await runExample(agent, {
+      config: { ...config, approveOnly: ['Send mail'] },
+      inputs: { message: 'Go' },
+    })
+    expect(asks).toMatchObject({ question: { expiresAt: Date.UTC(2030, 0, 31, 10, 16, 30) } })
+  })
+
+  test('a call that cannot be made is not asked about', async () => {
+    const bad = [uses({ name: 'magic', args: {} }, { name: 'weather', args: {} }), 'Done']
+    const { questions } = await driveAgent({ config: { ...ECHO, approveTools: true, script: bad } })
+    expect(questions).toEqual([])
+  })
+
+  test('what was logged with a question is not logged again', async () => {
+    const config = { ...ECHO, approveTools: true, approveOnly: ['send_mail'] }
+    const { lines } = await driveAgent({
+      config: { ...config, script: [uses(weather('Oslo')), uses(mail('Ada')), 'Done'] },
+    })
+    expect(lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+      'info: Uses weather: {"city":"Oslo"}',
+      'info: weather answered: {"city":"Oslo","sky":"grey"}',
+      'info: Uses send_mail: {"to":"Ada"}',
+      'info: send_mail answered: {"sent":"Ada"}',
+    ])
+  })
+})
+
+describe('notes and logs', () => {
+  test('a call is shown while it runs and when it ended', async () => {
+    const seen: unknown[] = []
+    const config = { ...ECHO, script: [uses(weather('Oslo'), { name: 'broken', args: {} }), 'Done'] }
+    const onNote = async (key: string, value: unknown) => void seen.push([key, (value as { status?: string }).status])
+    const lines: { level: string; message: string }[] = []
+    const notes: Record<string, unknown> = {}
+    await runExample(agent, { config, inputs: { message: 'Go' } }, { onNote, lines, notes })
+    expect(seen).toEqual([
+      ['turn:0', undefined],
+      ['call:0', 'running'],
+      ['call:1', 'running'],
+      ['call:0', 'completed'],
+      ['call:1', 'failed'],
+      ['turn:1', undefined],
+    ])
+    expect(notes['call:1']).toEqual({
+      tool: 'broken',
+      nodeId: 'broken.1',
+      label: 'Broken',
+      args: {},
+      status: 'failed',
+      startedAt: expect.any(Number),
+      endedAt: expect.any(Number),
+      error: { code: 'OUT_OF_ORDER', message: 'It is out of order.' },
+    })
+    expect(lines).toContainEqual({ level: 'warning', message: 'broken failed (OUT_OF_ORDER): It is out of order.' })
+  })
+
+  test('the text of every turn is shown as it arrives, a turn apart', async () => {
+    const config = { ...ECHO, script: [{ text: 'Let me see.', toolCalls: [weather('Oslo')] }, 'It is grey.'] }
+    const { said, end } = await driveAgent({ config })
+    expect(said).toEqual(['Let ', 'me ', 'see.', '\n\nIt ', 'is ', 'grey.'])
+    expect(end).toMatchObject({ response: 'It is grey.' })
+  })
+
+  test('a step that is stopped leaves its calls as they were begun', async () => {
+    const stop = new AbortController()
+    const stopped = toolOf('stopped', async () => {
+      stop.abort(new Error('stopped'))
+      throw new Error('aborted')
+    })
+    const notes: Record<string, unknown> = {}
+    const config = { ...ECHO, script: [uses({ name: 'stopped', args: {} }), 'Done'] }
+    const run = runExample(
+      agent,
+      { config, inputs: { message: 'Go' } },
+      { notes, tools: [stopped], signal: stop.signal },
+    )
+    await expect(run).rejects.toThrow('stopped')
+    expect(notes['call:0']).toMatchObject({ status: 'running' })
+  })
+})
+
+describe('the end', () => {
+  const SKY = { type: 'object', required: ['sky'], properties: { sky: { type: 'string' } } }
+
+  test('the turn limit says what the model said last, and makes no call that nobody hears of', async () => {
+    const config = { ...ECHO, maxTurns: 1, script: [{ text: 'Let me see.', toolCalls: [weather('Oslo')] }] }
+    const { end, made } = await driveAgent({ config })
+    expect(end).toMatchObject({
+      code: 'AGENT_TURN_LIMIT',
+      message: 'The model was asked once and still wants to use tools. The last it said: Let me see.',
+    })
+    expect(made).toEqual([])
+  })
+
+  test('a schema is told in words beside tools, and handed on without them', async () => {
+    const config = { ...ECHO, responseSchema: SKY, script: ['{"sky":"grey"}'] }
+    const withTools = await driveAgent({ config })
+    expect(withTools.exchanges[0]?.system).toMatch(/^When you need no more tools, .*"required":\["sky"\]/)
+    expect(withTools.exchanges[0]).not.toHaveProperty('schema')
+    expect(withTools.said).toEqual([])
+    const without = await driveAgent({ config, tools: [] })
+    expect(without.exchanges[0]).toMatchObject({ schema: SKY })
+    expect(without.exchanges[0]).not.toHaveProperty('system')
+  })
+
+  test('an answer that does not fit is repaired once, with all that is wrong', async () => {
+    const config = { ...ECHO, responseSchema: SKY, script: ['{"sky":1}', '{"sky":"grey"}'] }
+    const { end, exchanges, lines } = await driveAgent({ config })
+    expect(end).toMatchObject({ response: '{"sky":"grey"}', usage: { outputTokens: 2 } })
+    expect(exchanges[1]?.messages.at(-1)?.content).toMatch('- "/sky" must be a text, is a number\n')
+    expect(lines).toContainEqual({
+      level: 'warning',
+      message: 'The answer does not fit and is asked for again: "/sky" must be a text, is a number.',
+    })
+  })
+
+  test('one that is still wrong fails, and so does one that was cut off', async () => {
+    const bad = await driveAgent({ config: { ...ECHO, responseSchema: SKY, script: ['grey', '{}'] } })
+    expect(bad.end).toMatchObject({
+      code: 'MODEL_BAD_ANSWER',
+      message: 'The model was asked twice, and its answer still does not fit: "/sky" is required.',
+    })
+    const cutOff = { text: '{"sky":"gr', finishReason: 'length' }
+    const half = await driveAgent({ config: { ...ECHO, responseSchema: SKY, script: [cutOff] } })
+    expect(half.end).toMatchObject({ code: 'MODEL_CUT_OFF' })
+  })
+})

@@ -1,0 +1,144 @@
+/**
+ * Makes the calls of one turn. A call is noted when it begins and when it ends. Taken up again, one that ended stays as
+ * it ended; one that was cut off is made again where that does no harm, and is a failure that the model learns of where
+ * it might.
+ */
+import { isObject, NodeFailure, type RunContext, TOOL_NOTE, type Tool, type ToolRecord } from '@millrace/model'
+import { shortly } from './shortly.ts'
+import { type PlannedCall, type Refusal, unknownTool } from './turn.ts'
+
+type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>
+
+/** A call with its place among all calls of the agent. */
+export interface NumberedCall {
+  readonly call: PlannedCall
+  readonly number: number
+  readonly refusal: Refusal | undefined
+  readonly key: string
+  /** Whether the log of an earlier run has it already. */
+  readonly isLogged: boolean
+}
+
+/** How a call ended. */
+export type Ended = Pick<ToolRecord, 'startedAt' | 'result' | 'error'> & { readonly endedAt: number }
+
+const MAX_AT_ONCE = 10
+const MAX_LOGGED = 500
+const MAX_MESSAGE = 4000
+
+/** Makes the calls side by side and gives their ends in the order of the calls. */
+export async function callTools(
+  calls: readonly NumberedCall[],
+  tools: readonly Tool[],
+  context: Context,
+): Promise<readonly Ended[]> {
+  const ended: Ended[] = []
+  const waiting = calls.entries()
+  const work = async () => {
+    for (const [at, numbered] of waiting) {
+      const tool = tools.find(({ name }) => name === numbered.call.name)
+      ended[at] = await endOf(numbered, tool, context)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, calls.length) }, work))
+  return ended
+}
+
+async function endOf(numbered: NumberedCall, tool: Tool | undefined, context: Context): Promise<Ended> {
+  const { call, number, isLogged } = numbered
+  const noted = recordIn(context.notes[`${TOOL_NOTE}${number}`])
+  if (!isLogged) context.log('info', `Uses ${call.name}: ${shortly(call.args, MAX_LOGGED)}`)
+  const ended = hasEnded(noted) ? noted : await end(numbered, { tool, begun: noted, context })
+  if (!isLogged) logEnd(call, ended, context)
+  return ended
+}
+
+interface Ending {
+  readonly tool: Tool | undefined
+  /** What an earlier run noted before it was cut off. */
+  readonly begun: ToolRecord | undefined
+  readonly context: Context
+}
+
+function end(numbered: NumberedCall, { tool, begun, context }: Ending): Promise<Ended> {
+  const { call, number, refusal } = numbered
+  if (refusal !== undefined) return refuse(refusal, numbered, { tool, context })
+  // It may have taken effect, and whoever could tell is gone with it.
+  if (begun !== undefined && tool?.mayRunAgain !== true) return noteEnd({ error: CUT_OFF }, begun, { number, context })
+  if (tool === undefined) return refuse(unknownTool(call.name, []), numbered, { tool, context })
+  return make(tool, numbered, { begun, context })
+}
+
+const CUT_OFF: Refusal = {
+  code: 'INTERRUPTED_BY_CRASH',
+  message: 'The service stopped while this call was being made. It may have taken effect, or not.',
+}
+
+/** A call that is not made. One of a tool that does not exist has no node that it could be shown with. */
+async function refuse(
+  error: Refusal,
+  { call, number }: NumberedCall,
+  { tool, context }: Pick<Ending, 'tool' | 'context'>,
+): Promise<Ended> {
+  const at = context.effects.now()
+  if (tool === undefined) return { startedAt: at, endedAt: at, error }
+  return noteEnd({ error }, begin(call, tool, at), { number, context })
+}
+
+async function make(
+  tool: Tool,
+  { call, number, key }: NumberedCall,
+  { begun, context }: Pick<Ending, 'begun' | 'context'>,
+): Promise<Ended> {
+  context.signal.throwIfAborted()
+  const record = begun ?? begin(call, tool, context.effects.now())
+  if (begun === undefined) await context.note(`${TOOL_NOTE}${number}`, record)
+  let outcome: Pick<ToolRecord, 'result' | 'error'>
+  try {
+    outcome = { result: asNoted(await tool.call(call.args, key)) }
+  } catch (error) {
+    // Stopped, and not failed: the call stays as it was begun.
+    context.signal.throwIfAborted()
+    outcome = { error: failureOf(error) }
+  }
+  return noteEnd(outcome, record, { number, context })
+}
+
+function begin({ name, args }: PlannedCall, { nodeId, label }: Tool, startedAt: number): ToolRecord {
+  return { tool: name, nodeId, label, args, status: 'running', startedAt }
+}
+
+async function noteEnd(
+  outcome: Pick<ToolRecord, 'result' | 'error'>,
+  begun: ToolRecord,
+  { number, context }: { readonly number: number; readonly context: Context },
+): Promise<Ended> {
+  const status = outcome.error === undefined ? 'completed' : 'failed'
+  const record = { ...begun, ...outcome, status, endedAt: context.effects.now() } satisfies ToolRecord
+  await context.note(`${TOOL_NOTE}${number}`, record)
+  return record
+}
+
+function recordIn(value: unknown): ToolRecord | undefined {
+  return isObject(value) && typeof value.startedAt === 'number' ? (value as unknown as ToolRecord) : undefined
+}
+
+function hasEnded(record: ToolRecord | undefined): record is ToolRecord & { readonly endedAt: number } {
+  return record !== undefined && record.status !== 'running' && record.endedAt !== undefined
+}
+
+/** As it will be read back from the notes, so that the model is told the same in either case. */
+function asNoted(result: unknown): unknown {
+  const text = JSON.stringify(result)
+  return text === undefined ? null : JSON.parse(text)
+}
+
+function failureOf(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: error instanceof NodeFailure ? error.code : 'FAILED', message: shortly(message, MAX_MESSAGE) }
+}
+
+function logEnd({ name }: PlannedCall, { result, error }: Ended, { log }: Context): void {
+  if (error === undefined) log('info', `${name} answered: ${shortly(result, MAX_LOGGED)}`)
+  else log('warning', `${name} failed (${error.code}): ${shortly(error.message, MAX_LOGGED)}`)
+}

@@ -1,0 +1,81 @@
+/** What a model is told before it answers: the system prompt, what was said before, and the message itself. */
+import { isObject, type ModelMessage, type RunContext } from '@millrace/model'
+import { asText } from '../running/as-text.ts'
+import { badInput, kindOf, textAt } from '../running/input-values.ts'
+
+export interface Conversation {
+  readonly system?: string
+  readonly messages: readonly ModelMessage[]
+}
+
+interface Said {
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly content: string
+}
+
+const MAX_MESSAGES = 1000
+const MAX_CHARACTERS = 2_000_000
+const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system'])
+
+/** The text on a port that a model is to read; an empty one is refused here, because every provider refuses it. */
+export function promptAt(inputs: RunContext['inputs'], port: string): string {
+  const text = textAt(inputs, port)
+  if (text.trim() === '') throw badInput(port, 'is empty: there is nothing to ask')
+  return text
+}
+
+/**
+ * The input "message" after the input "history". What the system said in the history joins the system prompt: several
+ * providers take such messages nowhere else.
+ */
+export function conversationOf({ inputs, log }: Pick<RunContext, 'inputs' | 'log'>, prompt = ''): Conversation {
+  const message = promptAt(inputs, 'message')
+  const history = newest(historyOf(inputs, log), log)
+  const system = [prompt, ...history.filter(({ role }) => role === 'system').map(({ content }) => content)]
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
+  const said = history.filter(({ role }) => role !== 'system')
+  // A memory that was handed the message hands it on as the last of its history.
+  const last = said.at(-1)
+  const before = last?.role === 'user' && last.content === message ? said.slice(0, -1) : said
+  return {
+    ...(system === '' ? {} : { system }),
+    messages: [...before.map(({ role, content }) => ({ role, content })), { role: 'user', content: message }],
+  }
+}
+
+function historyOf({ history = [] }: RunContext['inputs'], log: RunContext['log']): Said[] {
+  if (history === null) return []
+  if (typeof history !== 'object') throw badInput('history', `must be a list of messages, is ${kindOf(history)}`)
+  const all: readonly unknown[] = Array.isArray(history) ? history : [history]
+  const said = all.map(saidIn)
+  const ignored = said.filter((one) => one === undefined).length
+  if (ignored > 0) {
+    log('warning', `${ignored} of ${all.length} entries of the history are no messages of user, assistant or system.`)
+  }
+  return said.filter((one) => one !== undefined).filter(({ content }) => content.trim() !== '')
+}
+
+function saidIn(value: unknown): Said | undefined {
+  if (!isObject(value) || !ROLES.has(value.role) || value.content === undefined) return undefined
+  return { role: value.role as Said['role'], content: contentOf(value.content) }
+}
+
+/** Some clients write a content as a list of parts. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return asText(content)
+  return content.map((part) => asText(isObject(part) && typeof part.text === 'string' ? part.text : part)).join('\n')
+}
+
+/** As many of the last messages as there is room for. */
+function newest(said: readonly Said[], log: RunContext['log']): readonly Said[] {
+  let from = said.length
+  let characters = 0
+  while (from > 0 && said.length - from < MAX_MESSAGES) {
+    characters += said[from - 1]?.content.length ?? 0
+    if (characters > MAX_CHARACTERS) break
+    from--
+  }
+  if (from > 0) log('warning', `The history is too long: its ${from} oldest messages are left out.`)
+  return said.slice(from)
+}

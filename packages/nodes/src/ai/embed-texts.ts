@@ -1,0 +1,25 @@
+/** Vectors of texts, checked: one for each, all of the same length. */
+import { type ModelSettings, type Models, NodeFailure } from '@millrace/model'
+
+/** Most texts, or documents, that one step takes. */
+export const MAX_TEXTS = 10_000
+
+export async function embedTexts(
+  models: Models,
+  settings: ModelSettings,
+  texts: readonly string[],
+): Promise<{ readonly embeddings: readonly (readonly number[])[]; readonly dimensions: number }> {
+  const { embeddings } = await models.embed(settings, texts)
+  const dimensions = embeddings[0]?.length ?? 0
+  if (
+    embeddings.length !== texts.length ||
+    dimensions === 0 ||
+    embeddings.some(({ length }) => length !== dimensions)
+  ) {
+    throw new NodeFailure(
+      'MODEL_BAD_ANSWER',
+      `The model was given ${texts.length} texts and did not give a vector of the same length for each.`,
+    )
+  }
+  return { embeddings, dimensions }
+}

@@ -1,0 +1,98 @@
+/** Drives an agent as the engine would: run again with every reply of a person, and after every power cut. */
+import { Asks, type ModelCall, type NodeResult, type Reply, type Tool } from '@millrace/model'
+import agent from '../types/simple-agent.ts'
+import { type Line, runExample } from './run-example.ts'
+import { testModels } from './test-models.ts'
+import { TEST_TOOLS } from './test-tools.ts'
+
+export interface Cut {
+  /** The number of the note, from 0, at which the power fails. */
+  readonly at: number
+  /** Whether the note was on disk already. */
+  readonly isKept: boolean
+}
+
+export interface Drive {
+  readonly config: Readonly<Record<string, unknown>>
+  readonly message?: string
+  readonly tools?: readonly Tool[]
+  /** What a person says to the question of this number. */
+  readonly reply?: (number: number) => Reply
+  readonly cut?: Cut
+}
+
+export interface Driven {
+  readonly end: NodeResult | Error
+  readonly notes: Record<string, unknown>
+  /** How many notes were written in all. */
+  readonly noted: number
+  /** Calls that reached a tool, as `name key`. */
+  readonly made: readonly string[]
+  readonly exchanges: readonly ModelCall[]
+  readonly questions: readonly string[]
+  readonly lines: readonly Line[]
+  readonly said: readonly string[]
+  /** What was on disk when the power failed, and how much had been done by then. */
+  readonly atCut:
+    | { readonly notes: Record<string, unknown>; readonly made: number; readonly exchanges: number }
+    | undefined
+}
+
+export const ALLOWED: Reply = { status: 'answered', value: true, responses: [] }
+
+class PowerCut extends Error {}
+
+export async function driveAgent({ config, message = 'Go', tools = TEST_TOOLS, reply, cut }: Drive): Promise<Driven> {
+  const notes: Record<string, unknown> = {}
+  const made: string[] = []
+  const exchanges: ModelCall[] = []
+  const questions: string[] = []
+  const replies: Reply[] = []
+  const lines: Line[] = []
+  const said: string[] = []
+  let noted = 0
+  let atCut: Driven['atCut']
+  for (let hasPower = true, runs = 0; ; runs++) {
+    hasPower = true
+    if (runs > 100) throw new Error('the agent does not come to an end')
+    const live = tools.map((tool) => ({
+      ...tool,
+      async call(args: Tool['parameters'], key: string) {
+        if (!hasPower) throw new PowerCut()
+        made.push(`${tool.name} ${key}`)
+        return tool.call(args, key)
+      },
+    }))
+    const models = {
+      ...testModels,
+      async answer(call: ModelCall) {
+        exchanges.push(call)
+        return testModels.answer(call)
+      },
+    }
+    const onNote = async (key: string, value: unknown) => {
+      if (!hasPower) throw new PowerCut()
+      if (noted++ !== cut?.at) return
+      hasPower = false
+      if (cut.isKept) notes[key] = structuredClone(value)
+      atCut = { notes: { ...notes }, made: made.length, exchanges: exchanges.length }
+      throw new PowerCut()
+    }
+    const around = { notes, onNote, tools: live, effects: { models }, lines, said, idempotencyKey: `attempt${runs}` }
+    const result = await attempt(() =>
+      runExample(agent, { config, inputs: { message }, replies: [...replies] }, around),
+    )
+    if (result instanceof PowerCut) continue
+    if (!(result instanceof Asks)) return { end: result, notes, noted, made, exchanges, questions, lines, said, atCut }
+    questions.push(result.question.config.message)
+    replies.push(reply?.(replies.length) ?? ALLOWED)
+  }
+}
+
+async function attempt(run: () => NodeResult | Promise<NodeResult>): Promise<NodeResult | Error> {
+  try {
+    return await run()
+  } catch (error) {
+    return error as Error
+  }
+}

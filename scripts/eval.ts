@@ -1,0 +1,75 @@
+/**
+ * `npm run eval [group …]`: how many of the written requests in `eval/` the assistant meets: the built-in one, and a
+ * model too if one is set (`MILLRACE_ASSISTANT_…`, as for the service). Exits with 1 when the built-in one is below 90 %.
+ */
+import type { Graph } from '@millrace/model'
+import { FIRST_SIGHT, GROUPS, HELD_OUT } from '../eval/all.ts'
+import { type Asked, scoreOf } from '../eval/score.ts'
+import { createAssistant } from '../packages/service/src/assistant/assistant.ts'
+import { loadCatalogue } from '../packages/service/src/catalogue.ts'
+import { type Config, readConfig } from '../packages/service/src/config.ts'
+import { createEgress } from '../packages/service/src/effects/http/egress.ts'
+import { createModels } from '../packages/service/src/effects/models/create-models.ts'
+
+const WANTED = 0.9
+const names = process.argv.slice(2)
+const config = readConfig([], process.env)
+if (config === 'help') throw new Error('there is no help here')
+const catalogue = await loadCatalogue(config)
+const silent = { debug: () => {}, warn: () => {} }
+
+const rules = await run('rules', undefined)
+if (config.assistantProvider !== undefined || config.assistantModel !== undefined) await run('model', modelOf(config))
+process.exitCode = rules >= WANTED ? 0 : 1
+
+/** Asks everything of one assistant and prints the score; the share that was met, the held-out group apart. */
+async function run(title: string, model: ReturnType<typeof modelOf> | undefined): Promise<number> {
+  const assistant = createAssistant({ catalogue, dialect: 'millrace', model, log: silent })
+  const ask: Asked = async (message: string, graph: Graph) => {
+    const reply = await assistant.reply({ message, graph, history: [], signal: AbortSignal.timeout(300_000) })
+    if (model !== undefined && reply.source === 'rules') throw new Error(`the model did not answer: ${reply.content}`)
+    return reply.content
+  }
+  console.log(`\n${title}`)
+  let [passed, total] = [0, 0]
+  for (const [group, requests] of Object.entries({ ...GROUPS, [HELD_OUT]: FIRST_SIGHT.requests })) {
+    if (names.length > 0 && !names.includes(group)) continue
+    const score = await scoreOf(group, requests, { ask, catalogue })
+    const note =
+      group === HELD_OUT && model === undefined
+        ? `  (written last, not counted in the total; ${FIRST_SIGHT.met} at first sight)`
+        : ''
+    console.log(
+      `  ${group.padEnd(14)} ${String(score.passed).padStart(3)} of ${String(score.total).padStart(3)}${note}`,
+    )
+    for (const { say, why } of score.failures)
+      console.log(`    not met: ${say.replaceAll('\n', ' / ')}\n      ${why.join('\n      ')}`)
+    if (group === HELD_OUT) continue
+    passed += score.passed
+    total += score.total
+  }
+  const share = total === 0 ? 1 : passed / total
+  console.log(
+    `  ${'total'.padEnd(14)} ${String(passed).padStart(3)} of ${String(total).padStart(3)}  ${(share * 100).toFixed(1)} %`,
+  )
+  return share
+}
+
+function modelOf({ assistantProvider, assistantModel, ...given }: Config) {
+  const models = createModels({
+    egress: createEgress(given.egressAllow),
+    connections: { resolve: async () => undefined },
+    environment: {
+      openai: { apiKey: given.openaiApiKey, baseUrl: given.openaiBaseUrl },
+      anthropic: { apiKey: given.anthropicApiKey, baseUrl: given.anthropicBaseUrl },
+      google: { apiKey: given.googleApiKey, baseUrl: given.googleBaseUrl },
+      ollama: { baseUrl: given.ollamaBaseUrl },
+    },
+    log: silent,
+  })
+  const settings = {
+    ...(assistantProvider === undefined ? {} : { provider: assistantProvider }),
+    ...(assistantModel === undefined ? {} : { model: assistantModel }),
+  }
+  return { settings, models }
+}
