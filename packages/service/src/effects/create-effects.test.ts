@@ -33,15 +33,24 @@ function effectsFor(options: Partial<EffectsOptions> = {}, signal = new AbortCon
       delete: async (_, key) => rows.delete(key),
       list: async () => [...rows].map(([key, value]) => ({ key, value })),
     },
+    memories: { remember: async (_, __, { messages }) => messages },
     connectSql: () => ({
       isBroken: false,
       run: async ({ text, values }) => ({ rows: [{ text, values }], count: 1 }),
       end: () => {},
     }),
+    vectors: {
+      upsert: async (_, documents) => documents.length,
+      search: () => Promise.reject(Object.assign(new Error('of another model'), { name: 'VectorMismatch' })),
+      delete: async () => 0,
+      count: async () => 0,
+    },
+    models: { connections: { resolve: async () => undefined }, environment: {}, log: { debug: () => {} } },
     ...options,
   })
   made.push(effects)
-  return effects.forStep({ signal, idempotencyKey: 'run/step/1' })
+  const owner = { workflow: 'w', execution: 'e' }
+  return effects.forStep({ signal, idempotencyKey: 'run/step/1', owner })
 }
 
 test('a step has everything that nodes may use of the world', async () => {
@@ -65,7 +74,15 @@ test('a step has everything that nodes may use of the world', async () => {
   expect(await effects.keyValues.get('n', 'k')).toEqual([1])
   expect(await effects.writeFile('a.txt', 'x')).toEqual({ size: 1 })
   expect(await effects.readFile('a.txt')).toEqual({ content: 'x', size: 1 })
+  const hello = { settings: { provider: 'echo' }, messages: [{ role: 'user' as const, content: 'hello' }] }
+  expect(await effects.models.answer(hello)).toMatchObject({ text: 'hello', finishReason: 'stop' })
+  expect(await effects.vectors.upsert('c', [])).toBe(0)
   expect(effects.now()).toBe(42)
+})
+
+test('a vector that does not fit its collection is a failure of the node', async () => {
+  const search = effectsFor().vectors.search('c', { embedding: [1], topK: 1 })
+  await expect(search).rejects.toMatchObject({ name: 'NodeFailure', code: 'BAD_INPUT', message: 'of another model' })
 })
 
 test('what is simple needs no sandbox, and what is not gives the same there', async () => {
@@ -91,6 +108,9 @@ test('a step that is aborted can use none of it', async () => {
     () => effects.sql({ connection: 'sqlite:x', query: 'q', parameters: [], readOnly: true, maxRows: 1 }),
     () => effects.keyValues.get('n', 'k'),
     () => effects.keyValues.list('n', '', 1),
+    () => effects.models.answer({ settings: { provider: 'echo' }, messages: [] }),
+    () => effects.models.embed({ provider: 'echo' }, []),
+    () => effects.vectors.count('c'),
     () => effects.readFile('a'),
     () => effects.writeFile('a', 'x'),
   ]

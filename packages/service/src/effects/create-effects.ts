@@ -2,14 +2,18 @@
  * What nodes may use of the world, put together: each part bounds and polices itself, and every call ends with the step
  * that made it. What is opened here is closed here.
  */
-import type { Effects } from '@millrace/model'
+import type { Effects, Usage, Vectors } from '@millrace/model'
+import type { MemoryStore } from '@millrace/store'
 import { createFiles } from './files/files.ts'
 import { createEgress, type Resolve } from './http/egress.ts'
 import { createHttp, type HttpLimits } from './http/http-effect.ts'
 import { createKeyValues, type KeyValueStore } from './key-values.ts'
 import { createLanguages } from './language/languages.ts'
+import { type MemoryOwners, memoryFor } from './memory.ts'
+import { createModels, type ModelNeeds, type StepModels } from './models/create-models.ts'
 import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
 import { type ConnectSql, createSql, type SqlLimits } from './sql/sql-effect.ts'
+import { vectorsFor } from './vectors.ts'
 
 export interface EffectsOptions {
   readonly clock: { now(): number }
@@ -18,7 +22,11 @@ export interface EffectsOptions {
   /** Opens what the egress policy closes: hosts, `*.domain`, addresses, CIDRs, each with `:port` if only that is meant. */
   readonly egressAllow: readonly string[]
   readonly keyValues: KeyValueStore
+  readonly memories: Pick<MemoryStore, 'remember'>
   readonly connectSql: ConnectSql
+  readonly vectors: Vectors
+  /** How model providers are reached. */
+  readonly models: Omit<ModelNeeds, 'egress'>
   readonly sandbox?: Partial<SandboxLimits>
   readonly http?: Partial<HttpLimits>
   readonly sql?: Partial<SqlLimits>
@@ -27,9 +35,21 @@ export interface EffectsOptions {
   readonly resolve?: Resolve
 }
 
+/** One attempt of a step. */
+export interface EffectsStep {
+  readonly signal: AbortSignal
+  readonly idempotencyKey: string
+  /** Whose memory it may use. */
+  readonly owner: MemoryOwners
+  /** Told what every exchange with a model came to. */
+  readonly onUsage?: (usage: Usage) => void
+}
+
 export interface StepEffects {
   /** The effects of one attempt of a step. */
-  forStep(step: { readonly signal: AbortSignal; readonly idempotencyKey: string }): Effects
+  forStep(step: EffectsStep): Effects
+  /** Models for whoever is no step. */
+  readonly models: StepModels
   /** Ends the sandbox and closes databases; calls under way fail. */
   close(): void
 }
@@ -46,7 +66,9 @@ export function createEffects(options: EffectsOptions): StepEffects {
     ...(options.maxFileBytes !== undefined && { maxBytes: options.maxFileBytes }),
   })
   const sql = createSql({ connect: options.connectSql, egress, files, limits: options.sql ?? {} })
+  const models = createModels({ ...options.models, egress })
   return {
+    models,
     forStep(step) {
       const { signal } = step
       return {
@@ -57,6 +79,9 @@ export function createEffects(options: EffectsOptions): StepEffects {
         pattern: (call) => sandbox.pattern(call, signal),
         sql: (call) => sql.run(call, signal),
         keyValues: keyValuesFor(signal),
+        memory: memoryFor(options.memories, step),
+        models: models.forStep(step),
+        vectors: vectorsFor(options.vectors, signal),
         readFile: (name) => files.read(name, signal),
         writeFile: (name, content) => files.write(name, content, signal),
         now: () => options.clock.now(),

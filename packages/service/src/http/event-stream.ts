@@ -16,6 +16,8 @@ export interface StreamMessage {
 export interface StreamOut {
   /** Resolves when there is room for more. */
   send(message: StreamMessage): Promise<void>
+  /** The same for events that somebody else has printed. */
+  pass(printed: string): Promise<void>
   /** Aborts when the client has gone or the service stops. */
   readonly signal: AbortSignal
 }
@@ -61,7 +63,8 @@ export class OpenStreams {
     raw.write(': hello\n\n')
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
     try {
-      await stream.run({ signal: gone.signal, send: (message) => write(raw, printed(message), gone) })
+      const pass = (text: string) => write(raw, text, gone)
+      await stream.run({ signal: gone.signal, send: (message) => pass(printed(message)), pass })
     } finally {
       clearInterval(heartbeat)
       this.#open.delete(gone)

@@ -115,6 +115,7 @@ describe('the document', () => {
       '/docs/{file}',
       '/health',
       '/sign-in',
+      '/web/{name}',
     ])
   })
 

@@ -1,14 +1,17 @@
 /** The engine with everything it needs: journal, nodes and their effects, watchers, children. */
-import { Engine, type Clock as EngineClock } from '@millrace/engine'
+import { Engine, type Clock as EngineClock, type Written } from '@millrace/engine'
 import type { NodeDefinition } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { StepEffects } from '../effects/create-effects.ts'
 import type { Executions } from '../features/executions/executions.ts'
 import type { Vault } from '../secrets.ts'
 import type { Log, ServedCatalogue } from '../services.ts'
+import { Drafts } from './drafts.ts'
 import { Feeds } from './feeds.ts'
+import { InboxFeed } from './inbox-feed.ts'
 import { createRunner } from './node-runner.ts'
 import { secretsReader } from './step-secrets.ts'
+import type { ToolBoxNeeds } from './tools/tool-box.ts'
 
 export interface EngineRoomNeeds {
   readonly store: Pick<Store, 'journal'>
@@ -19,6 +22,10 @@ export interface EngineRoomNeeds {
   readonly clock: EngineClock
   readonly log: Log
   readonly maxActive: number
+  /** The tools of an MCP server. */
+  readonly mcpTools: ToolBoxNeeds['mcpTools']
+  /** Told of everything that was written, after those who only watch. */
+  readonly onEvents: (written: Written) => void
   /** Asked when a node calls a workflow: by then it exists. */
   readonly executions: () => Executions
 }
@@ -26,11 +33,15 @@ export interface EngineRoomNeeds {
 export interface EngineRoom {
   readonly engine: Engine
   readonly feeds: Feeds
+  readonly inbox: InboxFeed
+  readonly drafts: Drafts
 }
 
 export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
   const { store, catalogue, vault, effects, clock, log } = needs
   const feeds = new Feeds()
+  const inbox = new InboxFeed()
+  const drafts = new Drafts()
   const engine = new Engine({
     journal: store.journal,
     clock,
@@ -39,10 +50,21 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
       definitions: needs.definitions,
       configOf: secretsReader(vault, catalogue),
       effectsFor: (step) => effects.forStep(step),
+      tools: {
+        workflow: (idOrName) => needs.executions().called(idOrName),
+        runWorkflow: (task, request, key) => needs.executions().runForTool(task, request, key),
+        mcpTools: needs.mcpTools,
+      },
+      onDelta: (task, text) => drafts.say(task, text),
     }),
-    onEvents: (written) => feeds.publish(written),
+    onEvents: (written) => {
+      feeds.publish(written)
+      drafts.written(written)
+      inbox.publish(written)
+      needs.onEvents(written)
+    },
     onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),
     startChild: (task, request) => needs.executions().startChild(task, request),
   })
-  return { engine, feeds }
+  return { engine, feeds, inbox, drafts }
 }

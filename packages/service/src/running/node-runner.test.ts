@@ -1,5 +1,6 @@
 import type { Task } from '@millrace/engine'
 import {
+  Asks,
   type Effects,
   EndsRun,
   GoesOn,
@@ -13,6 +14,7 @@ import {
 } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createRunner } from './node-runner.ts'
+import { NO_TOOLS } from './tools/tool-box.ts'
 
 type Run = (context: RunContext) => unknown
 
@@ -27,11 +29,13 @@ function runnerOf(run: Run | undefined, facts: object = {}, secrets: readonly st
     definitions: new Map([['one', definition]]),
     configOf: (task, settings) => ({ config: { ...task.record.plan.nodes[0]?.config, ...settings }, secrets }),
     effectsFor: () => ({}) as Effects,
+    tools: NO_TOOLS,
   })
 }
 
 function task(changes: object = {}): Task {
-  const record = { plan: { nodes: [{ id: 'n', type: 'one', config: { name: 'set' } }] } }
+  const plan = { nodes: [{ id: 'n', type: 'one', config: { name: 'set' } }], edges: [{ from: 0, fromPort: 'used' }] }
+  const record = { id: 'e', workflowId: 'w', about: {}, plan }
   const signal = new AbortController().signal
   return {
     record,
@@ -41,6 +45,9 @@ function task(changes: object = {}): Task {
     inputs: {},
     launch: {},
     round: 0,
+    replies: [],
+    notes: {},
+    note: async () => {},
     signal,
     ...changes,
   } as unknown as Task
@@ -130,6 +137,7 @@ describe('whatever is thrown becomes a failure', () => {
         throw new Error('wrong key')
       },
       effectsFor: () => ({}) as Effects,
+      tools: NO_TOOLS,
     })
     expect(runner.run(task())).toEqual({ failure: { code: 'FAILED', message: 'wrong key' } })
   })
@@ -193,4 +201,66 @@ test('whether a node is quick or may run again is asked of its type', () => {
     true,
   ])
   expect(runnerOf(() => ({})).mayRunAgain('one', {})).toBe(true)
+})
+
+describe('what a node may do beside giving something back', () => {
+  test('asks a person: the question has an id that follows from the step and from what was asked before', () => {
+    const question = { type: 'text', config: { message: 'Name?' }, allowCancel: true } as const
+    const runner = runnerOf(() => new Asks(question))
+    const asked = runner.run(task())
+    expect(asked).toEqual({ asks: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), question } })
+    expect(runner.run(task())).toEqual(asked)
+    expect(runner.run(task({ replies: [{ status: 'cancelled' }] }))).not.toEqual(asked)
+    expect(runner.run(task({ scope: '0:1' }))).not.toEqual(asked)
+  })
+
+  test('a question holds no secret', () => {
+    const question = { type: 'text', config: { message: 'Is it hush-hush?' }, allowCancel: true } as const
+    expect(JSON.stringify(runnerOf(() => new Asks(question), {}, ['hush-hush']).run(task()))).not.toContain('hush')
+  })
+
+  test('knows which outputs something hangs on', async () => {
+    expect(await outcomeOf(({ isWired }) => ({ out: [isWired('used'), isWired('other')] }))).toEqual({
+      outputs: { out: [true, false] },
+    })
+  })
+
+  test('says pieces of its text, without secrets, and nothing once it was told to stop', () => {
+    const heard: string[] = []
+    const stop = new AbortController()
+    const definition = { id: 'one', config: CONFIG, run: speaks } as unknown as NodeDefinition
+    function speaks({ say }: Parameters<Run>[0]) {
+      say('the word is hush-hush')
+      stop.abort()
+      say('too late')
+      return {}
+    }
+    createRunner({
+      definitions: new Map([['one', definition]]),
+      configOf: () => ({ config: {}, secrets: ['hush-hush'] }),
+      effectsFor: () => ({}) as Effects,
+      tools: NO_TOOLS,
+      onDelta: (_, text) => heard.push(text),
+    }).run(task({ signal: stop.signal }))
+    expect(heard).toEqual(['the word is __secret__:****'])
+  })
+
+  test('notes go to the history as JSON without secrets; a quick node has none', async () => {
+    const noted: unknown[] = []
+    const note = async (key: string, value: unknown) => void noted.push([key, value])
+    const run: Run = async (context) => {
+      await context.note('call', { at: new Date(0), token: 'hush-hush' })
+      return {}
+    }
+    expect(await runnerOf(run, {}, ['hush-hush']).run(task({ note }))).toEqual({ outputs: {} })
+    expect(noted).toEqual([['call', { at: '1970-01-01T00:00:00.000Z', token: '__secret__:****' }]])
+    expect(await runnerOf(run, { quick: true }).run(task({ note }))).toMatchObject({ failure: { code: 'FAILED' } })
+  })
+
+  test('knows the session that it runs in', async () => {
+    const record = { ...task().record, about: { session: 's' } }
+    const run: Run = ({ session }) => ({ out: session ?? 'none' })
+    expect(runnerOf(run).run(task({ record }))).toEqual({ outputs: { out: 's' } })
+    expect(runnerOf(run).run(task())).toEqual({ outputs: { out: 'none' } })
+  })
 })

@@ -2,8 +2,9 @@
  * Runs nodes for the engine: fills in settings and secrets, hands over the effects, and turns whatever comes back, or is
  * thrown, into an outcome. E6: what leaves here is free of secrets.
  */
-import { failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
+import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
 import {
+  Asks,
   defaultsOf,
   type Effects,
   EndsRun,
@@ -11,23 +12,33 @@ import {
   isObject,
   type NodeDefinition,
   type NodeResult,
+  type Question,
   RunsWorkflow,
   SleepsUntil,
+  sumOfUsage,
   Takes,
+  type Usage,
 } from '@millrace/model'
+import type { EffectsStep } from '../effects/create-effects.ts'
 import { jsonOf } from './json-outputs.ts'
+import { stableId } from './stable-id.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
+import { type ToolBoxNeeds, toolsOf } from './tools/tool-box.ts'
 
 export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly configOf: ConfigReader
-  readonly effectsFor: (step: { signal: AbortSignal; idempotencyKey: string }) => Effects
+  readonly effectsFor: (step: EffectsStep) => Effects
+  /** What agents need to use the nodes that hang on them. */
+  readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
+  /** Shows a piece of what a step is writing to whoever watches. */
+  readonly onDelta?: (task: Task, text: string) => void
 }
 
 const MAX_LOG_LINES = 1000
 const MAX_LOG_CHARACTERS = 10_000
 
-export function createRunner({ definitions, configOf, effectsFor }: RunnerNeeds): Runner {
+export function createRunner({ definitions, configOf, effectsFor, tools, onDelta }: RunnerNeeds): Runner {
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
@@ -37,7 +48,17 @@ export function createRunner({ definitions, configOf, effectsFor }: RunnerNeeds)
       if (definition?.run === undefined) return notRunnable(node?.type)
       const logs: LogLine[] = []
       let secrets: readonly string[] = []
-      const finish = (outcome: Outcome): Outcome => masked(logs.length > 0 ? { ...outcome, logs } : outcome, secrets)
+      let usage: Usage | undefined
+      const onUsage = (more: Usage) => {
+        usage = sumOfUsage(usage, more)
+      }
+      const effectsWith = (idempotencyKey: string) =>
+        effectsFor({ signal: task.signal, idempotencyKey, owner: ownerOf(task.record), onUsage })
+      const finish = (outcome: Outcome): Outcome => {
+        const isPlain = logs.length === 0 && usage === undefined
+        const whole = isPlain ? outcome : { ...outcome, ...(logs.length > 0 && { logs }), ...(usage && { usage }) }
+        return masked(whole, secrets)
+      }
       const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
       try {
         const own = configOf(task, launchSettings(definition, task.launch))
@@ -47,17 +68,45 @@ export function createRunner({ definitions, configOf, effectsFor }: RunnerNeeds)
           inputs: task.inputs,
           launch: task.launch,
           round: task.round,
-          effects: effectsFor(task),
+          effects: effectsWith(task.idempotencyKey),
           signal: task.signal,
           idempotencyKey: task.idempotencyKey,
+          replies: task.replies,
+          notes: task.notes,
+          ...sessionOf(task.record),
+          tools: () => toolsOf(task, { definitions, configOf, effectsFor: effectsWith, ...tools }),
+          isWired: (port) => isWired(task, port),
+          say: (delta) => {
+            if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))
+          },
+          note: (key, value) => {
+            if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
+            const sofar = usage
+            usage = undefined
+            return task.note(key, masked(jsonOf({ value }).value, secrets), sofar)
+          },
           log: (level, message, context) => void write(logs, { level, message, ...(context && { context }) }),
         })
-        if (!(result instanceof Promise)) return finish(outcomeOf(result))
-        return result.then((value) => finish(outcomeOf(value))).catch(fail)
+        if (!(result instanceof Promise)) return finish(outcomeOf(result, task))
+        return result.then((value) => finish(outcomeOf(value, task))).catch(fail)
       } catch (error) {
         return fail(error)
       }
     },
+  }
+}
+
+function sessionOf({ about }: ExecutionRecord): { readonly session?: string } {
+  return typeof about.session === 'string' ? { session: about.session } : {}
+}
+
+/** Whose memory a step may use. */
+function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
+  const { root } = record.about
+  return {
+    ...sessionOf(record),
+    workflow: record.workflowId,
+    execution: typeof root === 'string' ? root : record.id,
   }
 }
 
@@ -77,7 +126,21 @@ function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Rec
   return Object.fromEntries(Object.entries(launch).filter(([key]) => Object.hasOwn(known, key)))
 }
 
-function outcomeOf(result: NodeResult): Outcome {
+function isWired({ record, node }: Task, port: string): boolean {
+  return record.plan.edges.some((edge) => edge.from === node && edge.fromPort === port)
+}
+
+/** The same when the step is run again after a crash: it is the question after those that were closed. */
+function questionId({ record, node, scope, replies }: Task): string {
+  return stableId('question', record.id, record.plan.nodes[node]?.id ?? '', scope, String(replies.length))
+}
+
+/** As it will be read back from a disk. */
+function questionOf({ question }: Asks): Question {
+  return { ...question, config: jsonOf({ ...question.config }) as Question['config'] }
+}
+
+function outcomeOf(result: NodeResult, task: Task): Outcome {
   if (result instanceof Takes) return { outputs: jsonOf(result.outputs), taken: result.branches }
   if (result instanceof EndsRun) {
     const { status, failure } = result
@@ -88,6 +151,7 @@ function outcomeOf(result: NodeResult): Outcome {
     const { workflow, inputs, wait } = result
     return { child: { workflow, inputs: jsonOf(inputs), wait } }
   }
+  if (result instanceof Asks) return { asks: { id: questionId(task), question: questionOf(result) } }
   if (result instanceof GoesOn) return { goesOn: result.goesOn }
   if (!isObject(result))
     return { failure: { code: 'BAD_OUTPUT', message: 'The node gave back something that is no set of outputs.' } }

@@ -1,6 +1,6 @@
 /** Secrets on their way into a node, and kept from coming out of it. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
-import { type Catalogue, isObject, isPlaceholder, joinSecrets, type Secrets } from '@millrace/model'
+import { type Catalogue, isObject, isPlaceholder, joinSecrets, type PlanTool, type Secrets } from '@millrace/model'
 import type { Vault } from '../secrets.ts'
 
 export interface ConfigWithSecrets {
@@ -10,7 +10,10 @@ export interface ConfigWithSecrets {
 }
 
 /** The settings of a step's node, changed by those that the launch brought, with their secrets in place. */
-export type ConfigReader = (task: Task, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
+export type ConfigReader = (of: Configured, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
+
+/** A step's node, or a tool that hangs on one. */
+export type Configured = Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool }
 
 /** Shorter ones would turn up by chance in any text. */
 const MIN_MASKED_LENGTH = 4
@@ -26,8 +29,9 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
     opened.set(record, all)
     return all
   }
-  return ({ record, node: at }, settings) => {
-    const node = record.plan.nodes[at]
+  return (of, settings) => {
+    const { record } = of
+    const node = 'tool' in of ? of.tool : record.plan.nodes[of.node]
     if (node === undefined) return { config: {}, secrets: [] }
     const given = { ...node.config, ...settings }
     if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
@@ -43,7 +47,7 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
   }
 }
 
-type PlanNode = ExecutionRecord['plan']['nodes'][number]
+type PlanNode = PlanTool
 
 const placeholders = new WeakMap<PlanNode, boolean>()
 

@@ -31,7 +31,8 @@ export async function readBody(answer: IncomingMessage, maxBytes: number): Promi
   return decoderFor(answer.headers['content-type']).decode(Buffer.concat(pieces))
 }
 
-function unpacked(answer: IncomingMessage): AsyncIterable<Buffer> {
+/** The bytes of a body as they arrive, unpacked. */
+export function unpacked(answer: IncomingMessage): AsyncIterable<Buffer> {
   const names = (answer.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -47,7 +48,7 @@ function unpacked(answer: IncomingMessage): AsyncIterable<Buffer> {
 }
 
 /** The answer to HEAD, and "not modified", describe a body that does not come. */
-function hasNoBody(answer: IncomingMessage): boolean {
+export function hasNoBody(answer: IncomingMessage): boolean {
   const { method } = (answer as unknown as { req?: { method?: string } }).req ?? {}
   return method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304
 }
@@ -61,6 +62,7 @@ function decoderFor(contentType: string | undefined): { decode(bytes: Uint8Array
   }
 }
 
-function tooLarge(maxBytes: number): NodeFailure {
+/** An answer had more bytes than it may have. */
+export function tooLarge(maxBytes: number): NodeFailure {
   return new NodeFailure('RESPONSE_TOO_LARGE', `The answer is larger than ${maxBytes} bytes.`)
 }

@@ -16,6 +16,8 @@ export interface Egress {
   checkHost(host: string, port: number): void
   /** For a socket to this port: resolves a name to those of its addresses that may be connected to. */
   lookupFor(port: number): LookupFunction
+  /** The same policy with the host and port of one URL open as well: for an address that the operator has named. */
+  opened(url: URL): Egress
 }
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
@@ -35,8 +37,10 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
  * meant (IPv6 in brackets then). An entry that is none of these throws, with its text.
  */
 export function createEgress(allow: readonly string[], resolve: Resolve = resolveByDns): Egress {
-  const allowed = allow.map(allowedOf)
+  return egressOf(allow.map(allowedOf), resolve)
+}
 
+function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
   function isNameAllowed(host: string, port: number): boolean {
     return allowed.some(
       ({ name, port: only }) =>
@@ -92,7 +96,16 @@ export function createEgress(allow: readonly string[], resolve: Resolve = resolv
         (error: NodeJS.ErrnoException) => callback(error, ''),
       )
     },
+    opened: (url) => egressOf([...allowed, exactly(url)], resolve),
   }
+}
+
+/** The host and port of a URL, and nothing else. */
+function exactly(url: URL): Allowed {
+  const host = plainHost(url.hostname)
+  const range = ipRange(host)
+  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port)
+  return { port: port ?? 0, range, name: range === undefined ? host : undefined }
 }
 
 function resolveByDns(host: string): Promise<LookupAddress[]> {

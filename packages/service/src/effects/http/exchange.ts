@@ -14,21 +14,25 @@ export interface Outgoing {
   readonly body: string | undefined
 }
 
-export interface ExchangeLimits {
-  readonly maxBytes: number
+export interface SendLimits {
   readonly maxHeaderBytes: number
-  /** Whether redirects will be followed; their bodies are not read then. */
-  readonly followsRedirects: boolean
   /** Ends the exchange, wherever it is. */
   readonly signal: AbortSignal
+  /** Called when there is a connection, before anything was sent. */
+  readonly onConnected?: () => void
+}
+
+export interface ExchangeLimits extends SendLimits {
+  readonly maxBytes: number
+  /** Whether redirects will be followed; their bodies are not read then. */
+  readonly followsRedirects: boolean
 }
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /** Sends a request to whom the policy allows and reads the whole answer; fails with what Node or the policy throws. */
 export async function exchange(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<HttpAnswer> {
-  egress.check(outgoing.url)
-  const answer = await answerTo(outgoing, egress, limits)
+  const answer = await send(outgoing, egress, limits)
   try {
     const head = { status: answer.statusCode ?? 0, headers: headersOf(answer) }
     const isSkipped = limits.followsRedirects && isRedirect(head)
@@ -42,7 +46,9 @@ export async function exchange(outgoing: Outgoing, egress: Egress, limits: Excha
   }
 }
 
-function answerTo(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<IncomingMessage> {
+/** Sends a request to whom the policy allows; the body of the answer is the caller's to read, and to destroy. */
+export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimits): Promise<IncomingMessage> {
+  egress.check(outgoing.url)
   const { url, method, body } = outgoing
   const port = url.port === '' ? PORTS[url.protocol] : Number(url.port)
   const options: RequestOptions = {
@@ -58,7 +64,12 @@ function answerTo(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): P
     agent: false,
   }
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? overHttps(options) : overHttp(options)
+    const isEncrypted = url.protocol === 'https:'
+    const request = isEncrypted ? overHttps(options) : overHttp(options)
+    const { onConnected } = limits
+    if (onConnected !== undefined) {
+      request.once('socket', (socket) => socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected))
+    }
     request.once('error', reject)
     // Whatever happens instead of an answer; after one, this says nothing any more.
     request.once('upgrade', (_, socket) => socket.destroy())
@@ -73,7 +84,7 @@ function answerTo(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): P
 }
 
 /** Several headers of one name are joined as the standard says. */
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+export function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )

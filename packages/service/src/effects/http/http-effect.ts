@@ -99,7 +99,8 @@ function credentialsIn({ username, password }: URL): Record<string, string> {
   }
 }
 
-function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Headers by name in lower case, without those that are not the caller's to say; INVALID_REQUEST for what cannot be sent. */
+export function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const checked = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   for (const [name, value] of checked) {
     try {
@@ -116,8 +117,8 @@ function invalid(what: string): NodeFailure {
   return new NodeFailure('INVALID_REQUEST', `The request cannot be made: ${what}.`)
 }
 
-/** Only the host is named: paths and queries may hold secrets. */
-function failureOf(error: unknown, host: string): NodeFailure {
+/** Why there was no answer. Only the host is named: paths and queries may hold secrets. */
+export function failureOf(error: unknown, host: string): NodeFailure {
   if (error instanceof NodeFailure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (code === 'HPE_HEADER_OVERFLOW') return new NodeFailure('RESPONSE_TOO_LARGE', `${host} sent too many headers.`)

@@ -1,9 +1,12 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
 import type { ChildRequest, Engine, ExecutionRecord, Known, Launch, Task } from '@millrace/engine'
-import { progressOf } from '@millrace/engine'
-import { Problem, type Secrets, sameJson } from '@millrace/model'
+import { outputsOf, progressOf } from '@millrace/engine'
+import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
+import { END, type Feeds } from '../../running/feeds.ts'
+import { stableId } from '../../running/stable-id.ts'
+import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
 import type { Clock, Ids } from '../../services.ts'
 import { childId } from './child-id.ts'
@@ -15,6 +18,7 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly store: ExecutionStore
   readonly vault: Vault
   readonly make: Clock & Ids
+  readonly feeds: Pick<Feeds, 'follow'>
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
 }
@@ -39,6 +43,8 @@ export interface StartOptions {
   readonly depth?: number
   /** Make it, but let it wait. */
   readonly waits?: boolean
+  /** Somebody sits and waits for it: it runs at once, even when all places are taken. */
+  readonly isUrgent?: boolean
   /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
   readonly id?: string
 }
@@ -77,9 +83,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
     }
     // A step that calls a workflow has been let in already, and is not failed because others wait.
-    if (options.parent === undefined && (await store.counts()).pending >= needs.maxWaiting) {
-      throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
-    }
+    if (options.parent === undefined) await refuseTooMany()
     const id = options.id ?? make.uuid()
     const { plan, workflowId, kanban } = workflow
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
@@ -97,8 +101,13 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const launch = { ...(await launchOf(plan, options)), inputs }
     const notes = notesOn(plan, inputs)
     if (options.waits === true) await engine.prepare(record, launch, notes)
-    else await engine.start(record, launch, notes)
+    else await engine.start(record, launch, { notes, isUrgent: options.isUrgent === true })
     return record
+  }
+
+  async function refuseTooMany(): Promise<void> {
+    if ((await store.counts()).pending < needs.maxWaiting) return
+    throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
   }
 
   async function launchOf(plan: ExecutionRecord['plan'], options: StartOptions): Promise<Omit<Launch, 'inputs'>> {
@@ -125,6 +134,13 @@ export function createExecutions(needs: ExecutionsNeeds) {
         if (other === undefined) throw error
         return other
       })
+    },
+    /** What a stored workflow would run as; fails as a start with these inputs would. */
+    async plan(idOrName: string, inputs: Readonly<Record<string, unknown>>): Promise<ExecutionRecord['plan']> {
+      const { plan, secrets } = await stored(idOrName)
+      refuseMisfits(plan, separated(plan, { inputs, secrets }, catalogue).inputs)
+      await refuseTooMany()
+      return plan
     },
     /** Starts a workflow that is not stored, or not as it is. */
     startUnsaved: async (workflow: UnsavedWorkflow, options: StartOptions) =>
@@ -185,14 +201,51 @@ export function createExecutions(needs: ExecutionsNeeds) {
     },
 
     /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
-    async startChild(task: Task, { workflow, inputs }: ChildRequest): Promise<string> {
+    async startChild(task: Task, { workflow, inputs, wait }: ChildRequest): Promise<string> {
       const id = childId(task)
       if ((await store.head(id)) !== undefined) return id
       const { record } = task
       const parent = { execution: record.id, node: task.node, scope: task.scope }
       const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
-      await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1 })
+      // What nobody waits for is no part of what called it.
+      const about = wait ? { root: record.about.root ?? record.id, session: record.about.session } : {}
+      await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1, about })
       return id
+    },
+
+    /** What a workflow is called, and what it wants to be launched with. */
+    async called(idOrName: string): Promise<CalledWorkflow> {
+      const { name, description } = await needs.workflows.get(idOrName)
+      const { plan } = await stored(idOrName)
+      const schema = plan.nodes.find(({ type }) => type === 'start')?.config.schema
+      return { name, description, schema: isObject(schema) ? schema : undefined }
+    },
+
+    /** Runs a workflow for the tool of a step and waits for its end. Asked again with the same key, it finds the same. */
+    async runForTool(task: Task, { workflow, inputs, wait }: RunsWorkflow, key: string): Promise<unknown> {
+      const id = stableId('child', key)
+      const { record, signal } = task
+      const parent = { execution: record.id, node: task.node, scope: task.scope }
+      if ((await store.head(id)) === undefined) {
+        const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
+        const about = wait ? { root: record.about.root ?? record.id } : {}
+        await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1, about })
+      }
+      if (!wait) return { execution_id: id }
+      const stop = () => void engine.cancel(id).catch(() => {})
+      signal.addEventListener('abort', stop)
+      try {
+        for await (const told of needs.feeds.follow(id, { after: 0, signal, load: () => known(id) })) {
+          if (told === END) break
+        }
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+      signal.throwIfAborted()
+      const { state } = await known(id)
+      if (state.status === 'completed') return outputsOf(state)
+      const why = state.failure?.message ?? 'It was cancelled.'
+      throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
     },
 
     /** A new execution of the same plan with the same inputs, bounds and results taken over. */

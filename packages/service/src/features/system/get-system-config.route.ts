@@ -12,10 +12,10 @@ const FEATURES = {
   customNodes: true,
   secrets: true,
   execution: true,
-  playground: false,
-  interrupts: false,
+  playground: true,
+  interrupts: true,
   agentspec: false,
-  chat: false,
+  chat: true,
 }
 
 const Count = Type.Integer({ minimum: 0 })

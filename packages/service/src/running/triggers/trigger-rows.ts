@@ -1,9 +1,11 @@
 /** What is stored of the triggers of a workflow. */
-import type { Trigger } from '@millrace/model'
+import type { ToolTrigger, Trigger } from '@millrace/model'
 import type { TriggerSave } from '@millrace/store'
 import { cronProblem, nextTime } from './cron.ts'
 
 const NOTHING = { path: '', method: '', cron: '', timezone: '', isInert: false, nextAt: null } as const
+
+const MAX_SCHEMA_CHARACTERS = 65_536
 
 /** The rows of triggers at the time of a save. A schedule whose line cannot be read has none; validation reports it. */
 export function triggerRows(triggers: readonly Trigger[], savedAt: number): readonly TriggerSave[] {
@@ -12,11 +14,19 @@ export function triggerRows(triggers: readonly Trigger[], savedAt: number): read
       const { kind, nodeId, path, method, auth, respond } = trigger
       return [{ ...NOTHING, kind, nodeId, path, method, settings: { auth, respond } }]
     }
+    if (trigger.kind === 'tool') return [toolRow(trigger)]
     const { kind, nodeId, cron, timezone, overlap, enabled } = trigger
     if (cronProblem(trigger) !== undefined) return []
     const nextAt = enabled ? nextTime(trigger, savedAt) : null
     return [{ ...NOTHING, kind, nodeId, cron, timezone, settings: { overlap }, nextAt }]
   })
+}
+
+/** All that a list of tools needs, so that it opens no document. A schema that is too long for a list says nothing. */
+function toolRow({ kind, nodeId, name, title, description, schema }: ToolTrigger): TriggerSave {
+  const text = schema === undefined ? '' : JSON.stringify(schema)
+  const settings = { title, description, schema: text.length > MAX_SCHEMA_CHARACTERS ? '' : text }
+  return { ...NOTHING, kind, nodeId, path: name, settings }
 }
 
 /** The same rows asleep: importing starts nothing, ever, until a person saves what was imported. */

@@ -1,0 +1,200 @@
+/**
+ * A connection to an MCP server, made with the official client. The client knows one limit, the time of a request; what
+ * else a server may do wrong (answer without end, hang in the middle of a body, never take a message) is bounded here.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { NodeFailure, Retryable } from '@millrace/model'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { masked } from '../../running/step-secrets.ts'
+import { VERSION } from '../../version.ts'
+import type { Egress } from '../http/egress.ts'
+import { createEgressFetch } from '../http/egress-fetch.ts'
+import type { Connection, OfferedTool } from './connection.ts'
+import { type HttpAddress, type McpAddress, nameOf, secretsIn } from './mcp-address.ts'
+import { mcpFailure } from './mcp-failure.ts'
+import type { McpLimits } from './mcp-limits.ts'
+import { textIn, valueIn } from './tool-value.ts'
+
+export interface OpenNeeds {
+  readonly egress: Egress
+  readonly limits: McpLimits
+}
+
+/** Something that is asked, and waits. */
+interface Asking {
+  readonly signal: AbortSignal
+  readonly fail: (error: unknown) => void
+}
+
+const MAX_PAGES = 50
+const FAREWELL_MS = 1000
+
+/** Connects and shakes hands. */
+export async function openConnection(address: McpAddress, needs: OpenNeeds, signal: AbortSignal): Promise<Connection> {
+  const { limits } = needs
+  const over = new AbortController()
+  const asking = new AsyncLocalStorage<Asking>()
+  const http = address.kind === 'http' ? httpTransport(address, { ...needs, asking, over: over.signal }) : undefined
+  const transport = http ?? programTransport(address, limits)
+  const client = new Client({ name: 'millrace', version: VERSION })
+  const closed = Promise.withResolvers<void>()
+  let isFlooded = false
+  client.onclose = () => closed.resolve()
+  client.onerror = ({ message }) => {
+    // The words of the client when it ends a program; over HTTP the limit is ours.
+    isFlooded ||= address.kind === 'stdio' && /exceeded maximum size/.test(message)
+  }
+
+  const name = nameOf(address)
+  const secrets = secretsIn(address)
+  const shown = (text: string) => cut(masked(text, secrets), limits.maxTextLength)
+
+  /** Asks, and waits no longer than it may: for the end, for a broken body, for whoever does not want to know any more. */
+  async function ask<T>(waits: AbortSignal, ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const done = new AbortController()
+    const broken = Promise.withResolvers<never>()
+    const late = setTimeout(() => broken.reject(new Retryable(`${name} did not answer in time.`, 'TIMED_OUT')), ms)
+    const aborted = () => broken.reject(waits.reason)
+    waits.addEventListener('abort', aborted)
+    try {
+      waits.throwIfAborted()
+      const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject }
+      return await Promise.race([asking.run(asked, () => send(waits)), broken.promise])
+    } catch (error) {
+      if (isFlooded && !waits.aborted) throw new NodeFailure('RESPONSE_TOO_LARGE', `${name} sent too much.`)
+      throw mcpFailure(error, { name, signal: waits, shown })
+    } finally {
+      clearTimeout(late)
+      waits.removeEventListener('abort', aborted)
+      // Ends what is left of the exchange: an answer that came may be followed by anything.
+      done.abort()
+    }
+  }
+
+  try {
+    await ask(signal, limits.connectMs, (waits) =>
+      client.connect(transport, { signal: waits, timeout: limits.connectMs }),
+    )
+  } catch (error) {
+    over.abort()
+    await client.close().catch(() => {})
+    throw error
+  }
+  return {
+    tools: (waits) => listed({ client, limits, shown, ask: (send) => ask(waits, limits.listMs, send) }),
+    async call(tool, args, waits) {
+      const result = await ask(waits, limits.longestCallMs, (signal) =>
+        client.request({ method: 'tools/call', params: { name: tool, arguments: { ...args } } }, CallToolResultSchema, {
+          signal,
+          timeout: limits.callMs,
+          maxTotalTimeout: limits.longestCallMs,
+          resetTimeoutOnProgress: true,
+          onprogress: () => {},
+        }),
+      )
+      if (result.isError !== true) return masked(valueIn(result), secrets)
+      throw new NodeFailure('TOOL_FAILED', shown(textIn(result)) || `The tool "${tool}" failed and did not say why.`)
+    },
+    closed: closed.promise,
+    async close() {
+      const late = setTimeout(() => over.abort(), FAREWELL_MS)
+      // A server that keeps something for this connection may let go of it; one that does not answer is not waited for.
+      await http?.terminateSession().catch(() => {})
+      clearTimeout(late)
+      over.abort()
+      await client.close().catch(() => {})
+    },
+  }
+}
+
+interface Listing {
+  readonly client: Client
+  readonly limits: McpLimits
+  readonly shown: (text: string) => string
+  readonly ask: <T>(send: (signal: AbortSignal) => Promise<T>) => Promise<T>
+}
+
+/** All tools, page after page, up to a limit. */
+async function listed({ client, limits, shown, ask }: Listing): Promise<readonly OfferedTool[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return []
+  const tools: OfferedTool[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES && tools.length < limits.maxTools; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    // Not `listTools`, which compiles the schemas of a stranger.
+    const answer = await ask((signal) =>
+      client.request({ method: 'tools/list', params }, ListToolsResultSchema, { signal, timeout: limits.listMs }),
+    )
+    for (const tool of answer.tools) {
+      const description = shown(tool.description ?? tool.title ?? tool.annotations?.title ?? '')
+      tools.push({ name: tool.name, description, parameters: tool.inputSchema })
+    }
+    cursor = answer.nextCursor
+    if (cursor === undefined) break
+  }
+  return tools.slice(0, limits.maxTools)
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}…`
+}
+
+function programTransport(address: McpAddress, { maxBytes }: McpLimits): StdioClientTransport {
+  if (address.kind !== 'stdio') throw new Error('not a program')
+  const { command, args } = address
+  // The client hands on a few names of the environment, such as PATH and HOME, and none of the service's own.
+  return new StdioClientTransport({ command, args: [...args], stderr: 'ignore', maxBufferSize: maxBytes })
+}
+
+interface Sending extends OpenNeeds {
+  readonly asking: AsyncLocalStorage<Asking>
+  readonly over: AbortSignal
+}
+
+function httpTransport(
+  { url, headers }: HttpAddress,
+  { egress, limits, asking, over }: Sending,
+): StreamableHTTPClientTransport & Transport {
+  const fetchLimits = {
+    connectMs: limits.connectMs,
+    firstByteMs: limits.longestCallMs,
+    idleMs: limits.longestCallMs,
+    totalMs: limits.longestCallMs,
+    maxBytes: limits.maxBytes,
+    maxHeaderBytes: 32 * 1024,
+  }
+  const send: FetchLike = async (input, init) => {
+    // A stream for what the server has to say by itself is not wanted; one that goes on with an answer is.
+    const isListening = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')
+    if (isListening) return new Response(null, { status: 405 })
+    // What announces that nobody waits any more must not end with the wait.
+    const asked = isAnnouncement(init?.body) ? undefined : asking.getStore()
+    const answer = await createEgressFetch(egress, fetchLimits, asked?.signal ?? over)(input, init)
+    return asked === undefined ? answer : reporting(answer, asked.fail)
+  }
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: send })
+  return transport as StreamableHTTPClientTransport & Transport
+}
+
+function isAnnouncement(body: unknown): boolean {
+  return typeof body === 'string' && (JSON.parse(body) as { id?: unknown }).id === undefined
+}
+
+/** The client would wait for the rest of a body that broke off until its time is up. */
+function reporting(answer: Response, fail: Asking['fail']): Response {
+  const { body, status, statusText, headers } = answer
+  if (body === null) return answer
+  async function* pieces(whole: ReadableStream<Uint8Array>) {
+    try {
+      yield* whole
+    } catch (error) {
+      fail(error)
+      throw error
+    }
+  }
+  return new Response(ReadableStream.from(pieces(body)), { status, statusText, headers })
+}

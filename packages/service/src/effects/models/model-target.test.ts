@@ -1,0 +1,159 @@
+/** Who gets which key (T1), and who may be private (T2). */
+import type { ModelSettings } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { createEgress } from '../http/egress.ts'
+import { HELLO, modelsSide } from '../testing/models-side.ts'
+import { type Connection, type ModelEnvironment, targetOf } from './model-target.ts'
+
+const NODE = 'node-key-0000'
+const KEPT = 'connection-key-0000'
+const STARTED = 'environment-key-0000'
+
+interface Given {
+  readonly environment?: ModelEnvironment
+  readonly connection?: Partial<Connection>
+}
+
+function target(settings: ModelSettings, { environment = {}, connection }: Given = {}) {
+  const kept = { name: 'team', provider: 'openai', baseUrl: null, apiKey: KEPT, ...connection }
+  return targetOf(settings, 'text', {
+    egress: createEgress([]),
+    environment,
+    connections: { resolve: async (name) => (name === 'team' ? kept : undefined) },
+  })
+}
+
+const environment = { openai: { apiKey: STARTED } }
+
+describe('keys', () => {
+  test('come from the node, then its connection, then the environment', async () => {
+    expect(await target({ provider: 'openai', apiKey: NODE, connection: 'team' }, { environment })).toMatchObject({
+      key: NODE,
+    })
+    expect(await target({ provider: 'openai', connection: 'team' }, { environment })).toMatchObject({ key: KEPT })
+    expect(await target({ provider: 'openai' }, { environment })).toMatchObject({ key: STARTED })
+    const empty = { apiKey: undefined }
+    expect(await target({ connection: 'team' }, { environment, connection: empty })).toMatchObject({ key: STARTED })
+  })
+
+  test.each<[string, ModelSettings]>([
+    ['nothing at all', { provider: 'openai' }],
+    ['another provider', { provider: 'anthropic' }],
+    ['Google', { provider: 'google', apiKey: ' ' }],
+  ])('that are missing are a clear failure: %s', async (_, settings) => {
+    await expect(target(settings)).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING', retryable: false })
+  })
+
+  test('of the environment and of connections are never sent to where a node says', async () => {
+    for (const baseUrl of [
+      'https://thief.example/v1',
+      'https://api.openai.com.thief.example/v1',
+      'https://api.openai.com/v2',
+    ]) {
+      const settings = { provider: 'openai', baseUrl }
+      await expect(target(settings, { environment })).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING' })
+      await expect(target({ ...settings, connection: 'team' })).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING' })
+      expect(await target({ ...settings, apiKey: NODE }, { environment })).toMatchObject({ key: NODE, baseUrl })
+    }
+    const free = { provider: 'openai_compatible', model: 'm', baseUrl: 'https://thief.example/v1' }
+    const connection = { provider: 'openai_compatible', baseUrl: 'https://models.example/v1' }
+    expect(await target({ ...free, connection: 'team' }, { connection })).toMatchObject({ key: undefined })
+  })
+
+  test('of a connection go to its base URL, also when the node names the same', async () => {
+    const connection = { provider: 'openai_compatible', baseUrl: 'https://models.example/v1' }
+    const expected = { key: KEPT, baseUrl: 'https://models.example/v1' }
+    expect(await target({ connection: 'team', model: 'm' }, { connection })).toMatchObject(expected)
+    const same = { connection: 'team', model: 'm', baseUrl: ' HTTPS://models.example:443/v1/ ' }
+    expect(await target(same, { connection })).toMatchObject(expected)
+  })
+
+  test('of the environment do not follow a connection to another place', async () => {
+    const connection = { apiKey: undefined, baseUrl: 'https://models.example/v1' }
+    const asked = target({ connection: 'team' }, { environment, connection })
+    await expect(asked).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING' })
+  })
+
+  test('that no header can carry are refused and not repeated', async () => {
+    const failure = await target({ provider: 'openai', apiKey: 'no\nkey' }).catch((error: Error) => error)
+    expect(failure).toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
+    expect(String(failure)).not.toContain('no\nkey')
+  })
+})
+
+describe('places', () => {
+  test('are the usual ones, those of the environment, or those of the connection', async () => {
+    expect(await target({ provider: 'openai', apiKey: NODE })).toMatchObject({
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-5-mini',
+    })
+    const moved = { openai: { apiKey: STARTED, baseUrl: 'https://gateway.example/openai' } }
+    expect(await target({ provider: 'openai' }, { environment: moved })).toMatchObject({
+      baseUrl: 'https://gateway.example/openai',
+      key: STARTED,
+    })
+    const connection = { baseUrl: 'https://models.example/v1' }
+    expect(await target({ connection: 'team' }, { environment: moved, connection })).toMatchObject(connection)
+  })
+
+  test.each([
+    ['ollama', 'http://models.example:11434', 'http://models.example:11434/v1'],
+    ['ollama', 'http://models.example:11434/v1/', 'http://models.example:11434/v1'],
+    ['anthropic', 'https://models.example/', 'https://models.example/v1'],
+    ['google', 'https://models.example', 'https://models.example/v1beta'],
+    ['openai', 'https://models.example/else', 'https://models.example/else'],
+    ['openai_compatible', 'https://models.example', 'https://models.example'],
+  ])('may be named by the host alone: %s at %s', async (provider, written, baseUrl) => {
+    expect(await target({ provider, baseUrl: written, model: 'm', apiKey: NODE })).toMatchObject({ baseUrl })
+  })
+
+  test.each<[ModelSettings, string]>([
+    [{ provider: 'openai_compatible', model: 'm' }, 'needs a base URL'],
+    [{ provider: 'openai_compatible', baseUrl: 'https://x.example' }, 'needs the name of a model'],
+    [{ provider: 'openai_compatible', model: 'm', baseUrl: 'file:///etc' }, 'must be an address'],
+    [{ provider: 'openai_compatible', model: 'm', baseUrl: 'https://a:b@x.example' }, 'a name or a password'],
+    [{ provider: 'openai_compatible', model: 'm', baseUrl: 'https://x.example?a=b' }, 'a query'],
+    [{ provider: 'mystery' }, 'there is no provider "mystery"'],
+    [{}, 'there is no provider'],
+  ])('%j cannot be asked', async (settings, message) => {
+    await expect(target(settings)).rejects.toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
+    await expect(target(settings)).rejects.toThrow(message)
+  })
+
+  test('an unknown connection is a clear failure', async () => {
+    await expect(target({ connection: 'nobody' })).rejects.toMatchObject({ code: 'MODEL_CONNECTION_UNKNOWN' })
+  })
+
+  test('a connection says which provider it is for', async () => {
+    expect(await target({ provider: 'echo', connection: 'team' })).toMatchObject({ provider: 'openai' })
+    expect(await target({ connection: 'team' }, { connection: { provider: 'echo' } })).toBe('echo')
+  })
+})
+
+describe('private addresses', () => {
+  test('are refused where a node names them', async () => {
+    await using side = await modelsSide({ allow: [] })
+    for (const baseUrl of [side.server.baseUrl, 'http://localhost:1/v1', 'http://169.254.169.254/latest']) {
+      const asked = side.models.answer({ settings: side.as('openai_compatible', { baseUrl }), messages: HELLO })
+      await expect(asked).rejects.toMatchObject({ code: 'EGRESS_DENIED', retryable: false })
+    }
+    expect(side.server.requests).toEqual([])
+  })
+
+  test('are open where a connection or the environment names them, and then that host and port only', async () => {
+    await using other = await modelsSide()
+    const connections: Record<string, Connection> = {}
+    const environment: Record<string, { baseUrl: string }> = {}
+    await using side = await modelsSide({ allow: [], connections, environment })
+    const baseUrl = side.server.baseUrl
+    connections.team = { name: 'team', provider: 'openai_compatible', baseUrl, apiKey: undefined }
+    environment.ollama = { baseUrl }
+    const { text } = await side.models.answer({ settings: { connection: 'team', model: 'm' }, messages: HELLO })
+    expect(text).toBe('Hello')
+    expect(await side.models.answer({ settings: { provider: 'ollama' }, messages: HELLO })).toMatchObject({ text })
+    const elsewhere = { connection: 'team', model: 'm', baseUrl: other.server.baseUrl }
+    const asked = side.models.answer({ settings: elsewhere, messages: HELLO })
+    await expect(asked).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
+    expect(other.server.requests).toEqual([])
+  })
+})

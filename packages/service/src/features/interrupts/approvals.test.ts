@@ -1,0 +1,87 @@
+/** Who may answer, and questions that several people answer. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from '../executions/testing/client.ts'
+import { ask, confirmation, type Person, person, read } from './testing/people.ts'
+import type { Interrupt } from './wire.ts'
+
+let client: Client
+let ada: Person
+let grace: Person
+let linus: Person
+beforeAll(async () => {
+  client = await Client.open()
+  ada = await person(client, 'Ada')
+  grace = await person(client, 'Grace')
+  linus = await person(client, 'Linus')
+})
+afterAll(() => client[Symbol.asyncDispose]())
+
+const says = (who: Person, { id }: Interrupt, value: boolean) => who.call('POST', `/interrupts/${id}`, { value })
+
+test('two different people have to say yes', async () => {
+  const { execution, question } = await ask(client, confirmation({ approvals: 2 }))
+  expect(question).toMatchObject({ approvals_needed: 2, responses: [] })
+  const first = await says(ada, question, true)
+  expect(first).toMatchObject({ status: 200, body: { message: 'Answer taken; it waits for others' } })
+  expect(first.data).toEqual({
+    ...question,
+    responses: [{ value: true, user_id: ada.id, user_name: 'Ada', time: expect.any(String) }],
+  })
+  expect((await client.detail(execution)).node_statuses.ask?.status).toBe('interrupted')
+
+  const again = await says(ada, question, true)
+  expect([again.status, again.body]).toEqual([
+    409,
+    { success: false, error: 'You have answered this already; it waits for others.', code: 'ALREADY_ANSWERED' },
+  ])
+  const second = await says(grace, question, true)
+  expect(second).toMatchObject({ status: 200, body: { message: 'Interrupt resolved' } })
+  expect(second.data).toMatchObject({ status: 'resolved', response: true, user_name: 'Grace' })
+  expect(second.data.responses.map(({ user_name, value }) => [user_name, value])).toEqual([
+    ['Ada', true],
+    ['Grace', true],
+  ])
+  expect(await client.untilOver(execution)).toMatchObject({ node_statuses: { confirmed: { status: 'completed' } } })
+  expect((await says(linus, question, true)).body.code).toBe('INTERRUPT_CLOSED')
+})
+
+test('the first no decides where anybody may answer', async () => {
+  const { execution, question } = await ask(client, confirmation({ approvals: 3 }))
+  await says(ada, question, true)
+  expect((await says(grace, question, false)).data).toMatchObject({ status: 'resolved', response: false })
+  expect(await client.untilOver(execution)).toMatchObject({ node_statuses: { declined: { status: 'completed' } } })
+})
+
+test('only those on the list may answer, by id or by name', async () => {
+  const { execution, question } = await ask(client, confirmation({ approvals: 2, approvers: [ada.id, 'Grace', 'Zoe'] }))
+  const refused = await says(linus, question, true)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { success: false, error: 'You are not one of those who may answer this question.', code: 'FORBIDDEN' },
+  ])
+  expect((await linus.call('POST', `/interrupts/${question.id}/cancel`)).status).toBe(403)
+  expect(await read(client, question.id)).toEqual(question)
+  expect((await says(ada, question, false)).data.status).toBe('pending')
+  expect((await says(grace, question, false)).data).toMatchObject({ status: 'resolved', response: false })
+  expect(await client.untilOver(execution)).toMatchObject({ node_statuses: { declined: { status: 'completed' } } })
+})
+
+test('many people at once: as many count as are needed', async () => {
+  const { execution, question } = await ask(client, confirmation({ approvals: 5 }))
+  const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(client, `Voter ${at}`)))
+  const replies = await Promise.all(crowd.flatMap((who) => [says(who, question, true), says(who, question, true)]))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect(replies.filter(({ data }) => data?.status === 'resolved')).toHaveLength(1)
+  const { responses } = await read(client, question.id)
+  expect(new Set(responses.map(({ user_id }) => user_id)).size).toBe(5)
+  expect((await client.untilOver(execution)).status).toBe('completed')
+})
+
+test('one who only looks may neither answer nor dismiss', async () => {
+  const { question } = await ask(client, confirmation())
+  const viewer = await person(client, 'Viewer', 'viewer')
+  expect((await viewer.call('GET', `/interrupts/${question.id}`)).data).toEqual(question)
+  expect((await says(viewer, question, true)).status).toBe(403)
+  expect((await viewer.call('POST', `/interrupts/${question.id}/cancel`)).status).toBe(403)
+  expect((await read(client, question.id)).status).toBe('pending')
+})

@@ -1,0 +1,66 @@
+/** Things done to a session at the same moment: one after the other, and nothing is left behind. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { edge, node } from '../executions/testing/client.ts'
+import { Talk } from './testing/talk.ts'
+
+let talk: Talk
+beforeAll(async () => {
+  talk = await Talk.open()
+})
+afterAll(() => talk[Symbol.asyncDispose]())
+
+/** Waits for a person. */
+const ask = {
+  nodes: [node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?' })],
+  edges: [edge('in:message', 'ask:message')],
+}
+
+test('a session that is deleted while messages are sent leaves nothing running and nothing to answer', async () => {
+  const workflow = await talk.client.store(ask)
+  for (let race = 0; race < 30; race++) {
+    const { id } = await talk.beginWith(workflow)
+    if (race % 3 === 0) await talk.send(id, 'first')
+    const [gone] = await Promise.all([
+      talk.client.call('DELETE', `/playground/sessions/${id}`),
+      talk.send(id, 'beside it'),
+      talk.send(id, 'and again'),
+    ])
+    expect(gone.status).toBe(200)
+    expect((await talk.client.call('GET', `/playground/sessions/${id}`)).status).toBe(404)
+  }
+  const running = await talk.client.call<object[]>('GET', `/executions?workflow_id=${workflow}&status=running`)
+  expect(running.data).toEqual([])
+  expect((await talk.client.call<object[]>('GET', `/interrupts?workflow_id=${workflow}`)).data).toEqual([])
+})
+
+test('a reset beside a message never writes into a turn', async () => {
+  const workflow = await talk.client.store(ask)
+  for (let race = 0; race < 15; race++) {
+    const { id } = await talk.beginWith(workflow)
+    await Promise.all([talk.client.call('POST', `/sessions/${id}/reset`), talk.send(id, 'beside it')])
+    await talk.client.call('POST', `/sessions/${id}/stop`)
+    const said = (await talk.page(id)).data.map(({ role, content }) => `${role}: ${content}`)
+    const line = said.indexOf('system: The conversation starts anew.')
+    const ends = said.indexOf('system: Stopped.')
+    const begins = said.indexOf('user: beside it')
+    expect(line).toBeGreaterThanOrEqual(0)
+    if (begins >= 0) expect(line < begins || line > ends, said.join('\n')).toBe(true)
+  }
+})
+
+test('a turn that could not be started can be stopped, and the session goes on', async () => {
+  const { id } = await talk.begin(ask)
+  const { executions, playground } = talk.client.service.services
+  const start = vi.spyOn(executions, 'start').mockRejectedValueOnce(new Error('the disk is gone'))
+  const giveUp = vi.spyOn(
+    (playground as unknown as { conversations: { giveUp: () => Promise<void> } }).conversations,
+    'giveUp',
+  )
+  giveUp.mockRejectedValueOnce(new Error('still gone'))
+  expect((await talk.send(id, 'hello')).status).toBe(500)
+  expect((await talk.client.call('POST', `/sessions/${id}/stop`)).status).toBe(200)
+  await talk.until(id, 'idle')
+  expect((await talk.send(id, 'again')).status).toBe(200)
+  start.mockRestore()
+  giveUp.mockRestore()
+})

@@ -1,0 +1,60 @@
+/** What the execution of a turn is started with. */
+import type { ExecutionRecord } from '@millrace/engine'
+import { isObject } from '@millrace/model'
+import type { SessionStore, StoredMessage, StoredSession } from '@millrace/store'
+
+/** What a person said, and what was said before. */
+export interface ChatInput {
+  readonly message: string
+  readonly history: readonly { readonly role: string; readonly content: string }[]
+  readonly session_id: string
+}
+
+const MAX_HISTORY_MESSAGES = 100
+const MAX_HISTORY_CHARACTERS = 200_000
+
+/** Every chat input gets the message and the conversation before it; what the caller gives for a node goes first. */
+export function launchOf(
+  { nodes }: ExecutionRecord['plan'],
+  inputs: Readonly<Record<string, unknown>>,
+  chat: ChatInput,
+): Record<string, unknown> {
+  const launch: Record<string, unknown> = { ...inputs }
+  for (const { id, type } of nodes) {
+    if (type !== 'chat_input') continue
+    const given = Object.hasOwn(inputs, id) ? inputs[id] : undefined
+    const { message, ...rest } = chat
+    launch[id] = { ...rest, ...(message === '' ? {} : { message }), ...(isObject(given) ? given : {}) }
+  }
+  return launch
+}
+
+/** The newest of what people and assistant said, oldest first, no more than a launch should carry. */
+export async function saidBefore(
+  sessions: Pick<SessionStore, 'said'>,
+  { id, lastMessage }: StoredSession,
+): Promise<ChatInput['history']> {
+  const said = await sessions.said(id, lastMessage + 1, MAX_HISTORY_MESSAGES)
+  let room = MAX_HISTORY_CHARACTERS
+  const kept = said
+    .flatMap(spoken)
+    .toReversed()
+    .filter(({ content }) => {
+      room -= content.length
+      return room >= 0
+    })
+  return kept.toReversed()
+}
+
+type Spoken = ChatInput['history'][number]
+
+/** A question is followed by its answer; one that nobody answered was as good as not asked. */
+function spoken({ role, content, metadata }: StoredMessage): Spoken[] {
+  if (metadata.type !== 'interrupt_request') return [{ role, content }]
+  const { response_value: answer } = metadata
+  if (answer === undefined || answer === null) return []
+  return [
+    { role, content },
+    { role: 'user', content: typeof answer === 'string' ? answer : JSON.stringify(answer) },
+  ]
+}

@@ -1,0 +1,142 @@
+/** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
+import { apply, type ExecutionEvent, type ExecutionRecord, type ExecutionState, outputsOf } from '@millrace/engine'
+import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
+import { stableId } from '../stable-id.ts'
+import { questionMessageChange } from './question-message.ts'
+import { saidBy } from './turn-messages.ts'
+
+/** One execution of the turn: events that have not been told, and the state before the first of them. */
+export interface Untold {
+  readonly record: ExecutionRecord
+  /** Becomes the state after the last of them. */
+  readonly state: ExecutionState
+  readonly events: readonly ExecutionEvent[]
+  /** The place of the first of them in the history. */
+  readonly first: number
+}
+
+/** Lines of the log that become messages, for each execution; the execution's own log has all of them. */
+const MAX_LOG_MESSAGES = 2000
+
+export class TurnTeller {
+  readonly #turn: Pick<StoredTurn, 'executionId' | 'messageId'>
+  readonly #add: NewMessage[] = []
+  readonly #change: MessageChange[] = []
+  readonly #states: ExecutionState[] = []
+  #root: ExecutionState | undefined
+  #status: SessionStatus | undefined
+  /** How the turn ended, if it has. */
+  end: 'completed' | 'failed' | undefined
+
+  constructor(turn: Pick<StoredTurn, 'executionId' | 'messageId'>) {
+    this.#turn = turn
+  }
+
+  /** Tells the events of an execution; the answer is the executions that it waits or waited for. */
+  tell({ record, state, events, first }: Untold): string[] {
+    const children: string[] = []
+    const isRoot = record.id === this.#turn.executionId
+    for (const [which, event] of events.entries()) {
+      const linesBefore = state.logs.length
+      apply(state, event)
+      const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
+      this.#add.push(...said.add.filter(({ role }) => role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES))
+      this.#change.push(...said.change)
+      if (linesBefore <= MAX_LOG_MESSAGES && state.logs.length > MAX_LOG_MESSAGES) this.#cutLog(record, event.at)
+      if (event.type === 'step-waits' && event.child !== undefined) children.push(event.child)
+      if (isRoot && event.type === 'released') this.#changeOwn({ status: 'processing' })
+    }
+    this.#states.push(state)
+    if (isRoot) this.#root = state
+    return children
+  }
+
+  /** Says how the turn stands, once all of its executions have been told. */
+  conclude(): void {
+    const { finishedAt } = this.#root ?? {}
+    if (finishedAt === undefined) {
+      const isAsking = this.#states.some(({ open }) => open.size > 0)
+      this.#status = isAsking ? 'awaiting_input' : 'running'
+      return
+    }
+    // What its children still ask has nobody to be answered for: they are being cancelled.
+    for (const { open } of this.#states) {
+      for (const asked of open) {
+        this.#change.push(questionMessageChange({ ...asked, status: 'cancelled', why: 'stopped' }))
+      }
+    }
+    if (this.#root !== undefined) this.#ended(this.#root, finishedAt)
+  }
+
+  /** The execution could not be started. */
+  neverStarted(why: string, at: number): void {
+    this.#finish({ status: 'failed', at, content: why, metadata: { level: 'error' } })
+  }
+
+  take(): { add: NewMessage[]; change: MessageChange[]; status?: SessionStatus } {
+    // Executions of one turn are told one after the other, but what they say has its time.
+    const add = this.#add.toSorted((a, b) => a.at - b.at)
+    return { add, change: this.#change, ...(this.#status === undefined ? {} : { status: this.#status }) }
+  }
+
+  #ended(state: ExecutionState, at: number): void {
+    const outputs = outputsOf(state)
+    const duration = at - (state.started?.at ?? at)
+    const { status, failure } = state
+    const facts = { duration, outputs, execution_status: status }
+    if (status === 'completed') {
+      this.#sayOutputs(state, outputs, at)
+      const content = `Done in ${(duration / 1000).toFixed(1)} s.`
+      this.#finish({ status: 'completed', at, content, metadata: { level: 'info', ...facts } })
+    } else if (status === 'cancelled') {
+      this.#finish({ status: 'failed', at, content: 'Stopped.', metadata: { level: 'warning', ...facts } })
+    } else {
+      const metadata = { level: 'error', code: failure?.code ?? 'FAILED', ...facts }
+      this.#finish({ status: 'failed', at, content: failure?.message ?? 'It failed.', metadata })
+    }
+  }
+
+  #finish(end: { status: 'completed' | 'failed'; at: number; content: string; metadata: Record<string, unknown> }) {
+    this.end = end.status
+    this.#status = 'idle'
+    this.#changeOwn({ status: end.status })
+    const { at, content, metadata } = end
+    // Clients unlock their run button by it.
+    this.#say('end', { role: 'system', at, content, metadata: { source: 'pipeline', ...metadata, enableRun: true } })
+  }
+
+  /** A workflow that never speaks by itself answers with its outputs. */
+  #sayOutputs(state: ExecutionState, outputs: Record<string, unknown>, at: number): void {
+    const speaks = state.index.plan.nodes.some(({ type }) => type === 'chat_output')
+    const values = Object.values(outputs)
+    if (speaks || values.length === 0) return
+    const [only] = values
+    const content =
+      values.length === 1 && typeof only === 'string' ? only : `\`\`\`json\n${JSON.stringify(outputs, null, 2)}\n\`\`\``
+    this.#say('outputs', { role: 'assistant', at, content, metadata: { outputs } })
+  }
+
+  #cutLog({ id }: ExecutionRecord, at: number): void {
+    const content = `The log goes on; all of it is in the log of the execution ${id}.`
+    this.#say(`cut ${id}`, { role: 'log', at, content, metadata: { level: 'warning', source: 'pipeline' } })
+  }
+
+  #say(which: string, said: Pick<NewMessage, 'role' | 'at' | 'content' | 'metadata'>): void {
+    const { executionId, messageId } = this.#turn
+    this.#add.push({
+      id: stableId('message', executionId, which),
+      status: 'completed',
+      parentId: messageId,
+      executionId,
+      nodeId: null,
+      ...said,
+    })
+  }
+
+  #changeOwn(change: Omit<MessageChange, 'id'>): void {
+    const earlier = this.#change.findIndex(({ id }) => id === this.#turn.messageId)
+    const own = { id: this.#turn.messageId, ...change }
+    if (earlier < 0) this.#change.push(own)
+    else this.#change[earlier] = own
+  }
+}

@@ -1,0 +1,176 @@
+/** The tools of an agent: nodes, workflows and the tools of MCP servers that hang on its tool port. */
+import type { ExecutionRecord, Task } from '@millrace/engine'
+import {
+  defaultsOf,
+  type Effects,
+  isObject,
+  type NodeDefinition,
+  NodeFailure,
+  type NodeResult,
+  type PlanTool,
+  type RunContext,
+  RunsWorkflow,
+  Takes,
+  type Tool,
+} from '@millrace/model'
+import { jsonOf } from '../json-outputs.ts'
+import { type ConfigReader, masked } from '../step-secrets.ts'
+import { inputsFor, parametersOf, toolName, withUniqueNames } from './tool-schema.ts'
+
+/** A tool of an MCP server. */
+export interface RemoteTool {
+  readonly name: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  call(args: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+/** A workflow that a tool runs, and what it wants to be launched with. */
+export interface CalledWorkflow {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of its launch inputs, if its start node has one. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface ToolBoxNeeds {
+  readonly definitions: ReadonlyMap<string, NodeDefinition>
+  readonly configOf: ConfigReader
+  readonly effectsFor: (key: string) => Effects
+  readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
+  /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
+  readonly runWorkflow: (task: Task, request: RunsWorkflow, key: string) => Promise<unknown>
+  readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
+}
+
+/** For those who run nodes without agents. */
+export const NO_TOOLS: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'> = {
+  workflow: () => Promise.reject(new NodeFailure('NOT_A_TOOL', 'There are no workflows here.')),
+  runWorkflow: () => Promise.reject(new NodeFailure('NOT_A_TOOL', 'There are no workflows here.')),
+  mcpTools: async () => [],
+}
+
+export async function toolsOf(task: Task, needs: ToolBoxNeeds): Promise<readonly Tool[]> {
+  const { plan } = task.record
+  const attached = (plan.nodes[task.node]?.tools ?? []).flatMap((at) => plan.tools[at] ?? [])
+  const made = await Promise.all(attached.map((tool) => toolsMadeOf(tool, task, needs)))
+  return withUniqueNames(made.flat())
+}
+
+async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool[]> {
+  if (tool.type === 'mcp_tools') return remoteTools(tool, task, needs)
+  const definition = needs.definitions.get(tool.type)
+  if (definition?.tool !== true || definition.run === undefined) {
+    throw new NodeFailure('NOT_A_TOOL', `"${tool.label}" cannot be used as a tool.`)
+  }
+  if (tool.type === 'sub_workflow') return [await workflowTool(tool, task, needs)]
+  const facts = factsOf(tool)
+  const config = configOf(tool, definition, task.record, needs)
+  return [
+    {
+      ...facts,
+      name: toolName(tool.label),
+      description: descriptionOf(tool) ?? definition.description,
+      parameters: parametersOf(definition, tool),
+      mayRunAgain: (definition.afterCrash?.(config().config) ?? 'run again') === 'run again',
+      async call(args, key) {
+        const { config: own, secrets } = config()
+        const context = contextOf({ config: own, inputs: inputsFor(definition, own, args), key, task, needs })
+        const result = await (definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>)(context)
+        return masked(await resultFor(result, { task, key, needs }), secrets)
+      },
+    },
+  ]
+}
+
+async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool> {
+  const { name, description, schema } = await needs.workflow(String(tool.config.workflow ?? ''))
+  return {
+    ...factsOf(tool),
+    name: toolName(tool.label === 'Sub-workflow' ? name : tool.label),
+    description: descriptionOf(tool) ?? (description || `Runs the workflow "${name}".`),
+    parameters: schema ?? { type: 'object', properties: {}, additionalProperties: true },
+    // What was started is found again by its key.
+    mayRunAgain: true,
+    call: (args, key) =>
+      needs.runWorkflow(task, new RunsWorkflow(String(tool.config.workflow), args, tool.config.wait !== false), key),
+  }
+}
+
+async function remoteTools(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool[]> {
+  const definition = needs.definitions.get(tool.type)
+  const { config, secrets } = configOf(tool, definition, task.record, needs)()
+  const include = Array.isArray(config.include) ? config.include : []
+  const offered = await needs.mcpTools(config, task.signal)
+  return offered
+    .filter(({ name }) => include.length === 0 || include.includes(name))
+    .map((remote) => ({
+      ...factsOf(tool),
+      name: toolName(remote.name),
+      label: `${tool.label}: ${remote.name}`,
+      description: remote.description,
+      parameters: remote.parameters,
+      // Nobody knows what the other side does.
+      mayRunAgain: false,
+      call: async (args) => masked(await remote.call(args), secrets),
+    }))
+}
+
+function factsOf({ id, label }: PlanTool) {
+  return { nodeId: id, label }
+}
+
+function descriptionOf({ config }: PlanTool): string | undefined {
+  const { instanceDescription } = config
+  return typeof instanceDescription === 'string' && instanceDescription.trim() !== '' ? instanceDescription : undefined
+}
+
+/** The settings of a tool, with its secrets, opened when it is used. */
+function configOf(
+  tool: PlanTool,
+  definition: NodeDefinition | undefined,
+  record: ExecutionRecord,
+  needs: ToolBoxNeeds,
+) {
+  return () => {
+    const own = needs.configOf({ record, tool }, {})
+    const defaults = isObject(definition?.config.properties) ? defaultsOf(definition.config) : {}
+    return { config: { ...defaults, ...own.config }, secrets: own.secrets }
+  }
+}
+
+interface Calling {
+  readonly config: Record<string, unknown>
+  readonly inputs: Record<string, unknown>
+  readonly key: string
+  readonly task: Task
+  readonly needs: ToolBoxNeeds
+}
+
+function contextOf({ config, inputs, key, task, needs }: Calling): RunContext {
+  return {
+    config,
+    inputs,
+    launch: {},
+    round: 0,
+    effects: needs.effectsFor(key),
+    signal: task.signal,
+    idempotencyKey: key,
+    replies: [],
+    notes: {},
+    isWired: () => false,
+    say: () => {},
+    note: () => Promise.reject(new Error('A tool has no notes.')),
+    tools: async () => [],
+    log: () => {},
+  }
+}
+
+async function resultFor(result: NodeResult, { task, key, needs }: Pick<Calling, 'task' | 'key' | 'needs'>) {
+  if (result instanceof RunsWorkflow) return needs.runWorkflow(task, result, key)
+  if (result instanceof Takes) return { branches: [...result.branches], ...jsonOf(result.outputs) }
+  if (!isObject(result) || Object.getPrototypeOf(result) !== Object.prototype) {
+    throw new NodeFailure('NOT_A_TOOL', 'This node cannot be used as a tool: it does more than give outputs.')
+  }
+  return jsonOf(result)
+}
