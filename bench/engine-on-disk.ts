@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Engine } from '@millrace/engine'
+import { Engine, type ExecutionState } from '@millrace/engine'
 import { catalogueOf, compile, type Effects, type Graph, type Plan } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { openStore, type Store } from '@millrace/store'
 import { createRunner } from '../packages/service/src/running/node-runner.ts'
+import { NO_TOOLS } from '../packages/service/src/running/tools/tool-box.ts'
 
 export interface EngineOnDisk {
   readonly store: Store
@@ -20,9 +21,17 @@ export interface EngineOnDisk {
   close(): Promise<void>
 }
 
-export async function engineOnDisk(effects: Partial<Effects> = {}): Promise<EngineOnDisk> {
-  const dir = mkdtempSync(join(tmpdir(), 'millrace-engine-'))
-  const store = await openStore({ database: join(dir, 'bench.db') })
+type Step = ExecutionState['steps'][number]
+
+/** It sleeps, or asks a person. */
+function isWaiting({ until, status }: Step): boolean {
+  return until !== undefined || status === 'interrupted'
+}
+
+/** With a folder, what it did is left there for a service to find. */
+export async function engineOnDisk(effects: Partial<Effects> = {}, dataDir?: string): Promise<EngineOnDisk> {
+  const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'millrace-engine-'))
+  const store = await openStore({ database: join(dir, 'millrace.db') })
   const definitions = await loadBuiltInNodes()
   const catalogue = catalogueOf(definitions)
   const ended = new Map<string, () => void>()
@@ -40,12 +49,16 @@ export async function engineOnDisk(effects: Partial<Effects> = {}): Promise<Engi
     },
     runner: createRunner({
       definitions: new Map(definitions.map((one) => [one.id, one])),
-      configOf: ({ record, node }) => ({ config: record.plan.nodes[node]?.config ?? {}, secrets: [] }),
+      configOf: (of) => ({
+        config: ('tool' in of ? of.tool : of.record.plan.nodes[of.node])?.config ?? {},
+        secrets: [],
+      }),
+      tools: NO_TOOLS,
       effectsFor: () => effects as Effects,
     }),
     onEvents: ({ record, state }) => {
       state.touched.clear()
-      if ([...state.active].some((step) => step.until !== undefined)) asleep.get(record.id)?.()
+      if ([...state.active].some(isWaiting)) asleep.get(record.id)?.()
       if (state.finishedAt === undefined || state.status === 'cancelled') return
       if (state.status !== 'completed') throw new Error(state.failure?.message)
       ended.get(record.id)?.()
@@ -87,7 +100,7 @@ export async function engineOnDisk(effects: Partial<Effects> = {}): Promise<Engi
     async close() {
       await engine.close()
       await store.close()
-      rmSync(dir, { recursive: true, force: true })
+      if (dataDir === undefined) rmSync(dir, { recursive: true, force: true })
     },
   }
 }

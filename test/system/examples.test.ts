@@ -25,7 +25,7 @@ async function script(path: string, argument: string, ...flags: string[]): Promi
 
 test('every example has a README and is run here', () => {
   const folders = readdirSync(join(ROOT, 'examples')).sort()
-  expect(folders).toEqual(['01-hello', '02-your-own-node', '03-kill-it'])
+  expect(folders).toEqual(['01-hello', '02-your-own-node', '03-kill-it', '04-ask-a-person', '05-a-conversation'])
   for (const folder of folders) expect(existsSync(join(ROOT, 'examples', folder, 'README.md')), folder).toBe(true)
 })
 
@@ -55,4 +55,24 @@ test('goes on after kill -9 and ends as if nothing had happened', async () => {
   expect(stdout).toContain('3. kill -9 after 3 of 6 letters.')
   expect(stdout).toContain('5. It is completed: ["A","B","C","D","E","F"]')
   expect(stdout.match(/: yes\.$/gm)).toHaveLength(2)
+})
+
+test.skipIf(!hasCurl).each([
+  ['yes', 'true', '{"ordered":"Ordered: three boxes of paper"}'],
+  ['no', 'false', '{"left":"Not ordered: three boxes of paper"}'],
+])('asking a person goes on by the answer: %s', async (answer, value, outputs) => {
+  const said = await script('examples/04-ask-a-person/run.sh', answer)
+  expect(said).toContain('asks:      Order three boxes of paper?\n')
+  expect(said).toContain(`answered:  ${value}\nstatus:    completed\noutputs:   ${outputs}\n`)
+})
+
+test.skipIf(!hasCurl)('a conversation remembers until it is reset', async () => {
+  const said = await script('examples/05-a-conversation/run.sh', 'milk')
+  expect(said.match(/^workflow: .*$|^\(reset\)$/gm)).toEqual([
+    'workflow:  On the list: milk.',
+    'workflow:  On the list: milk, bread.',
+    'workflow:  On the list: milk, bread, eggs.',
+    '(reset)',
+    'workflow:  On the list: tea.',
+  ])
 })

@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
 import { connectUserSql, lockFolder, openStore, type Store } from '@millrace/store'
+import { createAssistant } from './assistant/assistant.ts'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
 import { createGrants } from './auth/grants.ts'
@@ -14,8 +15,16 @@ import { createTokens } from './auth/tokens.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
+import { createEgress } from './effects/http/egress.ts'
+import { createMcp } from './effects/mcp/mcp.ts'
+import type { StepModels } from './effects/models/create-models.ts'
+import type { ModelEnvironment } from './effects/models/model-target.ts'
+import { createChat } from './features/chat/chat.ts'
+import { createConnections } from './features/connections/connections.ts'
 import { createDetails } from './features/executions/details.ts'
 import { createExecutions } from './features/executions/executions.ts'
+import { createInterrupts } from './features/interrupts/interrupts.ts'
+import { createPlayground } from './features/playground/playground.ts'
 import { createHooks } from './features/triggers/hooks.ts'
 import { noteOn } from './features/triggers/note.ts'
 import { createSealer } from './features/workflows/sealer.ts'
@@ -24,6 +33,8 @@ import { createEngineRoom } from './running/engine-room.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
 import { createPlans } from './running/plans.ts'
+import type { Conversations } from './running/playground/conversations.ts'
+import { SessionFeed } from './running/playground/session-feed.ts'
 import { createSchedules, type Schedules } from './running/triggers/schedules.ts'
 import { createVault, keyInFolder } from './secrets.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
@@ -65,6 +76,7 @@ export interface Assembled {
   readonly services: Services
   readonly engine: Engine
   readonly schedules: Schedules
+  readonly conversations: Conversations
   /** Ends what runs; the database is closed by whoever opened it. */
   close(): Promise<void>
 }
@@ -88,14 +100,19 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       return noteOn(save, store.triggers)
     },
   })
+  const connections = createConnections({ store: store.connections, vault, clock, ids })
   const effects = createEffects({
     clock,
     filesFolder: join(config.dataDir, 'files'),
     egressAllow: config.egressAllow,
     keyValues: keyValuesFor(store.keyValues),
+    memories: store.memories,
     connectSql: connectUserSql,
+    vectors: store.vectors,
+    models: { connections, environment: modelEnvironment(config), log },
   })
-  const { engine, feeds } = createEngineRoom({
+  const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
+  const { engine, feeds, inbox, drafts } = createEngineRoom({
     store,
     catalogue,
     definitions: catalogue.definitions,
@@ -104,6 +121,8 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     clock: wakingClock(clock),
     log,
     maxActive: config.maxConcurrentExecutions,
+    mcpTools: (settings, signal) => mcp.tools(settings, signal),
+    onEvents: (written) => playground.conversations.written(written),
     executions: () => executions,
   })
   const executions = createExecutions({
@@ -111,6 +130,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     store: store.executions,
     workflows,
     sealer,
+    feeds,
     plans: createPlans({ catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }),
     vault,
     catalogue,
@@ -119,6 +139,36 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   })
   const { triggers, executions: heads } = store
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock(clock), log })
+  const feed = new SessionFeed(store.sessions, (id) => drafts.ofSession(id))
+  drafts.listen((delta, sessionId) => {
+    if (sessionId !== undefined) feed.say(sessionId, delta)
+  })
+  const playground = createPlayground({
+    sessions: store.sessions,
+    memories: store.memories,
+    histories: store.executions,
+    workflows,
+    executions,
+    engine,
+    feed,
+    vault,
+    clock,
+    ids,
+    log,
+  })
+  const assistant = createAssistant({
+    catalogue,
+    dialect: config.chatDialect,
+    model: assistantModel(config, effects.models),
+    log,
+  })
+  const chat = createChat({
+    workflows,
+    store: store.chats,
+    assistant,
+    make: { now: () => clock.now(), uuid: () => ids.uuid() },
+    maxNodes: config.maxWorkflowNodes,
+  })
   const hooks = createHooks({ triggers, workflows, sealer, executions, feeds })
   return {
     services: {
@@ -129,16 +179,46 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       executions,
       details: createDetails(executions, config.basePath),
       feeds,
+      drafts,
       hooks,
+      inbox,
+      interrupts: createInterrupts({ store: store.interrupts, engine }),
+      playground,
+      chat,
+      connections,
+      models: effects.models,
     },
     engine,
     schedules,
+    conversations: playground.conversations,
     async close() {
       await schedules.stop()
+      playground.conversations.close()
       await engine.close()
+      await mcp.close()
       await effects.close()
     },
   }
+}
+
+function modelEnvironment(config: Config): ModelEnvironment {
+  return {
+    openai: { apiKey: config.openaiApiKey, baseUrl: config.openaiBaseUrl },
+    anthropic: { apiKey: config.anthropicApiKey, baseUrl: config.anthropicBaseUrl },
+    google: { apiKey: config.googleApiKey, baseUrl: config.googleBaseUrl },
+    ollama: { baseUrl: config.ollamaBaseUrl },
+  }
+}
+
+/** The model that the assistant asks; without any of its settings the rules answer. */
+function assistantModel({ assistantProvider, assistantModel: model, assistantConnection }: Config, models: StepModels) {
+  if (assistantProvider === undefined && model === undefined && assistantConnection === undefined) return undefined
+  const settings = {
+    ...(assistantProvider === undefined ? {} : { provider: assistantProvider }),
+    ...(model === undefined ? {} : { model }),
+    ...(assistantConnection === undefined ? {} : { connection: assistantConnection }),
+  }
+  return { settings, models }
 }
 
 function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, clock: Clock, log: Log) {
@@ -188,6 +268,8 @@ export async function compose(config: Config, log: Log): Promise<Composed> {
   opened.defer(() => housekeeping.stop())
   await assembled.engine.recover()
   assembled.schedules.begin()
+  // In the background: there may be many, and each is as good as it was until somebody has looked.
+  void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be taken up'))
   const kept = opened.move()
   return {
     services,

@@ -32,7 +32,19 @@ describe('settings', () => {
       maxWaitingExecutions: 10_000,
       keepExecutionsDays: 30,
       keepExecutionsPerWorkflow: 10_000,
+      assistantProvider: undefined,
+      assistantModel: undefined,
+      assistantConnection: undefined,
+      chatDialect: 'millrace',
       egressAllow: [],
+      openaiApiKey: undefined,
+      openaiBaseUrl: undefined,
+      anthropicApiKey: undefined,
+      anthropicBaseUrl: undefined,
+      googleApiKey: undefined,
+      googleBaseUrl: undefined,
+      ollamaBaseUrl: 'http://127.0.0.1:11434/v1',
+      mcpStdio: false,
       maxBodyMib: 16,
       maxPortValueMib: 8,
       secretKey: undefined,
@@ -78,6 +90,24 @@ describe('settings', () => {
     expect(() => config(['--secret-key', 'x'])).toThrow("Unknown option '--secret-key'")
   })
 
+  test('keys of models also go by the names that other programs give them, ours first, never by flags', () => {
+    const names = {
+      OPENAI_API_KEY: 'sk-a',
+      ANTHROPIC_API_KEY: '',
+      GEMINI_API_KEY: 'g',
+      OLLAMA_BASE_URL: 'http://o/v1/',
+    }
+    expect(config([], names)).toMatchObject({
+      openaiApiKey: 'sk-a',
+      anthropicApiKey: undefined,
+      googleApiKey: 'g',
+      ollamaBaseUrl: 'http://o/v1',
+    })
+    expect(config([], { ...names, MILLRACE_OPENAI_API_KEY: 'sk-b' }).openaiApiKey).toBe('sk-b')
+    expect(config(['--ollama-base-url', 'http://flag'], names).ollamaBaseUrl).toBe('http://flag')
+    expect(() => config(['--openai-api-key', 'x'])).toThrow("Unknown option '--openai-api-key'")
+  })
+
   test('an origin is written as browsers write it', () => {
     expect(config(['--cors-origin', 'HTTPS://App.Example.com:443/']).corsOrigin).toEqual(['https://app.example.com'])
   })
@@ -105,6 +135,8 @@ describe('what cannot be used stops the start and is named', () => {
     [['--jwt-issuer', 'x'], {}, '--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.'],
     [['--jwt-jwks-url', 'http://id.example/keys'], {}, '--jwt-jwks-url must be an https address'],
     [[], { MILLRACE_SECRET_KEY: 'short' }, 'MILLRACE_SECRET_KEY must be 32 bytes in base64 or hex.'],
+    [['--openai-base-url', 'models'], {}, '--openai-base-url must be an address such as https://host/v1.'],
+    [[], { OPENAI_API_KEY: 'two words' }, 'OPENAI_API_KEY must be one word of visible ASCII characters.'],
     [
       ['--auth', 'none', '--host', '0.0.0.0'],
       {},
@@ -117,6 +149,7 @@ describe('what cannot be used stops the start and is named', () => {
 
   test('a secret key is never repeated in the message', () => {
     expect(() => config([], { MILLRACE_SECRET_KEY: 'hunter2' })).not.toThrow('hunter2')
+    expect(() => config([], { MILLRACE_OPENAI_API_KEY: 'hunter 2' })).not.toThrow('hunter')
   })
 })
 

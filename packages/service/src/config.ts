@@ -4,12 +4,15 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { baseUrlOf, modelKeyOf } from './effects/models/base-url.ts'
 import { isLoopback } from './http/hosts.ts'
 import * as parse from './setting-values.ts'
 
 interface Setting<T> {
   /** What stands after the flag in the help text; without it there is no flag, only the environment. */
   readonly takes?: string
+  /** Names that other programs give it, read if ours is not set; empty counts as not set. */
+  readonly also?: readonly string[]
   /** As a person would write it; undefined when nothing is a value of its own. */
   readonly default?: string
   readonly says: string
@@ -120,11 +123,74 @@ const SETTINGS = {
     says: 'finished executions kept of one workflow',
     parse: parse.count(1),
   }),
+  assistantProvider: setting({
+    takes: 'NAME',
+    says: 'provider of the model that edits workflows by chat; rules answer if no model is set',
+    parse: parse.oneOf(['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo']),
+  }),
+  assistantModel: setting({ takes: 'NAME', says: 'name of that model', parse: parse.words }),
+  assistantConnection: setting({
+    takes: 'NAME',
+    says: 'id or name of the stored connection by which that model is reached',
+    parse: parse.words,
+  }),
+  chatDialect: setting({
+    takes: 'millrace|flowdrop',
+    default: 'millrace',
+    says: 'form and label of the commands in the chat; "flowdrop" is for the public editor',
+    parse: parse.oneOf(['millrace', 'flowdrop']),
+  }),
   egressAllow: setting({
     takes: 'LIST',
     default: '',
     says: 'private hosts, addresses or CIDRs that nodes may call, each with :port if only that is meant',
     parse: parse.list,
+  }),
+  openaiApiKey: setting({
+    also: ['OPENAI_API_KEY'],
+    says: 'key of OpenAI for nodes that bring none; else OPENAI_API_KEY',
+    parse: modelKeyOf,
+  }),
+  openaiBaseUrl: setting({
+    takes: 'URL',
+    also: ['OPENAI_BASE_URL'],
+    says: 'where OpenAI is asked, if not at its usual address; else OPENAI_BASE_URL',
+    parse: baseUrlOf,
+  }),
+  anthropicApiKey: setting({
+    also: ['ANTHROPIC_API_KEY'],
+    says: 'key of Anthropic for nodes that bring none; else ANTHROPIC_API_KEY',
+    parse: modelKeyOf,
+  }),
+  anthropicBaseUrl: setting({
+    takes: 'URL',
+    also: ['ANTHROPIC_BASE_URL'],
+    says: 'where Anthropic is asked, if not at its usual address; else ANTHROPIC_BASE_URL',
+    parse: baseUrlOf,
+  }),
+  googleApiKey: setting({
+    also: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    says: 'key of Google for nodes that bring none; else GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY',
+    parse: modelKeyOf,
+  }),
+  googleBaseUrl: setting({
+    takes: 'URL',
+    also: ['GOOGLE_GEMINI_BASE_URL'],
+    says: 'where Google is asked, if not at its usual address; else GOOGLE_GEMINI_BASE_URL',
+    parse: baseUrlOf,
+  }),
+  ollamaBaseUrl: setting({
+    takes: 'URL',
+    also: ['OLLAMA_BASE_URL'],
+    default: 'http://127.0.0.1:11434/v1',
+    says: 'where Ollama answers; else OLLAMA_BASE_URL',
+    parse: baseUrlOf,
+  }),
+  mcpStdio: setting({
+    takes: 'true|false',
+    default: 'false',
+    says: 'let workflows start programs on this machine as MCP servers',
+    parse: (text) => parse.oneOf(['true', 'false'])(text) === 'true',
   }),
   maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
   maxPortValueMib: setting({
@@ -166,7 +232,7 @@ export function readConfig(
   const flags = parsedFlags(argv)
   if (flags.help === true) return 'help'
   const given = Object.fromEntries(
-    NAMES.map((name) => [name, settingOf(name, flags[flagOf(name)], env[twinOf(name)])]),
+    NAMES.map((name) => [name, settingOf(name, flags[flagOf(name)], env)]),
   ) as unknown as Given
   return checked({
     ...given,
@@ -209,15 +275,17 @@ function takesOf(name: Name): string | undefined {
   return row.takes
 }
 
-function settingOf(name: Name, flag: Flags[string], twin: string | undefined): unknown {
+function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string, string | undefined>>): unknown {
   const row: Setting<unknown> = SETTINGS[name]
   const written = Array.isArray(flag) ? flag.join(',') : flag
-  const text = typeof written === 'string' ? written : (twin ?? row.default)
+  const own = twinOf(name)
+  const twin = env[own] !== undefined ? own : (row.also?.find((other) => Boolean(env[other])) ?? own)
+  const text = typeof written === 'string' ? written : (env[twin] ?? row.default)
   if (text === undefined) return undefined
   try {
     return row.parse(text)
   } catch (error) {
-    const source = typeof written === 'string' ? `--${flagOf(name)}` : twinOf(name)
+    const source = typeof written === 'string' ? `--${flagOf(name)}` : twin
     throw new BadSetting(`${source} ${error instanceof Error ? error.message : 'cannot be read'}.`)
   }
 }

@@ -3,11 +3,18 @@ import type { Catalogue, Languages, NodeDefinition } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
+import type { StepModels } from './effects/models/create-models.ts'
+import type { Chat } from './features/chat/chat.ts'
+import type { Connections } from './features/connections/connections.ts'
 import type { Details } from './features/executions/details.ts'
 import type { Executions } from './features/executions/executions.ts'
+import type { Interrupts } from './features/interrupts/interrupts-port.ts'
+import type { Playground } from './features/playground/playground-port.ts'
 import type { Hooks } from './features/triggers/hooks.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
+import type { Drafts } from './running/drafts.ts'
 import type { Feeds } from './running/feeds.ts'
+import type { InboxFeed } from './running/inbox-feed.ts'
 import type { Vault } from './secrets.ts'
 
 /** Time. Everything that needs it is handed this. */
@@ -63,5 +70,13 @@ export interface Services {
   readonly executions: Executions
   readonly details: Details
   readonly feeds: Feeds
+  readonly drafts: Drafts
   readonly hooks: Hooks
+  readonly interrupts: Interrupts
+  readonly inbox: InboxFeed
+  readonly playground: Playground
+  readonly chat: Chat
+  readonly connections: Connections
+  /** Language models, for whoever is no step of an execution. */
+  readonly models: StepModels
 }

@@ -1,0 +1,237 @@
+/**
+ * Reads components by their shapes, for both dialects. What differs between them is behind `Dialect`: names of types
+ * and fields, ids, and what a text in the place of a component means. Malformed values are reported, never thrown.
+ */
+import { isObject } from '@millrace/model'
+import type { AnyComponent, Fields, NameRef, Property } from '../components.ts'
+import { type Notes, quoted } from '../notes.ts'
+import { CARRIED, type Field, LLM, type Shape, type Sort, shapeOf } from './shapes.ts'
+
+export type DialectName = 'official' | 'seed'
+
+/** What a component field may hold, by sort. */
+type Role = 'llm' | 'agent' | 'flow' | 'tool' | 'specialization'
+
+export interface Dialect {
+  readonly name: DialectName
+  readonly notes: Notes
+  /** The id of a component: its own, or one derived from its name. */
+  idOf(raw: Fields, name: string): string
+  /** A component that is named instead of given. */
+  named(name: string, role: Role, where: string): AnyComponent | NameRef
+  /** A flow, which each dialect writes in its own way. */
+  flow(raw: Fields, where: string): AnyComponent
+  /** Last touch: what a dialect says differently about a component as a whole. */
+  finish(fields: Record<string, unknown>, raw: Fields, shape: Shape | undefined): Record<string, unknown>
+}
+
+const BASE = ['component_type', 'id', 'name', 'description', 'metadata', 'agentspec_version', 'air_version']
+const REFERENCES = ['$referenced_components', '$component_ref']
+
+export interface Decoder {
+  component(raw: Fields, role: string, where: string): AnyComponent
+  /** Id, name, description, metadata, ports and whatever is left over. */
+  base(raw: Fields, known: readonly string[], where: string): Record<string, unknown>
+  nameOf(raw: Fields, where: string): string
+}
+
+export function newDecoder(dialect: Dialect): Decoder {
+  const { notes } = dialect
+  const done = new Map<Fields, AnyComponent>()
+  const typed = new Map<Fields, Fields>()
+
+  function nameOf(raw: Fields, where: string): string {
+    if (typeof raw.name === 'string' && raw.name !== '') return raw.name
+    if (typeof raw.id === 'string' && raw.id !== '') return raw.id
+    notes.error(`${where}: ${quoted('name')} is missing`)
+    return where
+  }
+
+  function base(raw: Fields, known: readonly string[], where: string): Record<string, unknown> {
+    const name = nameOf(raw, where)
+    const fields: Record<string, unknown> = { id: dialect.idOf(raw, name), name }
+    if (typeof raw.description === 'string' || raw.description === null) fields.description = raw.description
+    else if (raw.description !== undefined) notes.error(`${where}: ${quoted('description')} must be a text`)
+    if (isObject(raw.metadata) || raw.metadata === null) fields.metadata = raw.metadata
+    else if (raw.metadata !== undefined) notes.error(`${where}: ${quoted('metadata')} must be an object`)
+    const own = dialect.name === 'official' ? BASE : BASE.filter((key) => key !== 'id')
+    const skipped = new Set([...own, ...REFERENCES, ...known])
+    const extra = Object.entries(raw).filter(([key]) => !skipped.has(key))
+    if (extra.length > 0) fields.extra = Object.fromEntries(extra)
+    return fields
+  }
+
+  function portsOf(raw: Fields, shape: Shape | undefined, where: string): Record<string, unknown> {
+    const ports: Record<string, unknown> = {}
+    for (const side of ['inputs', 'outputs']) {
+      const list = raw[side]
+      if (list === undefined) continue
+      ports[side] = list === null ? null : properties(list, `${where}: ${quoted(side)}`)
+    }
+    const branches = raw.branches
+    if (shape?.has === 'ports' || branches === undefined) return ports
+    // The branches of a seed branching node are a field of its own.
+    if (shape?.kind === 'branching' && dialect.name === 'seed') return ports
+    if (branches === null || isTexts(branches)) ports.branches = branches
+    else notes.error(`${where}: ${quoted('branches')} must be a list of texts`)
+    return ports
+  }
+
+  function properties(list: unknown, where: string): Property[] {
+    if (!Array.isArray(list)) {
+      notes.error(`${where} must be a list of properties`)
+      return []
+    }
+    return list.flatMap((one) => {
+      if (isObject(one) && typeof one.title === 'string' && one.title !== '') return [one as Property]
+      notes.error(`${where} has a property without a title`)
+      return []
+    })
+  }
+
+  function component(raw: Fields, role: string, where: string): AnyComponent {
+    const before = done.get(raw)
+    if (before !== undefined) return before
+    const typeName = typeof raw.component_type === 'string' ? raw.component_type : ''
+    const here = `${typeName || role} ${quoted(raw.name ?? raw.id ?? '')}`
+    if (typeName === '') notes.error(`${where}: ${quoted('component_type')} is missing`)
+    const made = typeName === 'Flow' || typeName === 'flow' ? dialect.flow(raw, here) : shaped(raw, { typeName, here })
+    done.set(raw, made)
+    return made
+  }
+
+  function shaped(raw: Fields, { typeName, here }: { typeName: string; here: string }): AnyComponent {
+    const shape = shapeOf(typeName, dialect.name)
+    const known = [...portKeys(shape), ...wireNames(shape, dialect.name)]
+    const fields = {
+      ...(shape === undefined ? { kind: 'unknown', componentType: typeName } : { kind: shape.kind }),
+      ...(shape === LLM ? { componentType: typeName } : {}),
+      ...base(raw, known, here),
+      ...(shape === LLM ? {} : portsOf(raw, shape, here)),
+    } as Record<string, unknown>
+    for (const field of shape?.fields ?? []) readField(fields, raw, { field, where: here })
+    return dialect.finish(fields, raw, shape) as unknown as AnyComponent
+  }
+
+  function readField(into: Record<string, unknown>, raw: Fields, at: { field: Field; where: string }): void {
+    const { field, where } = at
+    const value = wireValue(raw, field, dialect.name)
+    if (value === undefined) {
+      if (field.isRequired) into[field.key] = empty(field, where)
+      return
+    }
+    if (value === null && !field.isRequired) into[field.key] = null
+    else into[field.key] = readValue(value, field.sort, `${where}: ${quoted(wireName(field, dialect.name))}`)
+  }
+
+  /** Missing components are left to validation, so that a draft can still be drawn. */
+  function empty({ sort, ...field }: Field, where: string): unknown {
+    if (['llm', 'agent', 'flow', 'tool', 'specialization'].includes(sort)) return { kind: 'ref', name: '' }
+    if (sort === 'flows' || sort === 'agents' || sort === 'agent pairs') return []
+    if (dialect.name === 'official' || !LENIENT_IN_SEED.has(field.key)) {
+      notes.error(`${where}: ${quoted(wireName({ sort, ...field }, dialect.name))} is missing`)
+    }
+    return sort === 'text map' ? {} : ''
+  }
+
+  function readValue(value: unknown, sort: Sort, where: string): unknown {
+    const check = CHECKS[sort]
+    if (check !== undefined) {
+      if (!check.fits(value)) notes.error(`${where} must be ${check.what}`)
+      return value
+    }
+    if (sort === 'flows') return list(value, where).map((one, at) => readOne(one, 'flow', `${where}[${at}]`))
+    if (sort === 'agents') return list(value, where).map((one, at) => readOne(one, 'agent', `${where}[${at}]`))
+    if (sort === 'tools') return list(value, where).map((one, at) => readOne(one, 'tool', `${where}[${at}]`))
+    if (sort === 'agent pairs') {
+      return list(value, where).map((pair) => list(pair, where).map((one) => readOne(one, 'agent', where)))
+    }
+    return readOne(value, sort as Role, where)
+  }
+
+  function list(value: unknown, where: string): unknown[] {
+    if (Array.isArray(value)) return value
+    notes.error(`${where} must be a list`)
+    return []
+  }
+
+  function readOne(value: unknown, role: Role, where: string): AnyComponent | NameRef {
+    if (typeof value === 'string') return dialect.named(value, role, where)
+    if (isObject(value) && typeof value.$component_ref === 'string' && Object.keys(value).length === 1) {
+      return dialect.named(value.$component_ref, role, where)
+    }
+    if (!isObject(value)) {
+      notes.error(`${where} must be a component`)
+      return { kind: 'ref', name: '' }
+    }
+    return component(typedAs(value, role), role, where)
+  }
+
+  /** In the seed dialect the place says what a component is. The same object always gives the same object. */
+  function typedAs(value: Fields, role: Role): Fields {
+    if (value.component_type !== undefined || dialect.name === 'official') return value
+    const made = typed.get(value) ?? { ...value, component_type: guessed(value, role) }
+    typed.set(value, made)
+    return made
+  }
+
+  function guessed(value: Fields, role: Role): string {
+    return role === 'llm'
+      ? 'llm_config'
+      : role === 'tool'
+        ? 'endpoint' in value
+          ? 'remote_tool'
+          : 'server_tool'
+        : role
+  }
+
+  return { component, base, nameOf }
+}
+
+/** Fields that clients of the seed dialect leave out; what stands in for them is said where they are finished. */
+const LENIENT_IN_SEED = new Set(['promptTemplate', 'mapping', 'message', 'url'])
+
+function portKeys(shape: Shape | undefined): string[] {
+  if (shape === undefined) return ['inputs', 'outputs', 'branches']
+  if (shape.has === 'nothing') return []
+  return shape.has === 'ports' ? ['inputs', 'outputs'] : ['inputs', 'outputs', 'branches']
+}
+
+function wireNames(shape: Shape | undefined, dialect: DialectName): string[] {
+  return (shape?.fields ?? []).flatMap((field) => {
+    const names = dialect === 'official' ? [field.official] : [field.seed, field.official]
+    return names.filter((name) => name !== null)
+  })
+}
+
+export function wireName(field: Field, dialect: DialectName): string {
+  return (dialect === 'official' ? field.official : field.seed) ?? field.official ?? field.seed ?? field.key
+}
+
+/** The value of a field: under its name, in the seed dialect also under the official one, or carried in the metadata. */
+function wireValue(raw: Fields, field: Field, dialect: DialectName): unknown {
+  const names = dialect === 'official' ? [field.official] : [field.seed, field.official]
+  for (const name of names) if (name !== null && raw[name] !== undefined) return raw[name]
+  const carried = dialect === 'official' ? field.official === null && field.seed : field.seed === null && field.official
+  return carried && isObject(raw.metadata) ? raw.metadata[CARRIED + carried] : undefined
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+const CHECKS: Partial<Record<Sort, { fits(value: unknown): boolean; what: string }>> = {
+  text: { fits: (value) => typeof value === 'string', what: 'a text' },
+  flag: { fits: (value) => typeof value === 'boolean', what: 'true or false' },
+  any: { fits: () => true, what: '' },
+  object: { fits: isObject, what: 'an object' },
+  texts: { fits: isTexts, what: 'a list of texts' },
+  'text map': {
+    fits: (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
+    what: 'an object of texts',
+  },
+  'branch list': {
+    fits: (value) => Array.isArray(value) && value.every((one) => isObject(one) && typeof one.name === 'string'),
+    what: 'a list of branches with names',
+  },
+}

@@ -1,0 +1,234 @@
+/**
+ * The seed dialect: snake_case types, nodes named instead of referenced, everything inline, no ids. Ids come from the
+ * metadata where the document was once official or ours, else they are the names.
+ */
+import { isObject, sameJson } from '@millrace/model'
+import type { AnyComponent, Fields, Flow, FlowNodeComponent, LlmConfig, NameRef, Tool } from '../components.ts'
+import { type Notes, quoted } from '../notes.ts'
+import { type Decoder, type Dialect, newDecoder } from './decode.ts'
+import { finishSeed, withoutCarried } from './finish-seed.ts'
+import { mappingOf } from './seed-branches.ts'
+import { CARRIED, NODES, shapeOf } from './shapes.ts'
+
+/** What a document lists beside its flow; nodes refer to it by name. */
+export interface SeedLists {
+  readonly tools: readonly Tool[]
+  readonly llmConfigs: readonly LlmConfig[]
+}
+
+export interface SeedReader {
+  flow(raw: Fields): Flow
+  component(raw: Fields, role: string): AnyComponent
+  /** Makes components known by name for everything that is read afterwards. */
+  list(raws: unknown, role: 'tool' | 'llm'): AnyComponent[]
+}
+
+const FLOW_KEYS = [
+  'component_type',
+  'inputs',
+  'outputs',
+  'start_node',
+  'nodes',
+  'control_flow_connections',
+  'data_flow_connections',
+]
+const CONTROL_KEYS = ['from_node', 'to_node', 'from_branch']
+const DATA_KEYS = ['source_node', 'source_output', 'destination_node', 'destination_input']
+
+/** A prefix that clients write before the name of a component. */
+const REFERENCE = '$component_ref:'
+
+export function newSeedReader(document: Fields, notes: Notes): SeedReader {
+  const ids = seedIds(document, notes)
+  const listed = new Map<string, AnyComponent>()
+  const dialect: Dialect = {
+    name: 'seed',
+    notes,
+    idOf: ids.idOf,
+    named(name, role) {
+      const plain = name.startsWith(REFERENCE) ? name.slice(REFERENCE.length) : name
+      return listed.get(`${role} ${plain}`) ?? ({ kind: 'ref', name: plain } satisfies NameRef)
+    },
+    flow: (raw, where) => flowOf(raw, where, { notes, decoder }),
+    finish: (fields, raw, shape) => finishSeed(fields, { raw, shape, notes }),
+  }
+  const decoder: Decoder = newDecoder(dialect)
+  const component = (raw: Fields, role: string) => decoder.component(raw, role, 'Document')
+  return {
+    flow: (raw) => decoder.component({ ...raw, component_type: 'flow' }, 'flow', 'Flow') as Flow,
+    component,
+    list(raws, role) {
+      if (raws === undefined || raws === null) return []
+      if (!Array.isArray(raws)) {
+        notes.error(`${quoted(role === 'tool' ? 'tools' : 'llm_configs')} must be a list`)
+        return []
+      }
+      const type = role === 'tool' ? 'server_tool' : 'llm_config'
+      return raws.filter(isObject).map((raw) => {
+        const made = component({ component_type: type, ...raw }, role)
+        listed.set(`${role} ${made.name}`, made)
+        return made
+      })
+    },
+  }
+}
+
+function explicitId({ metadata }: Fields): string | undefined {
+  if (!isObject(metadata)) return undefined
+  const id = metadata[`${CARRIED}id`]
+  if (typeof id === 'string' && id !== '') return id
+  const saved = Object.entries(metadata).find(([key, value]) => key.endsWith(':node_id') && typeof value === 'string')
+  return saved === undefined || saved[1] === '' ? undefined : (saved[1] as string)
+}
+
+/** Explicit ids come first, whatever the order; a name that is taken gets a number. */
+function seedIds(document: Fields, notes: Notes) {
+  const reserved = new Set<string>()
+  const walk: unknown[] = [document]
+  for (let value = walk.pop(); value !== undefined; value = walk.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    walk.push(...Object.values(value).filter((one) => typeof one === 'object' && one !== null))
+    const id = isObject(value) ? explicitId(value) : undefined
+    if (id !== undefined) reserved.add(id)
+  }
+  const used = new Map<string, Fields>()
+  function free(wanted: string): string {
+    let number = 1
+    let id = wanted
+    while (used.has(id) || reserved.has(id)) id = `${wanted} ${++number}`
+    return id
+  }
+  return {
+    idOf(raw: Fields, name: string): string {
+      const explicit = explicitId(raw)
+      const isFree = explicit !== undefined && !used.has(explicit)
+      if (explicit !== undefined && !isFree) notes.warn(`Id ${quoted(explicit)} is used twice: one of them is changed`)
+      const id = isFree ? explicit : free(explicit ?? name)
+      used.set(id, raw)
+      return id
+    },
+  }
+}
+
+interface FlowContext {
+  readonly notes: Notes
+  readonly decoder: Decoder
+}
+
+function flowOf(raw: Fields, where: string, context: FlowContext): Flow {
+  const { notes, decoder } = context
+  const base = decoder.base(raw, FLOW_KEYS, where)
+  const { nodes, idOf, fallbacks } = nodesOf(raw.nodes, where, context)
+  const metadata = isObject(base.metadata) ? base.metadata : {}
+  const carried = (key: string) => raw[key] ?? metadata[CARRIED + key]
+  const version = metadata[`${CARRIED}version`]
+  const control = listOf(raw.control_flow_connections, `${where}: ${quoted('control_flow_connections')}`, notes)
+  const data = raw.data_flow_connections
+  return {
+    kind: 'flow',
+    ...withoutCarried(base),
+    ...(Array.isArray(carried('inputs')) ? { inputs: carried('inputs') } : {}),
+    ...(Array.isArray(carried('outputs')) ? { outputs: carried('outputs') } : {}),
+    ...(typeof version === 'string' ? { version } : {}),
+    startNode: idOf(raw.start_node),
+    nodes,
+    controlFlow: control.map((edge) => {
+      const fromNode = idOf(edge.from_node)
+      const branch = edge.from_branch
+      const isFallback = typeof branch === 'string' && fallbacks.get(fromNode) === branch
+      return {
+        ...edgeBase(edge, { decoder, keys: CONTROL_KEYS, name: `${edge.from_node}_to_${edge.to_node}` }),
+        fromNode,
+        toNode: idOf(edge.to_node),
+        ...(branch === undefined ? {} : { fromBranch: isFallback ? 'default' : branch }),
+      }
+    }),
+    ...(data === undefined
+      ? {}
+      : {
+          dataFlow:
+            data === null
+              ? null
+              : listOf(data, `${where}: ${quoted('data_flow_connections')}`, notes).map((edge) => ({
+                  ...edgeBase(edge, { decoder, keys: DATA_KEYS, name: dataEdgeName(edge) }),
+                  sourceNode: idOf(edge.source_node),
+                  sourceOutput: String(edge.source_output ?? ''),
+                  destinationNode: idOf(edge.destination_node),
+                  destinationInput: String(edge.destination_input ?? ''),
+                })),
+        }),
+  } as unknown as Flow
+}
+
+function dataEdgeName(edge: Fields): string {
+  return `${edge.source_node}_${edge.source_output}_to_${edge.destination_node}_${edge.destination_input}`
+}
+
+function edgeBase(edge: Fields, at: { decoder: Decoder; keys: readonly string[]; name: string }) {
+  const named = typeof edge.name === 'string' && edge.name !== '' ? edge : { ...edge, name: at.name }
+  return withoutCarried(at.decoder.base(named, at.keys, `Edge ${quoted(named.name)}`))
+}
+
+function listOf(value: unknown, what: string, notes: Notes): Fields[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.filter(isObject)
+  notes.error(`${what} must be a list`)
+  return []
+}
+
+interface NamedNodes {
+  readonly nodes: FlowNodeComponent[]
+  /** Id of a node by the name that the document uses; a name that no node has stays what it is. */
+  idOf(name: unknown): string
+  /** Of branching nodes: what the document calls the branch for everything else. */
+  readonly fallbacks: ReadonlyMap<string, string>
+}
+
+function nodesOf(list: unknown, where: string, { notes, decoder }: FlowContext): NamedNodes {
+  const ids = new Map<string, string>()
+  const fallbacks = new Map<string, string>()
+  if (!Array.isArray(list)) notes.error(`${where}: ${quoted('nodes')} must be a list`)
+  const raws = Array.isArray(list) ? list : []
+  const nodes = raws.flatMap((raw, at) => {
+    if (!isObject(raw) || !isNode(raw)) {
+      notes.error(`${where}: ${quoted(`nodes[${at}]`)} must be a node`)
+      return []
+    }
+    const node = decoder.component(raw, 'node', `${where}: node ${at}`) as FlowNodeComponent
+    const name = typeof raw.name === 'string' ? raw.name : node.name
+    if (ids.has(name)) notes.error(`${where}: two nodes are named ${quoted(name)}`)
+    ids.set(name, node.id)
+    if (node.kind === 'unknown') {
+      notes.warn(`Component type ${quoted(node.componentType)} of node ${quoted(name)} is not known`)
+    }
+    if (node.kind === 'branching') {
+      const fallback = mappingOf((raw.branches ?? []) as never).fallback
+      if (fallback !== undefined) fallbacks.set(node.id, fallback)
+    }
+    return [node]
+  })
+  return { nodes, fallbacks, idOf: (name) => (typeof name === 'string' ? (ids.get(name) ?? name) : '') }
+}
+
+function isNode({ component_type: type }: Fields): boolean {
+  if (typeof type !== 'string' || type === 'flow') return false
+  const shape = shapeOf(type, 'seed')
+  return shape === undefined || NODES.includes(shape)
+}
+
+/** The document with components that were written out in several places under one id made one object again. */
+export function withSharedComponents(document: Fields): Fields {
+  const first = new Map<string, Fields>()
+  const shared = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shared)
+    if (!isObject(value)) return value
+    const made = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shared(inner)]))
+    const id = explicitId(made)
+    if (id === undefined) return made
+    const before = first.get(id)
+    if (before !== undefined && sameJson(before, made)) return before
+    if (before === undefined) first.set(id, made)
+    return made
+  }
+  return shared(document) as Fields
+}

@@ -1,0 +1,66 @@
+/** Whatever a document says comes back from every way of writing it. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Flow } from '../components.ts'
+import { readAgentSpec } from '../read.ts'
+import { arbitraryFlow } from '../testing/arbitrary-flow.ts'
+import { toYaml } from '../text.ts'
+import { writeOfficial } from './write-official.ts'
+import { writeSeedDocument, writeSeedFlow } from './write-seed.ts'
+
+function flowIn(document: unknown): Flow {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined || read.flow === undefined) throw new Error(JSON.stringify(read.errors))
+  return read.flow
+}
+
+function withoutVersion({ version: _, ...flow }: Flow): Omit<Flow, 'version'> {
+  return flow
+}
+
+describe('round trips', () => {
+  test('a flow comes back from the official dialect, as JSON', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (flow) => {
+        const text = JSON.stringify(writeOfficial(flow))
+        expect(withoutVersion(flowIn(text))).toEqual(flow)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('writing what was read gives the very same document', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (flow) => {
+        const first = writeOfficial(flow)
+        expect(writeOfficial(flowIn(first))).toEqual(first)
+      }),
+    )
+  })
+
+  test('a flow comes back from the official dialect, as YAML', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (flow) => {
+        expect(withoutVersion(flowIn(toYaml(writeOfficial(flow))))).toEqual(flow)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('a flow comes back from the seed dialect', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (flow) => {
+        expect(flowIn(JSON.stringify(writeSeedFlow(flow)))).toEqual(flow)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a flow comes back from a seed document, where parts stand in lists', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (flow) => {
+        expect(flowIn(JSON.stringify(writeSeedDocument({ flow })))).toEqual(flow)
+      }),
+    )
+  })
+})

@@ -1,0 +1,107 @@
+/**
+ * Puts references into an official document: a component that is used more than once is written once, at the lowest
+ * component that is above all its uses, and referenced from them. Works on plain values: a component is an object with
+ * `component_type` and `id`; the same id is the same component.
+ */
+import { isObject } from '@millrace/model'
+import type { Fields } from '../components.ts'
+
+type Out = Record<string, unknown>
+
+interface Part {
+  readonly id: string
+  readonly value: Fields
+  /** Components right below, and how often. */
+  readonly below: ReadonlyMap<string, number>
+}
+
+function idOf(value: Fields): string | undefined {
+  return typeof value.component_type === 'string' && typeof value.id === 'string' ? value.id : undefined
+}
+
+export function withReferences(root: Fields): Out {
+  const parts = partsOf(root)
+  const uses = usesIn(parts)
+  const home = homesOf(parts)
+  const shared = parts.filter(({ id }, at) => at > 0 && (uses.get(id) ?? 0) > 1)
+  const guests = Map.groupBy(shared, ({ id }) => home.get(id) ?? '')
+  const isShared = new Set(shared.map(({ id }) => id))
+
+  function written(value: unknown, isHere = false): unknown {
+    if (Array.isArray(value)) return value.map((one) => written(one))
+    if (!isObject(value)) return value
+    const id = idOf(value)
+    if (id !== undefined && !isHere && isShared.has(id)) return { $component_ref: id }
+    const out: Out = {}
+    for (const [key, inner] of Object.entries(value)) out[key] = written(inner)
+    const here = id === undefined ? undefined : guests.get(id)
+    if (here !== undefined) {
+      out.$referenced_components = Object.fromEntries(here.map((part) => [part.id, written(part.value, true)]))
+    }
+    return out
+  }
+  return written(root, true) as Out
+}
+
+/** Every component once, each before what is below it. */
+function partsOf(root: Fields): Part[] {
+  const done = new Set<string>()
+  const ordered: Part[] = []
+  function visit(id: string, value: Fields): void {
+    if (done.has(id)) return
+    done.add(id)
+    const below = new Map<string, number>()
+    const inside = new Map<string, Fields>()
+    collect(value, { below, inside, isTop: true })
+    for (const [child, one] of inside) visit(child, one)
+    ordered.push({ id, value, below })
+  }
+  visit(idOf(root) ?? '', root)
+  return ordered.reverse()
+}
+
+interface Found {
+  readonly below: Map<string, number>
+  readonly inside: Map<string, Fields>
+  readonly isTop?: boolean
+}
+
+function collect(value: unknown, { below, inside, isTop = false }: Found): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, { below, inside })
+  if (!isObject(value)) return
+  const id = isTop ? undefined : idOf(value)
+  if (id === undefined) {
+    for (const inner of Object.values(value)) collect(inner, { below, inside })
+    return
+  }
+  below.set(id, (below.get(id) ?? 0) + 1)
+  if (!inside.has(id)) inside.set(id, value)
+}
+
+function usesIn(parts: readonly Part[]): Map<string, number> {
+  const uses = new Map<string, number>()
+  for (const { below } of parts) for (const [id, count] of below) uses.set(id, (uses.get(id) ?? 0) + count)
+  return uses
+}
+
+/** For every component the lowest one that every way to it leads through. */
+function homesOf(parts: readonly Part[]): Map<string, string> {
+  const home = new Map<string, string>()
+  const depth = new Map<string, number>()
+  for (const { id, below } of parts) {
+    depth.set(id, home.has(id) ? (depth.get(home.get(id) ?? '') ?? 0) + 1 : 0)
+    for (const child of below.keys()) {
+      const before = home.get(child)
+      home.set(child, before === undefined ? id : meeting(before, id))
+    }
+  }
+  function meeting(a: string, b: string): string {
+    let [one, other] = [a, b]
+    while (one !== other) {
+      if ((depth.get(one) ?? 0) >= (depth.get(other) ?? 0)) one = home.get(one) ?? ''
+      else other = home.get(other) ?? ''
+    }
+    return one
+  }
+  return home
+}

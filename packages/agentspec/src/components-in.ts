@@ -1,0 +1,34 @@
+import { isObject } from '@millrace/model'
+import type { AnyComponent } from './components.ts'
+
+/** Fields that hold components; everything else is data, whatever it looks like. */
+const HOLDERS = [
+  'nodes',
+  'llmConfig',
+  'agent',
+  'subflow',
+  'subflows',
+  'tool',
+  'tools',
+  'additionalTools',
+  'parameters',
+  'firstAgent',
+  'relationships',
+  'groupManager',
+  'workers',
+]
+
+/** Every component below one, each once, itself left out. */
+export function componentsIn(root: AnyComponent): AnyComponent[] {
+  const found = new Set<AnyComponent>()
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isObject(value) || typeof value.kind !== 'string' || value.kind === 'ref') return
+    const component = value as unknown as AnyComponent
+    if (found.has(component)) return
+    if (component !== root) found.add(component)
+    for (const key of HOLDERS) walk(value[key])
+  }
+  walk(root)
+  return [...found]
+}

@@ -1,0 +1,148 @@
+/** The one door for Agent Spec documents: any dialect, JSON or YAML, text or value. Never throws. */
+import { isObject } from '@millrace/model'
+import { readOfficial } from './codec/read-official.ts'
+import { newSeedReader, withSharedComponents } from './codec/read-seed.ts'
+import { resolveReferences } from './codec/resolve-references.ts'
+import type { Agentic, AnyComponent, Fields, Flow, LlmConfig, Tool } from './components.ts'
+import { componentsIn } from './components-in.ts'
+import { LIMITS_OF_READING, type Limits } from './limits.ts'
+import { type Notes, newNotes } from './notes.ts'
+import { bounded, parseText } from './text.ts'
+import { versionWarnings } from './versions.ts'
+
+export interface ReadOptions {
+  readonly limits?: Partial<Limits>
+  /** Components that official references may point to beside those of the document, by id. */
+  readonly components?: Fields
+}
+
+/** What was read. At least one of `flow`, `agent`, `tools`, `llmConfigs` has something in it. */
+export interface AgentSpec {
+  readonly dialect: 'official' | 'seed'
+  readonly flow?: Flow
+  readonly agent?: Agentic
+  readonly tools: readonly Tool[]
+  readonly llmConfigs: readonly LlmConfig[]
+  /** `agentspec_version`, where the document says it. */
+  readonly version?: string
+  /** Metadata of a seed document, beside its flow. */
+  readonly metadata?: Fields
+  readonly warnings: readonly string[]
+  readonly errors?: undefined
+}
+
+export interface Unreadable {
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+  readonly flow?: undefined
+  readonly agent?: undefined
+}
+
+/** Which dialect a value is written in, if any. */
+export function dialectOf(value: unknown): 'official' | 'seed flow' | 'seed document' | undefined {
+  if (!isObject(value)) return undefined
+  const type = value.component_type
+  if (typeof type === 'string' && /^[A-Z]/.test(type)) return 'official'
+  if (isObject(value.$referenced_components) || typeof value.$component_ref === 'string') return 'official'
+  if (value.agentspec_version !== undefined || value.air_version !== undefined) return 'official'
+  if (type === 'flow') return 'seed flow'
+  if (isObject(value.flow)) return dialectOf(value.flow) === 'official' ? 'official' : 'seed document'
+  if (isObject(value.agent) && type === undefined) return 'seed document'
+  if (type === 'agent' || type === 'swarm' || type === 'manager_workers') return 'seed document'
+  if (Array.isArray(value.nodes) && (type === undefined || typeof value.start_node === 'string')) return 'seed flow'
+  return undefined
+}
+
+/** Reads a document. `errors` tells the two kinds of answer apart. */
+export function readAgentSpec(input: unknown, options: ReadOptions = {}): AgentSpec | Unreadable {
+  const notes = newNotes()
+  const limits = { ...LIMITS_OF_READING, ...options.limits }
+  const parsed = typeof input === 'string' ? parseText(input, limits, notes) : input
+  const value = parsed === undefined ? undefined : bounded(parsed, limits, notes)
+  const read = isObject(value) ? readValue(value, { notes, limits, options }) : undefined
+  if (notes.errors.length === 0 && read === undefined) notes.error('This is not an Agent Spec flow, agent or document')
+  const { errors, warnings } = notes
+  return errors.length > 0 || read === undefined ? { errors, warnings } : { ...read, warnings }
+}
+
+interface Reading {
+  readonly notes: Notes
+  readonly limits: Limits
+  readonly options: ReadOptions
+}
+
+type Read = Omit<AgentSpec, 'warnings'>
+
+function readValue(value: Fields, reading: Reading): Read | undefined {
+  const { notes, limits } = reading
+  const dialect = dialectOf(value)
+  const read =
+    dialect === 'official'
+      ? officialIn(value, reading)
+      : dialect === undefined
+        ? undefined
+        : seedIn(dialect === 'seed flow' ? { flow: value } : value, notes)
+  if ((read?.flow?.nodes.length ?? 0) > limits.nodes) notes.error(`The flow has more than ${limits.nodes} nodes`)
+  return read
+}
+
+/** An official document; one that comes apart from its components brings them as `{flow, components}`. */
+function officialIn(value: Fields, { notes, limits, options }: Reading): Read | undefined {
+  const isPair = value.component_type === undefined && isObject(value.flow)
+  const main = isPair && isObject(value.flow) ? value.flow : value
+  const given = isPair && isObject(value.components) ? value.components : {}
+  const registry = {
+    ...options.components,
+    ...(isObject(given.$referenced_components) ? given.$referenced_components : given),
+  }
+  const onlyParts = main.component_type === undefined && main.$component_ref === undefined
+  if (onlyParts) {
+    notes.error('The document has parts ($referenced_components) but no component that uses them')
+    return undefined
+  }
+  const resolved = resolveReferences(main, { notes, limits, registry })
+  if (notes.errors.length > 0) return undefined
+  const root = readOfficial(resolved, notes)
+  const version = resolved.agentspec_version ?? resolved.air_version
+  for (const text of versionWarnings(root, version)) notes.warn(text)
+  return { dialect: 'official', ...rooted(root, notes), ...(typeof version === 'string' ? { version } : {}) }
+}
+
+const AGENTIC = new Set(['agent', 'specialized_agent', 'swarm', 'manager_workers'])
+
+function rooted(root: AnyComponent, notes: Notes): Omit<Read, 'dialect'> {
+  const inside = [root, ...componentsIn(root)]
+  const lists = {
+    tools: inside.filter((one): one is Tool => ['server', 'client', 'remote', 'builtin', 'mcp'].includes(one.kind)),
+    llmConfigs: inside.filter((one): one is LlmConfig => one.kind === 'llm_config'),
+  }
+  if ('controlFlow' in root) return { flow: root, ...lists }
+  const isAgent = AGENTIC.has(root.kind) || (root.kind === 'unknown' && /Agent/.test(root.componentType))
+  if (isAgent && !('branches' in root)) return { agent: root as Agentic, ...lists }
+  if (!lists.tools.includes(root as Tool) && !lists.llmConfigs.includes(root as LlmConfig)) {
+    notes.error('This is neither a flow nor an agent')
+  }
+  return lists
+}
+
+function seedIn(given: Fields, notes: Notes): Read {
+  const document = withSharedComponents(given)
+  const reader = newSeedReader(document, notes)
+  const llmConfigs = reader.list(document.llm_configs, 'llm') as LlmConfig[]
+  const tools = reader.list(document.tools, 'tool') as Tool[]
+  const isAgent = typeof document.component_type === 'string'
+  const rawAgent = isAgent ? document : document.agent
+  const agent = isObject(rawAgent)
+    ? (reader.component({ component_type: 'agent', ...rawAgent }, 'agent') as Agentic)
+    : undefined
+  const flow = isObject(document.flow) && !isAgent ? reader.flow(document.flow) : undefined
+  return {
+    dialect: 'seed',
+    ...(flow === undefined ? {} : { flow }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(flow?.version === undefined ? {} : { version: flow.version }),
+    ...(isObject(document.metadata) && !isAgent ? { metadata: document.metadata } : {}),
+    tools,
+    llmConfigs,
+  }
+}

@@ -1,0 +1,60 @@
+/** Which model a configuration means, in the words of the service. */
+import { type ModelSettings, NodeFailure } from '@millrace/model'
+import type { LlmConfig, NameRef } from '../components.ts'
+
+const BY_CLASS: Readonly<Record<string, string>> = {
+  OpenAiConfig: 'openai',
+  OpenAiCompatibleConfig: 'openai_compatible',
+  VllmConfig: 'openai_compatible',
+  OllamaConfig: 'ollama',
+  GeminiConfig: 'google',
+}
+
+/** Names that providers go by elsewhere. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'openai-compatible': 'openai_compatible',
+  vllm: 'openai_compatible',
+  gemini: 'google',
+  google_ai: 'google',
+  claude: 'anthropic',
+}
+
+/** The settings of a call; a name alone is that of a connection that the service keeps. */
+export function modelSettingsOf(config: LlmConfig | NameRef): ModelSettings {
+  if (config.kind === 'ref') return { connection: config.name }
+  const { apiKey, modelId, url, defaultGenerationParameters: parameters } = config
+  if (apiKey !== undefined && apiKey !== null && typeof apiKey !== 'string') {
+    throw new NodeFailure('SECRET_MISSING', `The key of the model "${config.name}" was left out of the document.`)
+  }
+  const temperature = parameters?.temperature
+  const maxTokens = parameters?.max_tokens
+  const script = config.extra?.script
+  return {
+    provider: providerOf(config),
+    ...(modelId ? { model: modelId } : {}),
+    ...(apiKey ? { apiKey } : {}),
+    ...(url ? { baseUrl: baseUrlOf(url) } : {}),
+    ...(typeof temperature === 'number' ? { temperature } : {}),
+    ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
+    ...(script === undefined ? {} : { script }),
+  }
+}
+
+function providerOf({ componentType, provider, name, url }: LlmConfig): string {
+  const named = provider?.toLowerCase()
+  if (componentType === 'OciGenAiConfig') {
+    throw new NodeFailure('UNSUPPORTED_MODEL', `"${name}" is an ${componentType}, which this service cannot ask.`)
+  }
+  if (named && componentType === 'LlmConfig') return ALIASES[named] ?? named
+  const known = BY_CLASS[componentType] ?? (url ? 'openai_compatible' : undefined)
+  // The echo needs no network, whatever class of configuration names it.
+  if (named === 'echo') return named
+  if (known !== undefined) return known
+  throw new NodeFailure('UNSUPPORTED_MODEL', `The model "${name}" does not say who provides it.`)
+}
+
+/** Documents often name a host alone; what is spoken there lies under `/v1`. */
+function baseUrlOf(url: string): string {
+  const whole = /^https?:\/\//i.test(url) ? url : `http://${url}`
+  return URL.parse(whole)?.pathname === '/' ? `${whole.replace(/\/+$/, '')}/v1` : whole
+}

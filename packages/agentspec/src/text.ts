@@ -1,0 +1,96 @@
+/** Text to value and back: JSON and YAML, bounded, and without keys that reach for prototypes. */
+import { isObject } from '@millrace/model'
+import { isAlias, LineCounter, parseDocument, stringify, visit } from 'yaml'
+import type { Limits } from './limits.ts'
+import type { Notes } from './notes.ts'
+
+const NEVER = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The value in a text of either format; undefined when it is refused, with the reason noted. */
+export function parseText(text: string, limits: Limits, notes: Notes): unknown {
+  if (text.length > limits.characters) {
+    notes.error(`The document is longer than ${limits.characters} characters`)
+    return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch (problem) {
+    if (/^\s*[{[]/.test(text) && !looksLikeYaml(text)) {
+      notes.error(`The document is not JSON: ${(problem as Error).message}`)
+      return undefined
+    }
+  }
+  return parseYaml(text, limits, notes)
+}
+
+/** YAML may be written with braces too; only then is a text that starts with one worth a second try. */
+function looksLikeYaml(text: string): boolean {
+  return !text.includes('"')
+}
+
+function parseYaml(text: string, limits: Limits, notes: Notes): unknown {
+  if (nestsTooDeep(text, limits.depth)) {
+    notes.error(`The document is nested more than ${limits.depth} deep`)
+    return undefined
+  }
+  const lineCounter = new LineCounter()
+  try {
+    // Duplicate keys are kept out and merge keys are not YAML 1.2; both stay at the defaults of the parser.
+    const document = parseDocument(text, { lineCounter, version: '1.2', schema: 'core', logLevel: 'silent' })
+    const problem = document.errors[0]
+    if (problem !== undefined) {
+      notes.error(`The document is not YAML: ${problem.message.split('\n')[0]}`)
+      return undefined
+    }
+    let aliases = 0
+    visit(document, (_, node) => {
+      if (isAlias(node)) aliases++
+    })
+    return document.toJS({ maxAliasCount: aliases === 0 ? 0 : limits.aliases })
+  } catch (problem) {
+    notes.error(`The document is not YAML: ${(problem as Error).message.split('\n')[0]}`)
+    return undefined
+  }
+}
+
+/** Brackets and indentation bound how deep a YAML text can nest; the parser itself would overflow its stack. */
+function nestsTooDeep(text: string, depth: number): boolean {
+  let open = 0
+  let dashes = 0
+  for (const character of text) {
+    if (character === '[' || character === '{') open++
+    else if (character === ']' || character === '}') open = Math.max(0, open - 1)
+    if (open > depth * 4) return true
+    dashes = character === '-' || character === ' ' || character === '?' ? dashes + 1 : 0
+    if (dashes > depth * 20) return true
+  }
+  return false
+}
+
+/** A copy that holds plain values only, or undefined where it is too deep or too large. */
+export function bounded(value: unknown, limits: Limits, notes: Notes): unknown {
+  let count = 0
+  let problem: string | undefined
+  const copy = (one: unknown, depth: number): unknown => {
+    if (problem !== undefined) return null
+    if (++count > limits.values) problem = `The document holds more than ${limits.values} values`
+    if (depth > limits.depth) problem = `The document is nested more than ${limits.depth} deep`
+    if (Array.isArray(one)) return one.map((item) => copy(item, depth + 1))
+    if (isObject(one)) {
+      return Object.fromEntries(
+        Object.entries(one)
+          .filter(([key, inner]) => !NEVER.has(key) && inner !== undefined)
+          .map(([key, inner]) => [key, copy(inner, depth + 1)]),
+      )
+    }
+    return typeof one === 'bigint' ? Number(one) : typeof one === 'function' ? null : one
+  }
+  const made = copy(value, 0)
+  if (problem !== undefined) notes.error(problem)
+  return problem === undefined ? made : undefined
+}
+
+/** A document as YAML that readers of version 1.1 and 1.2 take for the same: words like `yes` are quoted. */
+export function toYaml(value: unknown): string {
+  return stringify(value, { version: '1.1', aliasDuplicateObjects: false, lineWidth: 0 })
+}

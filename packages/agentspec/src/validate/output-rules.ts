@@ -1,0 +1,29 @@
+/** Rules of what a flow gives: every output is in every end, or has a default. */
+import { isCastable } from '../casting.ts'
+import type { Flow } from '../components.ts'
+import { quoted } from '../notes.ts'
+import { inputsOf, outputsOf } from '../ports.ts'
+import { propertyRules, sameTitles, typeText } from './property-rules.ts'
+import type { Ruling } from './validate-flow.ts'
+
+export function outputRules(flow: Flow, ruling: Ruling): void {
+  const { notes } = ruling
+  const here = `Flow ${quoted(flow.name)}`
+  propertyRules(flow.inputs, `${here} ${quoted('inputs')}`, ruling)
+  propertyRules(flow.outputs, `${here} ${quoted('outputs')}`, ruling)
+  const start = flow.nodes.find((node) => node.id === flow.startNode)
+  if (flow.inputs && start) sameTitles(flow.inputs, inputsOf(start), `${here} ${quoted('inputs')}`, ruling)
+  const ends = flow.nodes.filter((node) => node.kind === 'end').map((node) => outputsOf(node))
+  for (const [title, same] of Map.groupBy(ends.flat(), (output) => output.title)) {
+    const [first, ...others] = same
+    const other = others.find((one) => !(isCastable(first, one) && isCastable(one, first)))
+    if (other === undefined) continue
+    notes.error(`${here}: EndNodes give ${quoted(title)} with different types (${typeText(first)}, ${typeText(other)})`)
+  }
+  for (const output of flow.outputs ?? []) {
+    const isEverywhere = ends.every((end) => end.some((one) => one.title === output.title && isCastable(one, output)))
+    if (!isEverywhere && output.default === undefined) {
+      notes.error(`${here}: output ${quoted(output.title)} is not given by every EndNode, so it needs a default`)
+    }
+  }
+}

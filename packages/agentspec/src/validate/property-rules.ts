@@ -1,0 +1,69 @@
+/** Rules of properties: titles, defaults, and what a component must declare. */
+import { isObject, sameJson } from '@millrace/model'
+import { isGoodDefault } from '../casting.ts'
+import type { Property } from '../components.ts'
+import { quoted } from '../notes.ts'
+import type { Ruling } from './validate-flow.ts'
+
+/** Characters that no title may hold, at any depth. */
+const FORBIDDEN = /[.,{}\s'"]/
+
+export function isGoodTitle(title: string): boolean {
+  return title !== '' && !FORBIDDEN.test(title)
+}
+
+/** Titles that are usable and unique, defaults that fit. `where` is the component and the field. */
+export function propertyRules(list: readonly Property[] | null | undefined, where: string, { notes }: Ruling): void {
+  const seen = new Set<string>()
+  for (const property of list ?? []) {
+    if (seen.has(property.title)) notes.error(`${where}: two properties are titled ${quoted(property.title)}`)
+    seen.add(property.title)
+    for (const title of titlesIn(property)) {
+      if (!isGoodTitle(title)) {
+        notes.error(`${where}: title ${quoted(title)} holds a blank or one of the characters . , { } ' "`)
+      }
+    }
+    if (property.default !== undefined && !isGoodDefault(property.default, property)) {
+      notes.error(`${where}: the default of ${quoted(property.title)} does not fit its type (${typeText(property)})`)
+    }
+    if (property.allOf !== undefined || property.oneOf !== undefined) {
+      notes.warn(`${where}: ${quoted(property.title)} uses allOf or oneOf, which official tools cannot compare`)
+    }
+  }
+}
+
+function titlesIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(titlesIn)
+  if (!isObject(schema)) return []
+  const inner = isObject(schema.properties) ? Object.values(schema.properties) : []
+  return [
+    ...(typeof schema.title === 'string' ? [schema.title] : []),
+    ...[schema.items, schema.additionalProperties, schema.anyOf, ...inner].flatMap(titlesIn),
+  ]
+}
+
+/** A type as it stands in a message. */
+export function typeText(schema: unknown): string {
+  if (!isObject(schema)) return 'any'
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeText).join(' or ')
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  if (schema.type === 'array') return schema.items === undefined ? 'array' : `array of ${typeText(schema.items)}`
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+/** What is declared must have the titles that follow from the component; types may say more. */
+export function sameTitles(
+  declared: readonly Property[],
+  inferred: readonly Property[],
+  where: string,
+  { notes }: Ruling,
+): void {
+  const [has, wants] = [new Set(declared.map((one) => one.title)), new Set(inferred.map((one) => one.title))]
+  for (const title of wants) if (!has.has(title)) notes.error(`${where}: property ${quoted(title)} is missing`)
+  for (const title of has) if (!wants.has(title)) notes.error(`${where}: property ${quoted(title)} is not expected`)
+}
+
+/** Whether two lists of properties say the same, whatever their order. */
+export function sameProperties(a: readonly Property[], b: readonly Property[]): boolean {
+  return a.length === b.length && a.every((one) => b.some((other) => sameJson(one, other)))
+}

@@ -1,0 +1,132 @@
+/** A workflow looked up once for its export: what each node is, which ports it has, what each edge joins. */
+import {
+  type Catalogue,
+  configOf,
+  isObject,
+  type NodePort,
+  type NodeType,
+  nodeTypeIdOf,
+  parseHandle,
+  portsOf,
+  titleOf,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@millrace/model'
+
+export interface ExportedWorkflow {
+  readonly id?: string
+  readonly name: string
+  readonly description?: string
+  readonly nodes: readonly WorkflowNode[]
+  readonly edges: readonly WorkflowEdge[]
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+export interface CanvasNode {
+  readonly node: WorkflowNode
+  readonly id: string
+  /** What the node is called: its title, else its label, else its id. */
+  readonly name: string
+  readonly typeId: string
+  /** What the catalogue knows of the type; of a type that it does not know, the copy in the node. */
+  readonly type: NodeType | undefined
+  readonly config: Readonly<Record<string, unknown>>
+  /** `agentspec:component_type`: what it is exported as; undefined when it cannot be. */
+  readonly mapsTo: string | undefined
+  readonly inputs: readonly NodePort[]
+  readonly outputs: readonly NodePort[]
+  readonly arriving: CanvasEdge[]
+  readonly leaving: CanvasEdge[]
+}
+
+/** trigger: order. tool: the source is a tool of the target. error: a failure goes that way. data: a value. */
+export type CanvasEdgeKind = 'trigger' | 'tool' | 'error' | 'data'
+
+export interface CanvasEdge {
+  readonly edge: WorkflowEdge
+  readonly kind: CanvasEdgeKind
+  readonly source: CanvasNode
+  readonly target: CanvasNode
+  readonly sourcePort: string
+  readonly targetPort: string
+}
+
+export interface Canvas {
+  readonly nodes: readonly CanvasNode[]
+  readonly edges: readonly CanvasEdge[]
+}
+
+export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue): Canvas {
+  const nodes = workflow.nodes.map((node) => canvasNode(node, catalogue))
+  const byId = new Map(nodes.map((one) => [one.id, one]))
+  const edges = workflow.edges.flatMap((edge): CanvasEdge[] => {
+    const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
+    if (source === undefined || target === undefined) return []
+    const sourcePort = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? 'output'
+    const targetPort = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? 'input'
+    const made = {
+      edge,
+      source,
+      target,
+      sourcePort,
+      targetPort,
+      kind: kindOf(source, sourcePort, { target, targetPort }),
+    }
+    source.leaving.push(made)
+    target.arriving.push(made)
+    return [made]
+  })
+  return { nodes, edges }
+}
+
+function canvasNode(node: WorkflowNode, catalogue: Catalogue): CanvasNode {
+  const typeId = nodeTypeIdOf(node)
+  const copy = node.data?.metadata
+  const type = catalogue.types.get(typeId) ?? (isType(copy) ? copy : undefined)
+  const config = configOf(node)
+  const ports = type && portsOf(type, config)
+  const maps = type?.extensions?.['agentspec:component_type']
+  return {
+    node,
+    id: node.id,
+    name: titleOf(node) || node.id,
+    typeId,
+    type,
+    config,
+    mapsTo:
+      typeof maps === 'string' ? maps : typeId.startsWith('agentspec.') ? typeId.slice('agentspec.'.length) : undefined,
+    inputs: [...(ports?.inputs.values() ?? [])],
+    outputs: [...(ports?.outputs.values() ?? [])],
+    arriving: [],
+    leaving: [],
+  }
+}
+
+function isType(value: unknown): value is NodeType {
+  return isObject(value) && Array.isArray(value.inputs) && Array.isArray(value.outputs) && isObject(value.configSchema)
+}
+
+function kindOf(source: CanvasNode, port: string, to: { target: CanvasNode; targetPort: string }): CanvasEdgeKind {
+  const output = source.outputs.find(({ id }) => id === port)
+  const input = to.target.inputs.find(({ id }) => id === to.targetPort)
+  if (output?.dataType === 'tool' || input?.dataType === 'tool') return 'tool'
+  if (port === 'error' && output?.dataType === 'json') return 'error'
+  return output?.dataType === 'trigger' || input?.dataType === 'trigger' ? 'trigger' : 'data'
+}
+
+/** Whether a node is drawn only and never runs. */
+export function isAnnotation({ type }: CanvasNode): boolean {
+  return type?.extensions?.['millrace:annotation'] === true || type?.type === 'note'
+}
+
+/** Whether a node is a tool of an agent and nothing else. */
+export function isTool(one: CanvasNode): boolean {
+  return one.leaving.some(({ kind }) => kind === 'tool')
+}
+
+/** Ports that carry values: no triggers, no tools, no failures, no way back of a loop. */
+export function isDataPort(port: NodePort): boolean {
+  if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === 'loop_back') return false
+  return !(port.id === 'error' && port.type === 'output')
+}

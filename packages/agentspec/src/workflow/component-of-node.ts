@@ -1,0 +1,171 @@
+/** A node of one of the `agentspec.*` types as the component that it stands for: the way back of `draw-node.ts`. */
+import { isObject, sameJson } from '@millrace/model'
+import { shapeOf } from '../codec/shapes.ts'
+import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
+import { inferredInputs, inferredOutputs, isTemplated } from '../ports.ts'
+import type { CanvasNode } from './canvas.ts'
+import { drawnBranches, REFERENCED } from './draw-node.ts'
+import { type NodeContext, warnOfConfig } from './node-context.ts'
+import { propertyOf } from './property-types.ts'
+import { COMPONENT } from './saved.ts'
+import { titleFor } from './titles.ts'
+
+/** Config keys of the agentspec types that no component has a field for, without being news to anybody. */
+const KNOWN = ['input_collection', 'output_collection', 'max_turns', ...Object.values(REFERENCED)]
+
+/** The component in the seed dialect, its ports left out. */
+export function seedOfNode({ node, name }: NodeContext): Fields {
+  const rest = remainderOf(node)
+  const raw: Record<string, unknown> = {
+    component_type: node.mapsTo ?? '',
+    name,
+    ...described(node.config, rest),
+    ...(isObject(rest.extra) ? rest.extra : {}),
+    ...(isObject(rest.metadata) ? { metadata: rest.metadata } : {}),
+  }
+  for (const { seed } of shapeOf(node.mapsTo ?? '', 'seed')?.fields ?? []) {
+    const value = seed === null ? undefined : fieldOf(seed, node.config, rest)
+    if (seed !== null && value !== undefined) raw[seed] = value
+  }
+  return raw
+}
+
+/** The component with its ports; `bare` is what was read from `seedOfNode`. */
+export function componentOfNode(context: NodeContext, bare: FlowNodeComponent): FlowNodeComponent {
+  const { node, id, name, notes } = context
+  const rest = remainderOf(node)
+  const ports = { inputs: portsOf(context, 'inputs'), outputs: portsOf(context, 'outputs') }
+  const made = { ...bare, ...declared(bare, ports, rest), name } as FlowNodeComponent
+  const used = (shapeOf(node.mapsTo ?? '', 'seed')?.fields ?? []).flatMap((field) => field.seed ?? [])
+  warnOfConfig(context, [...used, ...KNOWN])
+  if (typeof node.config.max_turns === 'number' && node.config.max_turns !== 10) {
+    notes.warn(`\`${name}\`: config \`max_turns\` has no Agent Spec equivalent`)
+  }
+  const hasOwnId = isObject(rest.metadata) && typeof rest.metadata['agentspec:id'] === 'string'
+  return hasOwnId ? made : { ...made, id }
+}
+
+function remainderOf({ node }: CanvasNode): Fields {
+  const value = node.data?.extensions?.[COMPONENT]
+  return isObject(value) ? value : {}
+}
+
+function described(config: Fields, rest: Fields): Fields {
+  const written = config.instanceDescription
+  if (typeof written === 'string' && written !== '') return { description: written }
+  return rest.description === '' ? { description: '' } : {}
+}
+
+/** A field of the component from the config: a whole component if its name is still the one beside it. */
+function fieldOf(name: string, config: Fields, rest: Fields): unknown {
+  if (name === 'branches') return branchesIn(config.branches, rest.branches)
+  if (name === 'headers') return headersIn(config.headers)
+  const key = REFERENCED[name]
+  if (key === undefined) return config[name]
+  const [whole, written] = [config[name], config[key]]
+  if (Array.isArray(whole) || Array.isArray(written)) return listOf(whole, written)
+  return choose(whole, written)
+}
+
+function choose(whole: unknown, written: unknown): unknown {
+  const isNamed = typeof written === 'string' && written !== ''
+  if (isObject(whole) && (!isNamed || whole.name === written)) return whole
+  return isNamed ? written : undefined
+}
+
+function listOf(whole: unknown, written: unknown): unknown[] {
+  const known = Array.isArray(whole) ? whole : []
+  if (!Array.isArray(written)) return known
+  return written.map((name) => known.find((one) => isObject(one) && one.name === name) ?? name)
+}
+
+/** Branches as the document had them, if the editor's are still those; else the editor's, without its additions. */
+function branchesIn(drawn: unknown, original: unknown): unknown {
+  if (Array.isArray(original) && sameJson(drawnBranches(original as SeedBranch[]), drawn)) return original
+  if (!Array.isArray(drawn)) return undefined
+  return drawn.filter(isObject).map(({ label, condition, isDefault, ...branch }) => ({
+    ...branch,
+    ...(label === branch.name || label === undefined ? {} : { label }),
+    ...(condition === '' || condition === undefined ? {} : { condition }),
+    ...(isDefault === true ? { isDefault } : {}),
+  }))
+}
+
+function headersIn(value: unknown): unknown {
+  if (isObject(value)) return value
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isObject(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The properties of a node and their ports. A node that lists ports of its own has those, and of the ports of its type
+ * only the ones that something is connected to; a node that lists none has the ports of its type.
+ */
+function portsOf(context: NodeContext, side: 'inputs' | 'outputs'): Property[] {
+  const { node } = context
+  const titles = context[side]
+  const list = side === 'inputs' ? node.config.dynamicInputs : node.config.dynamicOutputs
+  const entries = Array.isArray(list) ? list.filter(isObject) : undefined
+  const taken = new Set<string>()
+  const properties: Property[] = []
+  // In the order of the list: the ports of the type come first in the node, whatever the document said.
+  const place = new Map(entries?.map((entry, at) => [entry.name, at]))
+  const ports = node[side].toSorted((one, other) => (place.get(one.id) ?? MANY) - (place.get(other.id) ?? MANY))
+  for (const port of ports) {
+    if (!titles.has(port.id)) continue
+    const entry = entries?.find((one) => one.name === port.id)
+    const isUsed =
+      side === 'inputs'
+        ? node.arriving.some((edge) => edge.targetPort === port.id)
+        : node.leaving.some((edge) => edge.sourcePort === port.id)
+    if (entries !== undefined && entry === undefined && !isUsed) {
+      titles.delete(port.id)
+      continue
+    }
+    const schema = entry !== undefined && isObject(entry.schema) ? entry.schema : undefined
+    const title = titleFor(typeof schema?.title === 'string' ? schema.title : port.id, taken)
+    titles.set(port.id, title)
+    properties.push(schema === undefined ? propertyOf(port, title) : ({ ...schema, title } as Property))
+  }
+  return properties
+}
+
+const MANY = 1e9
+
+interface Sides {
+  readonly inputs: readonly Property[]
+  readonly outputs: readonly Property[]
+}
+
+/** Declares what differs from what would be inferred; what the document left to be inferred stays so. */
+function declared(bare: FlowNodeComponent, ports: Sides, rest: Fields): Partial<Sides> {
+  const left = new Set(Array.isArray(rest.undeclared) ? rest.undeclared : [])
+  if (bare.kind === 'start') return sidesOf(ports.outputs, left)
+  if (bare.kind === 'end') return sidesOf(ports.inputs, left)
+  const isImported = rest.component_type !== undefined
+  const mayOmit = (side: 'inputs' | 'outputs') => {
+    if (isImported) return left.has(side)
+    return side === 'inputs' ? isTemplated(bare) : GIVE_NOTHING.has(bare.kind)
+  }
+  const isInferred = (side: 'inputs' | 'outputs') =>
+    mayOmit(side) && sameJson(side === 'inputs' ? inferredInputs(bare) : inferredOutputs(bare), ports[side])
+  return {
+    ...(isInferred('inputs') ? {} : { inputs: ports.inputs }),
+    ...(isInferred('outputs') ? {} : { outputs: ports.outputs }),
+  }
+}
+
+const GIVE_NOTHING = new Set(['branching', 'output_message'])
+
+/** Start and end nodes declare one side or both, as they did. */
+function sidesOf(properties: readonly Property[], left: ReadonlySet<unknown>): Partial<Sides> {
+  return {
+    ...(left.has('inputs') ? {} : { inputs: properties }),
+    ...(left.has('outputs') ? {} : { outputs: properties }),
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * One path through a canvas. Agent Spec runs one node after the other and knows one edge a branch; on a canvas several
+ * things may start at once, and many edges carry only data. If the trigger edges already are such a path they are taken
+ * as they are. Otherwise the nodes are put into a stable order: what lies behind one branch only stays in that branch,
+ * everything else comes before or after, and branches that come together go on together.
+ */
+import type { CanvasEdge, CanvasNode } from './canvas.ts'
+
+export interface Step {
+  readonly from: CanvasNode
+  /** Port that the step leaves by. */
+  readonly port: string
+  /** Undefined: to an end that has to be added. */
+  readonly to: CanvasNode | undefined
+  /** The edge that says so, where there is one. */
+  readonly edge?: CanvasEdge
+}
+
+export interface ControlFlow {
+  readonly first: CanvasNode | undefined
+  readonly steps: readonly Step[]
+  /** Whether things that could run at once were put one after the other. */
+  readonly isLinearised: boolean
+  /** Ends that cannot be reached because the path already ended. */
+  readonly left: readonly CanvasNode[]
+  /** Nodes that every run passes. */
+  readonly always: ReadonlySet<CanvasNode>
+}
+
+export interface Roles {
+  isStart(node: CanvasNode): boolean
+  isEnd(node: CanvasNode): boolean
+  /** Ports that a node goes on by, when there is a choice; undefined when there is none. */
+  branchesOf(node: CanvasNode): readonly string[] | undefined
+}
+
+export function controlFlowOf(
+  nodes: readonly CanvasNode[],
+  edges: readonly CanvasEdge[],
+  roles: Roles,
+): ControlFlow | undefined {
+  return asDrawn(nodes, edges, roles) ?? inOrder(nodes, edges, roles)
+}
+
+/** The trigger edges themselves, if they are one path: one start, one edge a port, nothing that is not on the way. */
+function asDrawn(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], roles: Roles): ControlFlow | undefined {
+  const triggers = edges.filter((edge) => edge.kind === 'trigger')
+  const starts = nodes.filter(roles.isStart)
+  const [first] = starts
+  if (starts.length !== 1 || first === undefined) return undefined
+  const ports = new Set(triggers.map((edge) => `${edge.source.id}\n${edge.sourcePort}`))
+  const [left, entered] = [new Set(triggers.map((edge) => edge.source)), new Set(triggers.map((edge) => edge.target))]
+  const isPath =
+    ports.size === triggers.length &&
+    nodes.every((node) => (roles.isEnd(node) ? !left.has(node) : left.has(node))) &&
+    nodes.every((node) => (roles.isStart(node) ? !entered.has(node) : entered.has(node))) &&
+    nodes.some(roles.isEnd)
+  if (!isPath) return undefined
+  const steps = triggers.map((edge) => ({ from: edge.source, port: edge.sourcePort, to: edge.target, edge }))
+  return { first, steps, isLinearised: false, left: [], always: new Set() }
+}
+
+interface Region {
+  readonly parent: Region | undefined
+  readonly depth: number
+  readonly nodes: CanvasNode[]
+}
+
+function inOrder(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], roles: Roles): ControlFlow | undefined {
+  const order = ordered(nodes, edges, roles)
+  if (order === undefined) return undefined
+  const root: Region = { parent: undefined, depth: 0, nodes: [] }
+  const { behind, regionOf } = regionsOf(order, edges, { roles, root })
+  const left: CanvasNode[] = []
+  const steps: Step[] = []
+
+  /** Links a region, from its last node to its first, and gives back where it is entered. */
+  function link(region: Region | undefined, after: CanvasNode | undefined): CanvasNode | undefined {
+    const ends = region?.nodes.filter(roles.isEnd) ?? []
+    left.push(...ends.slice(1))
+    const path = [...(region?.nodes.filter((node) => !roles.isEnd(node)) ?? []), ...ends.slice(0, 1)]
+    let next = after
+    for (const node of path.toReversed()) {
+      if (!roles.isEnd(node)) linkNode(node, next)
+      next = node
+    }
+    return next
+  }
+
+  function linkNode(node: CanvasNode, next: CanvasNode | undefined): void {
+    const branches = roles.branchesOf(node)
+    if (branches === undefined) steps.push({ from: node, port: 'trigger', to: next })
+    for (const port of branches ?? []) steps.push({ from: node, port, to: link(behind.get(node)?.get(port), next) })
+  }
+
+  const first = link(root, undefined)
+  const always = new Set(order.filter((node) => regionOf.get(node) === root))
+  const joined = new Set(edges.map((edge) => `${edge.source.id}\n${edge.target.id}`))
+  const isLinearised = steps.some(
+    ({ from, to }) =>
+      to !== undefined && !joined.has(`${from.id}\n${to.id}`) && regionOf.get(from) === regionOf.get(to),
+  )
+  return { first, steps, isLinearised, left, always }
+}
+
+/** A stable order: what is ready, the start first, choices late, ends last, else as in the document. */
+function ordered(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], roles: Roles): CanvasNode[] | undefined {
+  const waiting = new Map(nodes.map((node) => [node, new Set<CanvasEdge>()]))
+  for (const edge of edges) if (edge.source !== edge.target) waiting.get(edge.target)?.add(edge)
+  const rank = (node: CanvasNode) =>
+    roles.isStart(node) ? 0 : roles.isEnd(node) ? 3 : roles.branchesOf(node) === undefined ? 1 : 2
+  const place = new Map(nodes.map((node, at) => [node, at]))
+  const key = (node: CanvasNode) => rank(node) * nodes.length + (place.get(node) ?? 0)
+  // Kept sorted, the next one last: putting one in is a search and a move.
+  const ready: { node: CanvasNode; key: number }[] = []
+  const add = (node: CanvasNode) => {
+    const one = { node, key: key(node) }
+    let [low, high] = [0, ready.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ready[middle]?.key ?? 0) > one.key) low = middle + 1
+      else high = middle
+    }
+    ready.splice(low, 0, one)
+  }
+  for (const node of nodes) if (waiting.get(node)?.size === 0) add(node)
+  const leaving = Map.groupBy(edges, (edge) => edge.source)
+  const order: CanvasNode[] = []
+  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
+    order.push(next.node)
+    for (const edge of leaving.get(next.node) ?? []) {
+      const left = waiting.get(edge.target)
+      if (left?.delete(edge) && left.size === 0) add(edge.target)
+    }
+  }
+  return order.length === nodes.length ? order : undefined
+}
+
+interface Regions {
+  readonly roles: Roles
+  readonly root: Region
+}
+
+/** In which branch, of all branches around, a node lies. Triggers decide where there are any, else the data does. */
+function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], { roles, root }: Regions) {
+  const regionOf = new Map<CanvasNode, Region>()
+  const behind = new Map<CanvasNode, Map<string, Region>>()
+  const arriving = Map.groupBy(edges, (edge) => edge.target)
+  const sourceRegion = (edge: CanvasEdge): Region => {
+    const own = edge.kind === 'trigger' ? behind.get(edge.source)?.get(edge.sourcePort) : undefined
+    return own ?? regionOf.get(edge.source) ?? root
+  }
+  for (const node of order) {
+    const all = (arriving.get(node) ?? []).filter((edge) => edge.source !== node)
+    const triggers = all.filter((edge) => edge.kind === 'trigger')
+    const region =
+      triggers.length > 0
+        ? triggers.map(sourceRegion).reduce(meeting)
+        : all.map(sourceRegion).reduce((a, b) => (isInside(a, b) ? a : isInside(b, a) ? b : meeting(a, b)), root)
+    regionOf.set(node, region)
+    region.nodes.push(node)
+    const ports = roles.branchesOf(node)
+    if (ports === undefined) continue
+    behind.set(node, new Map(ports.map((port) => [port, { parent: region, depth: region.depth + 1, nodes: [] }])))
+  }
+  return { behind, regionOf }
+}
+
+function isInside(inner: Region, outer: Region): boolean {
+  let at: Region | undefined = inner
+  while (at !== undefined && at !== outer) at = at.parent
+  return at === outer
+}
+
+function meeting(a: Region, b: Region): Region {
+  let [one, other] = [a, b]
+  while (one !== other) {
+    if (one.depth >= other.depth && one.parent !== undefined) one = one.parent
+    else if (other.parent !== undefined) other = other.parent
+    else return one
+  }
+  return one
+}

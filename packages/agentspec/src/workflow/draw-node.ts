@@ -1,0 +1,185 @@
+/**
+ * A node of a flow as a node of the canvas. Its config holds what a person may edit, inline components included and
+ * whole; what no field of the config can say is kept in an extension. `component-of-node.ts` is the way back.
+ */
+import { type Catalogue, isObject, type NodePort, type NodeType, type WorkflowNode } from '@millrace/model'
+import { mappingOf } from '../codec/seed-branches.ts'
+import { nodeShape, seedTypeName } from '../codec/shapes.ts'
+import { writeSeedNode } from '../codec/write-seed.ts'
+import {
+  CAUGHT_BRANCH,
+  type Fields,
+  type FlowNodeComponent,
+  NEXT,
+  type Property,
+  type SeedBranch,
+} from '../components.ts'
+import { branchesOf, inputsOf, outputsOf } from '../ports.ts'
+import { dataTypeOf, dynamicPortOf } from './property-types.ts'
+import { COMPONENT, withoutOurs } from './saved.ts'
+import { portIdFor } from './titles.ts'
+
+export interface DrawnNode {
+  readonly node: WorkflowNode
+  readonly ports: PortIds
+}
+
+/** Which port each property and branch of a component is. */
+export interface PortIds {
+  readonly inputs: ReadonlyMap<string, string>
+  readonly outputs: ReadonlyMap<string, string>
+  readonly branches: ReadonlyMap<string, string>
+}
+
+/** Fields that hold a component or its name: the config has both, the whole under its own name, the name beside it. */
+export const REFERENCED: Readonly<Record<string, string>> = {
+  llm_config: 'llm_config_ref',
+  agent: 'agent_ref',
+  flow: 'flow_ref',
+  map_flow: 'map_flow_ref',
+  tool: 'tool_ref',
+  flows: 'flow_refs',
+}
+
+interface Drawing {
+  readonly id: string
+  readonly position: { readonly x: number; readonly y: number }
+  readonly catalogue: Catalogue
+}
+
+/** The id of the node type that a component is drawn as. */
+export function typeIdOf(component: FlowNodeComponent): string {
+  return `agentspec.${seedTypeName(component)}`
+}
+
+export function drawNode(component: FlowNodeComponent, { id, position, catalogue }: Drawing): DrawnNode {
+  const typeId = typeIdOf(component)
+  const type = catalogue.types.get(typeId)
+  const branches = branchPorts(component)
+  const reserved = new Set([...fixedPorts(type), ...branches.values()])
+  const inputs = new Map(inputsOf(component).map(({ title }) => [title, portIdFor(title, reserved)]))
+  const outputs = new Map(outputsOf(component).map(({ title }) => [title, portIdFor(title, reserved)]))
+  const ports = { inputs, outputs, branches }
+  const metadata = type ?? genericType(typeId, component)
+  return {
+    ports,
+    node: {
+      id,
+      // The one component that the public editor registers on its canvas; what the node is stands in its metadata.
+      type: 'universalNode',
+      position: { x: position.x, y: position.y },
+      data: {
+        label: component.name,
+        config: configFor(component, ports),
+        metadata: structuredClone({ ...metadata }) as Record<string, unknown>,
+        extensions: { [COMPONENT]: remainderOf(component) },
+      },
+    },
+  }
+}
+
+/** Ports of a type that carry no data: a property of the same name has to be called otherwise. */
+function fixedPorts(type: NodeType | undefined): string[] {
+  const all: readonly NodePort[] = [...(type?.inputs ?? []), ...(type?.outputs ?? [])]
+  const fixed = all.filter((port) => port.dataType === 'trigger' || port.dataType === 'tool').map((port) => port.id)
+  return ['trigger', ...fixed]
+}
+
+/** The way on of most nodes is the trigger port; the other branches have ports of their own. */
+function branchPorts(component: FlowNodeComponent): Map<string, string> {
+  const names = branchesOf(component).map((branch) => [branch, branch === NEXT ? 'trigger' : branch] as const)
+  if (component.kind !== 'branching') return new Map(names)
+  const fallback = component.seedBranches ? mappingOf(component.seedBranches).fallback : undefined
+  return new Map(branchesOf(component).map((name) => [name, name === 'default' ? (fallback ?? name) : name]))
+}
+
+function configFor(component: FlowNodeComponent, ports: PortIds): Record<string, unknown> {
+  const seed = writeSeedNode(component)
+  const config: Record<string, unknown> = {}
+  for (const { seed: name } of nodeShape(component.kind)?.fields ?? []) {
+    const value = name === null ? undefined : seed[name]
+    if (name === null || value === undefined) continue
+    if (name === 'branches') config.branches = drawnBranches(value as SeedBranch[])
+    else if (name === 'headers') config.headers = JSON.stringify(value, null, 2)
+    else if (Object.hasOwn(REFERENCED, name)) Object.assign(config, referenced(name, value))
+    else config[name] = value
+  }
+  if (component.kind !== 'branching') {
+    const own = [...ports.branches].filter(([branch]) => branch !== NEXT && branch !== CAUGHT_BRANCH)
+    if (own.length > 0) config.branches = own.map(([name]) => ({ name, label: name }))
+  }
+  const dynamic = (properties: readonly Property[], ids: ReadonlyMap<string, string>) =>
+    properties.map((one) => dynamicPortOf(one, ids.get(one.title) ?? one.title))
+  if (component.kind !== 'start') config.dynamicInputs = dynamic(inputsOf(component), ports.inputs)
+  const givesData = component.kind !== 'end' && component.kind !== 'branching' && component.kind !== 'output_message'
+  if (givesData) config.dynamicOutputs = dynamic(outputsOf(component), ports.outputs)
+  if (typeof component.description === 'string' && component.description !== '') {
+    config.instanceDescription = component.description
+  }
+  return config
+}
+
+/** A component stands in the config as it is, with its name beside it; a mere name stands there alone. */
+function referenced(name: string, value: unknown): Record<string, unknown> {
+  const key = REFERENCED[name] ?? name
+  const nameIn = (one: unknown) => (isObject(one) ? String(one.name ?? '') : String(one))
+  if (Array.isArray(value)) return { [key]: value.map(nameIn), ...(value.some(isObject) ? { [name]: value } : {}) }
+  return isObject(value) ? { [key]: nameIn(value), [name]: value } : { [key]: value }
+}
+
+/** Branches as the editor keeps them: with labels, and told which of them is for everything else. */
+export function drawnBranches(branches: readonly SeedBranch[]): Record<string, unknown>[] {
+  const { mapping, fallback } = mappingOf(branches)
+  return branches.map((branch) => {
+    const target = branch.name === fallback ? 'default' : branch.name
+    const values = Object.keys(mapping).filter((key) => mapping[key] === target)
+    const isDefault = branch.name === fallback
+    return {
+      label: branch.name,
+      condition: '',
+      ...(values.length === 1 && !isDefault ? { value: values[0] } : {}),
+      ...branch,
+      isDefault,
+    }
+  })
+}
+
+/** What of a component is not in the config: its id and metadata, unknown fields, and what it left to be inferred. */
+function remainderOf(component: FlowNodeComponent): Fields {
+  const seed = writeSeedNode(component)
+  const metadata = withoutOurs(isObject(seed.metadata) ? seed.metadata : undefined)
+  const undeclared = (['inputs', 'outputs'] as const).filter((side) => !component[side])
+  return {
+    component_type: seed.component_type,
+    ...(component.kind === 'branching' ? { branches: seed.branches } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(component.extra === undefined ? {} : { extra: component.extra }),
+    ...(undeclared.length > 0 ? { undeclared } : {}),
+    ...(typeof component.description === 'string' ? { description: component.description } : {}),
+  }
+}
+
+/** A node type for a component that nobody here knows: drawn, kept, never run. */
+function genericType(typeId: string, component: FlowNodeComponent): NodeType {
+  const trigger = (type: 'input' | 'output') => ({ id: 'trigger', name: 'Trigger', type, dataType: 'trigger' }) as const
+  const data = (list: readonly Property[] | null | undefined, type: 'input' | 'output'): NodePort[] =>
+    (list ?? []).map((one) => ({ id: one.title, name: one.title, type, dataType: dataTypeOf(one), required: false }))
+  return {
+    node_type_id: typeId,
+    id: typeId,
+    name: seedTypeName(component),
+    description: 'A component that this service does not know. It is kept as it came.',
+    category: 'processing',
+    version: '1.0.0',
+    icon: 'mdi:puzzle',
+    color: '#6b7280',
+    type: 'default',
+    supportedTypes: ['default'],
+    inputs: [trigger('input'), ...data(component.inputs, 'input')],
+    outputs: [trigger('output'), ...data(component.outputs, 'output')],
+    configSchema: { type: 'object', properties: {}, additionalProperties: true },
+    tags: ['agentspec'],
+    formats: ['agentspec'],
+    extensions: { 'agentspec:component_type': seedTypeName(component) },
+  }
+}

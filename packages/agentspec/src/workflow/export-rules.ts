@@ -1,0 +1,70 @@
+/** What keeps a workflow from being said in Agent Spec, in the words of the interface, all of it at once. */
+import type { Notes } from '../notes.ts'
+import { type Canvas, type CanvasNode, isAnnotation, isTool } from './canvas.ts'
+
+export const NO_NODES = 'Workflow has no nodes'
+export const CYCLE = 'Cycle detected'
+
+/** Nodes that take part: no notes, and no tools of an agent. */
+export function runningNodes(canvas: Canvas): CanvasNode[] {
+  return canvas.nodes.filter((one) => !isAnnotation(one) && !isTool(one))
+}
+
+export interface RuleOptions {
+  /** Loops are a mistake in the seed dialect and legal in the official one. */
+  readonly mayLoop: boolean
+}
+
+export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptions): void {
+  const nodes = canvas.nodes.filter((one) => !isAnnotation(one))
+  if (nodes.length === 0) notes.error(NO_NODES)
+  const starts = runningNodes(canvas).filter((one) => one.mapsTo === 'start_node')
+  if (starts.length > 1) {
+    notes.error(
+      `Agent Spec requires exactly one StartNode. Found ${starts.length}: ${starts.map((one) => one.id).join(', ')}`,
+    )
+  }
+  for (const one of nodes) {
+    if (one.mapsTo === undefined && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
+    if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
+    for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
+  }
+  if (!isAcyclic(canvas)) {
+    if (mayLoop) notes.warn('The workflow has a loop: it can only be said in the official dialect')
+    else notes.error(CYCLE)
+  }
+}
+
+/** Required inputs that nothing is connected to, and that neither the config nor a default fills. */
+function missingPorts(one: CanvasNode): string[] {
+  if (isTool(one)) return []
+  const list = one.config.dynamicInputs
+  const isOwn = one.typeId.startsWith('agentspec.') && Array.isArray(list)
+  return (
+    one.inputs
+      .filter((port) => port.required === true && port.dataType !== 'trigger' && port.dataType !== 'tool')
+      // A node of the format that lists ports of its own has no others.
+      .filter((port) => !isOwn || list.some((entry) => entry?.name === port.id))
+      .filter(
+        (port) => port.defaultValue === undefined && (one.config[port.id] === undefined || one.config[port.id] === ''),
+      )
+      .filter((port) => !one.arriving.some((edge) => edge.targetPort === port.id))
+      .map((port) => port.id)
+  )
+}
+
+function isAcyclic({ nodes, edges }: Canvas): boolean {
+  const waiting = new Map(nodes.map((one) => [one, 0]))
+  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
+  const ready = nodes.filter((one) => waiting.get(one) === 0)
+  let seen = 0
+  for (let one = ready.pop(); one !== undefined; one = ready.pop()) {
+    seen++
+    for (const { target } of one.leaving) {
+      const left = (waiting.get(target) ?? 0) - 1
+      waiting.set(target, left)
+      if (left === 0) ready.push(target)
+    }
+  }
+  return seen === nodes.length
+}

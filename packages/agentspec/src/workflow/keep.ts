@@ -1,0 +1,123 @@
+/** Puts into the metadata of a flow what only the canvas knows, and only where the way back would not find it again. */
+import { type Catalogue, isObject, sameJson, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import type { Fields, Flow, FlowNodeComponent } from '../components.ts'
+import type { Canvas, CanvasNode, ExportedWorkflow } from './canvas.ts'
+import { drawEdges } from './draw-edges.ts'
+import { drawNode } from './draw-node.ts'
+import { withoutSecretsInJson } from './redact.ts'
+import { printOf, structureOf } from './restore.ts'
+import { FLOW, OURS } from './saved.ts'
+
+interface KeepNode {
+  readonly made: ReadonlyMap<CanvasNode, { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> }>
+  readonly catalogue: Catalogue
+}
+
+/** A component with its place, its node id and, if drawing it would not give the same node, the node. */
+export function keepNode(
+  component: FlowNodeComponent,
+  canvas: CanvasNode | undefined,
+  { made, catalogue }: KeepNode,
+): FlowNodeComponent {
+  if (canvas === undefined) return component
+  const { node } = canvas
+  const position = node.position ?? { x: 0, y: 0 }
+  const drawn = drawNode(component, { id: node.id, position, catalogue })
+  const titles = made.get(canvas)
+  const bare = withoutType(node)
+  const isDrawn = canvas.typeId.startsWith('agentspec.') && sameJson(withoutType(drawn.node), bare)
+  const renamed = renamedPorts(titles)
+  const kept: Fields = isDrawn
+    ? {}
+    : {
+        [`${OURS}node`]: withoutSecretsInJson(withoutId(bare)).value,
+        [`${OURS}print`]: printOf(component),
+        ...(renamed === undefined ? {} : { [`${OURS}ports`]: renamed }),
+      }
+  return {
+    ...component,
+    metadata: {
+      ...component.metadata,
+      [`${OURS}position`]: { x: position.x, y: position.y },
+      [`${OURS}node_id`]: node.id,
+      [`${OURS}node_type_id`]: canvas.typeId,
+      ...kept,
+    },
+  }
+}
+
+function withoutType(node: WorkflowNode): Fields {
+  const { metadata: _, ...data } = node.data ?? {}
+  return { ...node, data }
+}
+
+function withoutId({ id: _, position: __, ...node }: Fields): Fields {
+  return node
+}
+
+/** Ports whose id is not their title, by title. */
+function renamedPorts(
+  titles: { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> } | undefined,
+) {
+  const side = (map: ReadonlyMap<string, string> | undefined) =>
+    Object.fromEntries([...(map ?? [])].filter(([id, title]) => id !== title).map(([id, title]) => [title, id]))
+  const ports = { inputs: side(titles?.inputs), outputs: side(titles?.outputs) }
+  return Object.keys(ports.inputs).length + Object.keys(ports.outputs).length > 0 ? ports : undefined
+}
+
+interface KeepCanvas {
+  readonly workflow: ExportedWorkflow
+  readonly canvas: Canvas
+  readonly catalogue: Catalogue
+  /** What came with the flow when it was imported. */
+  readonly kept: Fields
+  readonly added: readonly string[]
+}
+
+/** The flow with what else the workflow holds: its edges, nodes that do not run, config, tags, author. */
+export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added }: KeepCanvas): Flow {
+  const inFlow = new Set(flow.nodes.map((node) => node.metadata?.[`${OURS}node_id`]))
+  const others = canvas.nodes.filter(({ id }) => !inFlow.has(id))
+  const drawn = new Map(
+    flow.nodes.flatMap((node) => {
+      const source = canvas.nodes.find(({ id }) => id === node.metadata?.[`${OURS}node_id`])
+      return source === undefined
+        ? []
+        : [[node.id, drawNode(node, { id: source.id, position: { x: 0, y: 0 }, catalogue })] as const]
+    }),
+  )
+  const isDrawn =
+    others.length === 0 && added.length === 0 && sameJson(bareEdges(drawEdges(flow, drawn)), bareEdges(workflow.edges))
+  const { tags, author } = workflow.metadata ?? {}
+  const metadata: Fields = {
+    ...(isObject(kept.metadata) ? kept.metadata : {}),
+    ...(Array.isArray(tags) && tags.length > 0 ? { [`${OURS}tags`]: tags } : {}),
+    ...(typeof author === 'string' ? { [`${OURS}author`]: author } : {}),
+    ...(workflow.id === undefined ? {} : { [`${OURS}workflow_id`]: workflow.id }),
+    ...(isObject(workflow.config) && Object.keys(workflow.config).length > 0
+      ? { [`${OURS}config`]: withoutSecretsInJson(workflow.config).value }
+      : {}),
+    ...(isDrawn
+      ? {}
+      : {
+          [`${OURS}canvas`]: {
+            structure: structureOf(flow),
+            order: canvas.nodes.map(({ id }) => id),
+            edges: workflow.edges,
+            ...(added.length > 0 ? { added } : {}),
+            ...(others.length > 0 ? { others: others.map(keptNode) } : {}),
+          },
+        }),
+  }
+  const wasEmpty = workflow.metadata?.[FLOW] !== undefined && Object.keys(metadata).length === 0
+  return Object.keys(metadata).length > 0 && !wasEmpty ? { ...flow, metadata } : flow
+}
+
+function keptNode(one: CanvasNode): Fields {
+  return { node_type_id: one.typeId, ...withoutSecretsInJson(withoutType(one.node)).value }
+}
+
+/** Edges without what only the editor puts in. */
+function bareEdges(edges: readonly WorkflowEdge[]): unknown {
+  return edges
+}

@@ -1,0 +1,48 @@
+/** The components of the nodes of a canvas, all at once: parts that several nodes share stay one part. */
+import { newSeedReader, withSharedComponents } from '../codec/read-seed.ts'
+import type { Fields, FlowNodeComponent } from '../components.ts'
+import { type Notes, quoted } from '../notes.ts'
+import type { CanvasNode } from './canvas.ts'
+import { componentOfNode, seedOfNode } from './component-of-node.ts'
+import { NATIVE } from './native-nodes.ts'
+import { type NodeContext, titlesOf } from './node-context.ts'
+
+export interface Made {
+  readonly component: FlowNodeComponent
+  /** Titles by port id. */
+  readonly inputs: ReadonlyMap<string, string>
+  readonly outputs: ReadonlyMap<string, string>
+}
+
+export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<CanvasNode, Made> {
+  const contexts = contextsOf(nodes, notes)
+  const own = contexts.filter(({ node }) => node.typeId.startsWith('agentspec.'))
+  const { raws } = withSharedComponents({ raws: own.map(seedOfNode) }) as { raws: Fields[] }
+  const reader = newSeedReader({ raws }, notes)
+  const read = new Map(
+    own.map((context, at) => [context, reader.component(raws[at] ?? {}, 'node') as FlowNodeComponent]),
+  )
+  return new Map(
+    contexts.flatMap((context) => {
+      const bare = read.get(context)
+      const component = bare ? componentOfNode(context, bare) : NATIVE[context.node.mapsTo ?? '']?.(context)
+      if (component === undefined) notes.error(`Node type not mappable: ${context.id}`)
+      const { node, inputs, outputs } = context
+      return component === undefined ? [] : [[node, { component, inputs, outputs }] as const]
+    }),
+  )
+}
+
+/** Names are made unique, since the seed dialect knows nodes by name. */
+function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
+  const taken = new Set<string>()
+  return nodes.map((node) => {
+    let name = node.name
+    for (let number = 2; taken.has(name); number++) name = `${node.name} ${number}`
+    if (name !== node.name) {
+      notes.warn(`Two nodes are called ${quoted(node.name)}: one is called ${quoted(name)} in the flow`)
+    }
+    taken.add(name)
+    return { node, id: node.id, name, notes, inputs: titlesOf(node.inputs), outputs: titlesOf(node.outputs) }
+  })
+}

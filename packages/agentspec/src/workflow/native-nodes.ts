@@ -1,0 +1,324 @@
+/**
+ * How the node types of our own catalogue are said in Agent Spec, one function a kind of component. A converter that
+ * gives nothing back has no way to say this node: it is then reported as not mappable.
+ */
+import { isObject } from '@millrace/model'
+import { llmClassOf } from '../codec/finish-seed.ts'
+import { mappingOf } from '../codec/seed-branches.ts'
+import type { Fields, FlowNodeComponent, LlmConfig, Property, SeedBranch, ServerTool } from '../components.ts'
+import { type CanvasNode, isDataPort } from './canvas.ts'
+import {
+  type Convert,
+  isConnected,
+  keepOnly,
+  type NodeContext,
+  propertiesOf,
+  titlesOf,
+  warnOfConfig,
+} from './node-context.ts'
+import { propertyOf } from './property-types.ts'
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A config value that is used when the port of the same name is not connected becomes the default of the input. */
+function withConfigDefaults(context: NodeContext): Property[] {
+  return propertiesOf(context, 'inputs').map((property) => {
+    const port = [...context.inputs].find(([, title]) => title === property.title)?.[0] ?? ''
+    const value = context.node.config[port]
+    return value === undefined || value === '' || isConnected(context, port, 'inputs')
+      ? property
+      : { ...property, default: value }
+  })
+}
+
+function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
+  const outputs = propertiesOf({ id, name, node, ...context }, 'outputs')
+  const schema = node.config.schema
+  const typed = outputs.map((one) => (one.title === 'inputs' && isObject(schema) ? { ...schema, ...one } : one))
+  warnOfConfig({ id, name, node, ...context }, ['schema', 'variant'])
+  return { kind: 'start', id, name, inputs: typed, outputs: typed }
+}
+
+function end(context: NodeContext): FlowNodeComponent {
+  const { id, name } = context
+  keepOnly(
+    context,
+    'inputs',
+    [...context.inputs.keys()].filter((port) => isConnected(context, port, 'inputs')),
+  )
+  context.outputs.clear()
+  const inputs = propertiesOf(context, 'inputs')
+  warnOfConfig(context, [])
+  return { kind: 'end', id, name, inputs, outputs: inputs }
+}
+
+/** The model that a node asks, without its key. */
+function modelOf({ config, id }: CanvasNode): LlmConfig | undefined {
+  const [provider, modelId, url] = [text(config.provider), text(config.model), text(config.baseUrl)]
+  if (modelId === undefined && provider === undefined) return undefined
+  const parameters = {
+    ...(typeof config.temperature === 'number' ? { temperature: config.temperature } : {}),
+    ...(typeof config.maxTokens === 'number' ? { max_tokens: config.maxTokens } : {}),
+  }
+  const fields: Fields = { provider, url }
+  return {
+    kind: 'llm_config',
+    componentType: llmClassOf(fields),
+    id: `${id}/model`,
+    name: modelId ?? provider ?? 'model',
+    modelId: modelId ?? '',
+    ...(provider === undefined ? {} : { provider }),
+    ...(url === undefined ? {} : { url }),
+    ...(text(config.apiKey) === undefined ? {} : { apiKey: { $component_ref: `${id}/model.api_key` } }),
+    ...(Object.keys(parameters).length > 0 ? { defaultGenerationParameters: parameters } : {}),
+  }
+}
+
+const MODEL_KEYS = ['provider', 'model', 'baseUrl', 'temperature', 'maxTokens', 'apiKey']
+
+function placeholder(context: NodeContext, port: string): string {
+  return `{{${context.inputs.get(port) ?? port}}}`
+}
+
+function llm(context: NodeContext): FlowNodeComponent {
+  const { id, name, node } = context
+  const hasSystem = isConnected(context, 'system', 'inputs')
+  const system = hasSystem ? placeholder(context, 'system') : text(node.config.systemPrompt)
+  keepOnly(context, 'inputs', hasSystem ? ['message', 'system'] : ['message'])
+  keepOnly(context, 'outputs', ['response'])
+  const model = modelOf(node)
+  warnOfConfig(context, [...MODEL_KEYS, 'systemPrompt'])
+  if (system !== undefined)
+    context.notes.warn(`\`${name}\`: the system prompt stands before the prompt in the official dialect`)
+  return {
+    kind: 'llm',
+    id,
+    name,
+    ...(model ? { llmConfig: model } : {}),
+    promptTemplate: placeholder(context, 'message'),
+    ...(system === undefined ? {} : { systemPrompt: system }),
+    inputs: propertiesOf(context, 'inputs').map(asText),
+    outputs: propertiesOf(context, 'outputs').map(asText),
+  }
+}
+
+function asText({ title, description, default: value }: Property): Property {
+  return {
+    title,
+    type: 'string',
+    ...(description ? { description } : {}),
+    ...(value === undefined ? {} : { default: value }),
+  }
+}
+
+function api(context: NodeContext): FlowNodeComponent {
+  const { id, name, node, notes } = context
+  const { config } = node
+  const has = (port: string) => isConnected(context, port, 'inputs')
+  keepOnly(context, 'inputs', ['url', 'body'].filter(has))
+  const hasToken = text(config.token) !== undefined || (text(config.auth) ?? 'none') !== 'none'
+  if (hasToken) notes.warn(`\`${name}\`: the credentials are left out; set \`sensitive_headers\` where the flow is run`)
+  const outputs: Property[] = []
+  for (const [port, property] of API_OUTPUTS) {
+    if (port !== 'json' && !isConnected(context, port, 'outputs')) continue
+    context.outputs.set(port, property.title)
+    outputs.push(property)
+  }
+  keepOnly(
+    context,
+    'outputs',
+    API_OUTPUTS.map(([port]) => port),
+  )
+  for (const port of [...context.outputs.keys()]) {
+    if (!outputs.some((one) => one.title === context.outputs.get(port))) context.outputs.delete(port)
+  }
+  warnOfConfig(context, ['url', 'method', 'headers', 'body', 'token', 'auth'])
+  const body = has('body') ? placeholder(context, 'body') : config.body
+  return {
+    kind: 'api',
+    id,
+    name,
+    url: has('url') ? placeholder(context, 'url') : (text(config.url) ?? ''),
+    httpMethod: text(config.method) ?? 'GET',
+    ...(isObject(config.headers) && Object.keys(config.headers).length > 0 ? { headers: config.headers } : {}),
+    ...(body === undefined || body === '' ? {} : { data: body }),
+    ...(hasToken ? { sensitiveHeaders: { $component_ref: `${id}.sensitive_headers` } } : {}),
+    inputs: propertiesOf(context, 'inputs'),
+    outputs,
+  }
+}
+
+/** What a reply can be read as: whole, as text, and by its status. */
+const API_OUTPUTS: readonly (readonly [port: string, property: Property])[] = [
+  ['json', { title: 'response' }],
+  ['body', { title: 'body', type: 'string' }],
+  ['status_code', { title: 'status_code', type: 'number' }],
+]
+
+function inputMessage(context: NodeContext): FlowNodeComponent {
+  const { id, name, node } = context
+  const [output = 'message'] = ['text', 'message'].filter((port) => context.outputs.has(port))
+  const isAsked = isConnected(context, 'message', 'inputs')
+  keepOnly(context, 'outputs', [output])
+  keepOnly(context, 'inputs', isAsked ? ['message'] : [])
+  const message = isAsked ? placeholder(context, 'message') : text(node.config.message)
+  warnOfConfig(context, ['message'])
+  return {
+    kind: 'input_message',
+    id,
+    name,
+    ...(message === undefined ? {} : { message }),
+    inputs: propertiesOf(context, 'inputs').map(asText),
+    outputs: propertiesOf(context, 'outputs').map(asText),
+  }
+}
+
+function outputMessage(context: NodeContext): FlowNodeComponent {
+  keepOnly(context, 'inputs', ['message'])
+  keepOnly(context, 'outputs', [])
+  warnOfConfig(context, [])
+  const inputs = propertiesOf(context, 'inputs').map(asText)
+  return {
+    kind: 'output_message',
+    id: context.id,
+    name: context.name,
+    message: placeholder(context, 'message'),
+    inputs,
+  }
+}
+
+function agent(context: NodeContext): FlowNodeComponent {
+  const { id, name, node } = context
+  keepOnly(context, 'inputs', ['message'])
+  keepOnly(context, 'outputs', ['response'])
+  const inputs = propertiesOf(context, 'inputs').map(asText)
+  const outputs = propertiesOf(context, 'outputs').map(asText)
+  const model = modelOf(node)
+  const tools = node.arriving
+    .filter((edge) => edge.kind === 'tool')
+    .map(({ source }) => serverTool(source, node.config))
+  warnOfConfig(context, [...MODEL_KEYS, 'systemPrompt', 'approveTools'])
+  return {
+    kind: 'agent',
+    id,
+    name,
+    inputs,
+    outputs,
+    agent: {
+      kind: 'agent',
+      id: `${id}/agent`,
+      name,
+      ...(model ? { llmConfig: model } : {}),
+      systemPrompt: [text(node.config.systemPrompt) ?? '', placeholder(context, 'message')]
+        .filter(Boolean)
+        .join('\n\n'),
+      tools,
+      humanInTheLoop: false,
+      inputs,
+      outputs,
+    },
+  }
+}
+
+/** A node that is offered to an agent, as the tool that the runtime knows under the id of its type. */
+export function serverTool(node: CanvasNode, agentConfig: Fields = {}): ServerTool {
+  const side = (ports: CanvasNode['inputs']) => {
+    const titles = titlesOf(ports)
+    return ports.filter(isDataPort).map((port) => propertyOf(port, titles.get(port.id) ?? port.id))
+  }
+  return {
+    kind: 'server',
+    id: `${node.id}/tool`,
+    name: node.typeId,
+    ...(node.type?.description ? { description: node.type.description } : {}),
+    inputs: side(node.inputs),
+    outputs: side(node.outputs),
+    ...(agentConfig.approveTools === true ? { requiresConfirmation: true } : {}),
+  }
+}
+
+function tool(context: NodeContext): FlowNodeComponent {
+  const { id, name, node } = context
+  const inputs = withConfigDefaults(context)
+  const outputs = propertiesOf(context, 'outputs')
+  warnOfConfig(context, [...context.inputs.keys()])
+  const called: ServerTool = { ...serverTool(node), inputs, outputs }
+  return { kind: 'tool', id, name, tool: called, inputs, outputs }
+}
+
+function flow(context: NodeContext): FlowNodeComponent | undefined {
+  const { id, name, node, notes } = context
+  const workflow = text(node.config.workflow)
+  if (workflow === undefined) return undefined
+  warnOfConfig(context, ['workflow'])
+  notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: whoever runs the flow has to know it`)
+  const [inputs, outputs] = [propertiesOf(context, 'inputs'), propertiesOf(context, 'outputs')]
+  return { kind: 'flow', id, name, subflow: { kind: 'ref', name: workflow }, inputs, outputs }
+}
+
+/** Two ways out by a comparison with one text. */
+function comparison({ operator = 'equals', matchText = '' }: Fields): SeedBranch[] | undefined {
+  const [met, unmet] = ['True', 'False']
+  if (operator === 'equals')
+    return [
+      { name: met, value: String(matchText) },
+      { name: unmet, isDefault: true },
+    ]
+  if (operator === 'not_equals')
+    return [
+      { name: met, isDefault: true },
+      { name: unmet, value: String(matchText) },
+    ]
+  return undefined
+}
+
+/** Many ways out; a branch that says nothing is told by its name. */
+function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SeedBranch[] | undefined {
+  const schema = node.type?.configSchema.properties
+  const fallback = isObject(schema) && isObject(schema.branches) ? schema.branches.default : undefined
+  const list = (Array.isArray(branches) ? branches : Array.isArray(fallback) ? fallback : []).filter(isObject)
+  if (list.length === 0) return undefined
+  return list.map(({ name, value, condition, isDefault, description }) => {
+    const isRest = isDefault === true || name === defaultBranch
+    const written = text(condition)?.replace(/([\w}])\s*=\s*(?=["'\w-])/g, '$1 == ')
+    return {
+      name: String(name),
+      ...(isRest ? { isDefault: true } : {}),
+      ...(value === undefined || value === '' ? (written || isRest ? {} : { value: String(name) }) : { value }),
+      ...(written ? { condition: written } : {}),
+      ...(text(description) ? { description: String(description) } : {}),
+    }
+  })
+}
+
+function branching(context: NodeContext): FlowNodeComponent | undefined {
+  const { id, name, node, notes } = context
+  const [input = 'value'] = [...context.inputs.keys()]
+  const branches = node.typeId === 'if_else' ? comparison(node.config) : cases(node.config, node)
+  const found = branches && mappingOf(branches)
+  if (branches === undefined || found === undefined || found.problems.length > 0) return undefined
+  if (node.config.caseSensitive !== true) {
+    notes.warn(`\`${name}\`: Agent Spec compares with upper and lower case, this node does not`)
+  }
+  keepOnly(context, 'inputs', [input])
+  context.outputs.clear()
+  warnOfConfig(context, ['operator', 'matchText', 'caseSensitive', 'defaultBranch'])
+  const inputs = propertiesOf(context, 'inputs').map(asText)
+  return { kind: 'branching', id, name, mapping: found.mapping, seedBranches: branches, inputs }
+}
+
+/** By the component type that the catalogue gives a type. Loops are missing: their body is no flow of its own. */
+export const NATIVE: Readonly<Record<string, Convert | undefined>> = {
+  start_node: start,
+  end_node: end,
+  llm_node: llm,
+  api_node: api,
+  agent_node: agent,
+  tool_node: tool,
+  flow_node: flow,
+  branching_node: branching,
+  input_message_node: inputMessage,
+  output_message_node: outputMessage,
+}

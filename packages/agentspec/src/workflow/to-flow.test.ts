@@ -1,0 +1,327 @@
+import { isObject, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { writeOfficial } from '../codec/write-official.ts'
+import { writeSeedFlow } from '../codec/write-seed.ts'
+import type { Flow } from '../components.ts'
+import { readAgentSpec } from '../read.ts'
+import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
+import { validateFlow } from '../validate/validate-flow.ts'
+import type { ExportedWorkflow } from './canvas.ts'
+import { checkExport, toFlow } from './to-flow.ts'
+import { toWorkflow } from './to-workflow.ts'
+
+const CHAT = {
+  provider: 'openai',
+  model: 'small',
+  temperature: 0.2,
+  apiKey: 'sk-very-secret-key',
+  systemPrompt: 'Be kind.',
+}
+
+function flowOf(workflow: ExportedWorkflow, dialect: 'seed' | 'official' = 'seed'): Flow {
+  const made = toFlow(workflow, catalogue, { dialect })
+  if (made.errors !== undefined) throw new Error(made.errors.join('\n'))
+  return made.flow
+}
+
+/** Control edges as `a -branch-> b`, by name. */
+function pathOf(flow: Flow): string[] {
+  const name = new Map(flow.nodes.map((node) => [node.id, node.name]))
+  return flow.controlFlow
+    .map(
+      (edge) => `${name.get(edge.fromNode)} ${edge.fromBranch ? `-${edge.fromBranch}` : ''}-> ${name.get(edge.toNode)}`,
+    )
+    .map((line) => line.replace('  ', ' '))
+    .sort()
+}
+
+/** What a workflow is, without the copies of the node types and without secrets. */
+function content(workflow: {
+  nodes: readonly WorkflowNode[]
+  edges: readonly unknown[]
+  name: string
+  description?: string
+}) {
+  const nodes = workflow.nodes.map((node) => {
+    const { apiKey: _, token: __, ...config } = node.data?.config ?? {}
+    return { ...node, data: { ...node.data, config, metadata: nodeTypeIdOf(node) } }
+  })
+  return { name: workflow.name, description: workflow.description, nodes, edges: workflow.edges }
+}
+
+const chat = () =>
+  drawnWorkflow(
+    {
+      start: ['start', { schema: { type: 'object', properties: { q: { type: 'string' } } } }],
+      ask: 'chat_input',
+      model: ['chat_model', CHAT],
+      note: 'notes',
+      tell: 'chat_output',
+      done: 'end',
+    },
+    `
+    start -> ask
+    ask:message -> model:message
+    model:response -> tell:message
+    tell -> done
+    model:response -> done:value
+    `,
+  )
+
+describe('what keeps a workflow from being exported', () => {
+  test('an empty workflow', () => {
+    expect(checkExport({ name: 'x', nodes: [], edges: [] }, catalogue).errors).toEqual(['Workflow has no nodes'])
+    expect(checkExport(drawnWorkflow({ only: 'notes' }, ''), catalogue).errors).toEqual(['Workflow has no nodes'])
+  })
+
+  test('everything that is wrong is said at once', () => {
+    const workflow = drawnWorkflow(
+      {
+        s1: 'start',
+        s2: 'start',
+        a: 'split_text',
+        b: ['chat_model', { model: 'm' }],
+        c: 'nowhere',
+        d: 'logger',
+        e: 'calculator',
+      },
+      `
+      s1 -> a
+      a -> d
+      d -> a
+      s2 -> c
+      `,
+    )
+    const { valid, errors } = checkExport(workflow, catalogue)
+    expect(valid).toBe(false)
+    expect(errors).toEqual([
+      'Agent Spec requires exactly one StartNode. Found 2: s1, s2',
+      'Node type not mappable: a',
+      'Missing required port: a:text',
+      'Disconnected node: b',
+      'Missing required port: b:message',
+      'Node type not mappable: c',
+      'Node type not mappable: d',
+      'Disconnected node: e',
+      'Cycle detected',
+    ])
+  })
+
+  test('a condition that is more than a comparison', () => {
+    const branches = [
+      { name: 'big', condition: 'value > 3' },
+      { name: 'rest', isDefault: true },
+    ]
+    const workflow = drawnWorkflow(
+      { s: 'start', w: ['switch', { branches }], e: 'end' },
+      's:inputs -> w:value\nw:big -> e\nw:rest -> e',
+    )
+    expect(checkExport(workflow, catalogue).errors).toEqual(['Node type not mappable: w'])
+  })
+
+  test('a loop is an error in the seed dialect only', () => {
+    const spec = readAgentSpec({
+      component_type: 'flow',
+      name: 'loop',
+      start_node: 's',
+      nodes: [
+        { component_type: 'start_node', name: 's' },
+        { component_type: 'output_message_node', name: 'm', message: 'again' },
+        {
+          component_type: 'branching_node',
+          name: 'b',
+          branches: [{ name: 'more', condition: 'x == 1' }, { name: 'default' }],
+        },
+        { component_type: 'end_node', name: 'e' },
+      ],
+      control_flow_connections: [
+        { name: '1', from_node: 's', to_node: 'm' },
+        { name: '2', from_node: 'm', to_node: 'b' },
+        { name: '3', from_node: 'b', to_node: 'm', from_branch: 'more' },
+        { name: '4', from_node: 'b', to_node: 'e', from_branch: 'default' },
+      ],
+      data_flow_connections: [],
+    })
+    if (spec.errors !== undefined) throw new Error(spec.errors.join())
+    const { workflow } = toWorkflow(spec, catalogue)
+    expect(checkExport(workflow, catalogue).errors).toEqual(['Cycle detected'])
+    expect(pathOf(flowOf(workflow, 'official'))).toEqual(['b -default-> e', 'b -more-> m', 'm -> b', 's -> m'])
+  })
+})
+
+describe('the path through a workflow', () => {
+  test('data edges alone give an order, and a start and an end are added', () => {
+    const workflow = drawnWorkflow(
+      { one: ['calculator', { expression: '1+1' }], two: 'calculator', three: ['text_prompt', { message: 'Sure?' }] },
+      'one:result -> three:message\nthree:text -> two:expression',
+    )
+    const made = toFlow(workflow, catalogue)
+    if (made.errors !== undefined) throw new Error(made.errors.join())
+    expect(pathOf(made.flow)).toEqual(['Start -> one', 'one -> three', 'three -> two', 'two -> End'])
+    expect(made.warnings).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('exactly one StartNode'),
+        expect.stringContaining('at least one EndNode'),
+      ]),
+    )
+    expect(made.flow.nodes.at(-1)?.inputs).toEqual([{ title: 'result', type: 'number' }])
+    expect(validateFlow(made.flow).errors).toEqual([])
+  })
+
+  test('arms of a fan run one after the other and come together', () => {
+    const workflow = drawnWorkflow(
+      { s: 'start', a: 'calculator', b: 'calculator', c: 'calculator', e: 'end' },
+      's -> b\ns -> a\na -> c\nb -> c\nc -> e',
+    )
+    const made = toFlow(workflow, catalogue)
+    expect(made.warnings).toContainEqual(expect.stringContaining('one after the other'))
+    expect(pathOf(flowOf(workflow))).toEqual(['a -> b', 'b -> c', 'c -> e', 's -> a'])
+  })
+
+  test('what only one branch leads to stays in it; branches that meet go on together', () => {
+    const workflow = drawnWorkflow(
+      {
+        s: 'start',
+        q: ['if_else', { matchText: 'yes', caseSensitive: true }],
+        a: 'calculator',
+        a2: 'calculator',
+        b: 'calculator',
+        j: 'calculator',
+        e: 'end',
+      },
+      `
+      s:inputs -> q:data
+      q:True -> a
+      a:result -> a2:expression
+      q:False -> b
+      a2 -> j
+      b -> j
+      j:result -> e:value
+      `,
+    )
+    const flow = flowOf(workflow)
+    expect(pathOf(flow)).toEqual(['a -> a2', 'a2 -> j', 'b -> j', 'j -> e', 'q -True-> a', 'q -default-> b', 's -> q'])
+    expect(validateFlow(flow).errors).toEqual([])
+    expect(writeSeedFlow(flow).control_flow_connections).toContainEqual(
+      expect.objectContaining({ from_node: 'q', from_branch: 'False', to_node: 'b' }),
+    )
+  })
+
+  test('the same workflow always gives the same flow', () => {
+    expect(JSON.stringify(writeSeedFlow(flowOf(chat())))).toBe(JSON.stringify(writeSeedFlow(flowOf(chat()))))
+  })
+})
+
+describe('what a flow says of our own nodes', () => {
+  test('a chat is a message, a model, an answer; notes are skipped', () => {
+    const flow = flowOf(chat())
+    expect(flow.nodes.map((node) => node.kind)).toEqual(['start', 'input_message', 'llm', 'output_message', 'end'])
+    expect(pathOf(flow)).toEqual(['ask -> model', 'model -> tell', 'start -> ask', 'tell -> done'])
+    expect(validateFlow(flow).errors).toEqual([])
+    expect(writeOfficial(flow).agentspec_version).toBe('25.4.2')
+  })
+
+  test('tools that hang on an agent become its tools', () => {
+    const workflow = drawnWorkflow(
+      {
+        s: 'start',
+        c: 'chat_input',
+        sum: 'calculator',
+        bot: ['simple_agent', { model: 'm', approveTools: true }],
+        e: 'end',
+      },
+      's -> c\nc:message -> bot:message\nsum:tool -> bot:tool\nbot:response -> e:value',
+    )
+    const flow = flowOf(workflow)
+    const bot = flow.nodes.find((node) => node.kind === 'agent')
+    expect(bot?.agent).toMatchObject({
+      kind: 'agent',
+      tools: [{ kind: 'server', name: 'calculator', requiresConfirmation: true }],
+    })
+    expect(
+      validateFlow(flow, { tool: (name) => (name === 'calculator' ? { inputs: [], outputs: [] } : undefined) }).errors,
+    ).toEqual([])
+    expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
+  })
+
+  test('secrets never leave', () => {
+    const workflow = drawnWorkflow(
+      {
+        s: 'start',
+        call: [
+          'http_request',
+          {
+            url: 'https://joe:pw123456@api.test/x',
+            auth: 'bearer',
+            token: 'tok-123456789',
+            headers: { Authorization: 'Bearer abcdef-1234', Accept: 'text/plain' },
+          },
+        ],
+        model: ['chat_model', CHAT],
+        e: 'end',
+      },
+      's -> call\ncall:body -> model:message\nmodel:response -> e:value',
+    )
+    const made = toFlow({ ...workflow, config: { password: 'hunter2', other: 1 } }, catalogue)
+    if (made.errors !== undefined) throw new Error(made.errors.join())
+    for (const written of [writeOfficial(made.flow), writeSeedFlow(made.flow)]) {
+      const text = JSON.stringify(written)
+      for (const secret of ['sk-very', 'tok-123', 'abcdef-1234', 'pw123456', 'hunter2'])
+        expect(text).not.toContain(secret)
+      expect(text).toContain('text/plain')
+    }
+    expect(made.warnings.filter((text) => text.startsWith('Secret '))).not.toEqual([])
+  })
+
+  test('config without an equivalent is said', () => {
+    expect(toFlow(chat(), catalogue).warnings).not.toContainEqual(expect.stringContaining('temperature'))
+    const workflow = drawnWorkflow(
+      { s: 'start', m: ['chat_model', { model: 'm', connection: 'mine' }], e: 'end' },
+      's:inputs -> m:message\nm:response -> e:value',
+    )
+    expect(toFlow(workflow, catalogue).warnings).toContain('`m`: config `connection` has no Agent Spec equivalent')
+  })
+
+  test('a title that is not allowed is renamed, and its edges with it', () => {
+    const dynamicInputs = [{ name: 'my port', label: 'My', dataType: 'string' }]
+    const workflow = drawnWorkflow(
+      { s: 'start', c: ['code', { source: 'return 1', dynamicInputs }], e: 'end' },
+      's:inputs -> c:my port\nc:result -> e:value',
+    )
+    const flow = flowOf(workflow)
+    expect(flow.dataFlow).toContainEqual(expect.objectContaining({ destinationInput: 'my_port' }))
+    expect(validateFlow(flow).errors).toEqual([])
+    expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
+  })
+})
+
+describe('workflow to flow to workflow', () => {
+  test.each(['seed', 'official'] as const)('a workflow comes back from the %s dialect as it was', (dialect) => {
+    const workflow = chat()
+    const flow = flowOf(workflow)
+    const text = JSON.stringify(dialect === 'seed' ? writeSeedFlow(flow) : writeOfficial(flow))
+    const spec = readAgentSpec(text)
+    if (spec.errors !== undefined) throw new Error(spec.errors.join())
+    const back = toWorkflow(spec, catalogue)
+    expect(content(back.workflow)).toEqual(content(workflow))
+    expect(back.workflow.config).toEqual(workflow.config)
+    expect(back.workflow.metadata).toMatchObject({ tags: ['a'], author: 'Ada', format: 'millrace' })
+  })
+
+  test('a node that was changed outside is not turned back', () => {
+    const flow = flowOf(chat())
+    const nodes = flow.nodes.map((node) =>
+      node.kind === 'llm' ? { ...node, promptTemplate: 'Say {{message}}' } : node,
+    )
+    const { workflow, warnings } = toWorkflow({ flow: { ...flow, nodes } }, catalogue)
+    const model = workflow.nodes.find((node) => node.id === 'model')
+    expect(nodeTypeIdOf(model as WorkflowNode)).toBe('agentspec.llm_node')
+    expect(model?.data?.config).toMatchObject({ prompt_template: 'Say {{message}}' })
+    expect(warnings).toContainEqual(expect.stringContaining('`model` was changed'))
+  })
+
+  test('places are kept', () => {
+    const flow = flowOf(chat())
+    expect(flow.nodes.every((node) => isObject(node.metadata?.['millrace:position']))).toBe(true)
+  })
+})

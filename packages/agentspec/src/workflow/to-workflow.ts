@@ -1,0 +1,166 @@
+/**
+ * From an Agent Spec document to a workflow (entry 41). Nothing is lost: what the canvas cannot show is kept in
+ * extensions and metadata. A flow that we wrote ourselves, and that nobody changed, becomes the workflow that it was.
+ */
+import { type Catalogue, isObject, LIMITS, NATIVE_FORMAT, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import { writeSeedComponent } from '../codec/write-seed.ts'
+import type { Agentic, DataEdge, EndNode, Fields, Flow, FlowNodeComponent, StartNode } from '../components.ts'
+import { edgeBetween } from '../data-flow.ts'
+import { type Notes, newNotes, quoted } from '../notes.ts'
+import { agenticPorts } from '../ports.ts'
+import type { AgentSpec } from '../read.ts'
+import { drawEdges } from './draw-edges.ts'
+import { drawNode, typeIdOf } from './draw-node.ts'
+import { layeredLayout, type Place } from './layered-layout.ts'
+import { restoredEdges, restoredNode } from './restore.ts'
+import { FLOW, saved, withoutOurs } from './saved.ts'
+
+/** A workflow without what only a save can give it: id, dates, revision. */
+export interface DrawnWorkflow {
+  readonly name: string
+  readonly description: string
+  readonly nodes: readonly WorkflowNode[]
+  readonly edges: readonly WorkflowEdge[]
+  readonly metadata: Record<string, unknown>
+  readonly config?: Record<string, unknown>
+}
+
+export interface Drawn {
+  readonly workflow: DrawnWorkflow
+  readonly warnings: readonly string[]
+}
+
+type Readable = Pick<AgentSpec, 'flow' | 'agent'> &
+  Partial<Pick<AgentSpec, 'dialect' | 'warnings' | 'tools' | 'llmConfigs' | 'metadata'>>
+
+export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
+  const notes = newNotes()
+  for (const text of spec.warnings ?? []) notes.warn(text)
+  const flow = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
+  if (flow === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
+  const beside = spec.flow && spec.agent ? spec.agent : undefined
+  const places = layeredLayout(flow)
+  const ids = nodeIds(flow)
+  const restoring = { catalogue, notes, restored: new Set<string>() }
+  const drawn = new Map(
+    flow.nodes.map((component) => {
+      const id = ids.get(component.id) ?? component.id
+      const position = positionOf(component) ?? places.get(component.id) ?? { x: 0, y: 0 }
+      const plain = drawNode(component, { id, position, catalogue })
+      return [component.id, restoredNode(component, plain, restoring) ?? plain] as const
+    }),
+  )
+  const kept = restoredEdges(flow, drawn, restoring)
+  const nodes = kept?.nodes ?? [...drawn.values()].map(({ node }) => node)
+  return {
+    workflow: {
+      ...texts(flow, notes),
+      nodes,
+      edges: kept?.edges ?? drawEdges(flow, drawn),
+      metadata: metadataFor(flow, { nodes, beside }),
+      ...(isObject(saved(flow.metadata, 'config'))
+        ? { config: saved(flow.metadata, 'config') as Record<string, unknown> }
+        : {}),
+    },
+    warnings: notes.warnings,
+  }
+}
+
+/** An agent alone is a flow of three nodes. */
+function wrapped(agent: Agentic, notes: Notes): Flow {
+  notes.warn(`${quoted(agent.name)} is an agent and no flow: it is put between a start and an end`)
+  const { inputs, outputs } = agenticPorts(agent) ?? { inputs: [], outputs: [] }
+  const id = (part: string) => `${agent.id}/${part}`
+  const start: StartNode = { kind: 'start', id: id('start'), name: 'Start', inputs, outputs: inputs }
+  const end: EndNode = { kind: 'end', id: id('end'), name: 'End', inputs: outputs, outputs }
+  const node: FlowNodeComponent = { kind: 'agent', id: id('node'), name: agent.name, agent }
+  const data: DataEdge[] = [
+    ...inputs.map(({ title }) => edgeBetween({ from: start.id, output: title, to: node.id, input: title })),
+    ...outputs.map(({ title }) => edgeBetween({ from: node.id, output: title, to: end.id, input: title })),
+  ]
+  const control = [
+    { id: `${start.id} next`, name: `Start_to_${agent.name}`, fromNode: start.id, toNode: node.id },
+    { id: `${node.id} next`, name: `${agent.name}_to_End`, fromNode: node.id, toNode: end.id },
+  ]
+  return {
+    kind: 'flow',
+    id: id('flow'),
+    name: agent.name,
+    ...(typeof agent.description === 'string' ? { description: agent.description } : {}),
+    startNode: start.id,
+    nodes: [start, node, end],
+    controlFlow: control,
+    dataFlow: data,
+  }
+}
+
+/** Saved ids where they are free, else `<node type>.<n>`. */
+function nodeIds(flow: Flow): Map<string, string> {
+  const taken = new Set<string>()
+  const ids = new Map<string, string>()
+  for (const node of flow.nodes) {
+    const own = saved(node.metadata, 'node_id')
+    if (typeof own !== 'string' || own === '' || own.length > LIMITS.idLength || taken.has(own)) continue
+    taken.add(own)
+    ids.set(node.id, own)
+  }
+  const counts = new Map<string, number>()
+  for (const node of flow.nodes) {
+    if (ids.has(node.id)) continue
+    const type = typeIdOf(node)
+    let number = counts.get(type) ?? 0
+    do number++
+    while (taken.has(`${type}.${number}`))
+    counts.set(type, number)
+    taken.add(`${type}.${number}`)
+    ids.set(node.id, `${type}.${number}`)
+  }
+  return ids
+}
+
+function positionOf({ metadata }: FlowNodeComponent): Place | undefined {
+  const position = saved(metadata, 'position')
+  if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) return undefined
+  return { x: position.x as number, y: position.y as number }
+}
+
+function texts(flow: Flow, notes: Notes): { name: string; description: string } {
+  const cut = (text: string, most: number, field: string) => {
+    const clean = text.replaceAll('\u0000', '')
+    const shown = [...clean].slice(0, most).join('')
+    if (shown !== text) notes.warn(`The ${field} of the flow is cut to what a workflow may have`)
+    return shown
+  }
+  const name = cut(flow.name, LIMITS.nameLength, 'name') || 'Agent Spec flow'
+  return { name, description: cut(flow.description ?? '', LIMITS.descriptionLength, 'description') }
+}
+
+interface Around {
+  readonly nodes: readonly WorkflowNode[]
+  readonly beside: Agentic | undefined
+}
+
+function metadataFor(flow: Flow, { nodes, beside }: Around): Record<string, unknown> {
+  const isNative = nodes.some((node) => !String(node.data?.metadata?.node_type_id ?? '').startsWith('agentspec.'))
+  const tags = saved(flow.metadata, 'tags')
+  const author = saved(flow.metadata, 'author')
+  const others = withoutOurs(flow.metadata)
+  const kept: Fields = {
+    id: flow.id,
+    ...(flow.name.length > LIMITS.nameLength ? { name: flow.name } : {}),
+    ...(flow.version === undefined ? {} : { version: flow.version }),
+    ...(flow.inputs ? { inputs: flow.inputs } : {}),
+    ...(flow.outputs ? { outputs: flow.outputs } : {}),
+    ...(flow.dataFlow ? {} : { data_flow: flow.dataFlow === null ? null : 'absent' }),
+    ...(flow.description === null || flow.description === undefined ? {} : { description: flow.description }),
+    ...(others === undefined ? {} : { metadata: others }),
+    ...(flow.extra === undefined ? {} : { extra: flow.extra }),
+    ...(beside === undefined ? {} : { agent: writeSeedComponent(beside) }),
+  }
+  return {
+    format: isNative ? NATIVE_FORMAT : 'agentspec',
+    ...(Array.isArray(tags) ? { tags } : {}),
+    ...(typeof author === 'string' ? { author } : {}),
+    [FLOW]: kept,
+  }
+}

@@ -1,0 +1,165 @@
+import { type ModelMessage, NodeFailure } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { createAssistant } from './assistant.ts'
+import { fencedIn } from './fenced-blocks.ts'
+import { modelReply } from './model-assistant.ts'
+import { printedReply } from './printed-reply.ts'
+import { catalogue, chat, drawn } from './testing/built-in.ts'
+
+const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+const block = (commands: string, label = 'millrace') => `\`\`\`${label}\n${commands}\n\`\`\``
+
+/** A model that says these things in order, and what it was told. */
+function model(...replies: string[]) {
+  const told: (readonly ModelMessage[])[] = []
+  const ask = async (_system: string, messages: readonly ModelMessage[]) => {
+    told.push([...messages])
+    return { text: replies[told.length - 1] ?? replies.at(-1) ?? '', toolCalls: [], usage, finishReason: 'stop' }
+  }
+  return { ask, told }
+}
+
+const request = (message: string) => ({ message, graph: chat, history: [] })
+
+describe('a reply of a model', () => {
+  test('that applies is taken at once, under either label', async () => {
+    const { ask, told } = model(
+      `Sure.\n\n${block('add log logger')}\n${block('connect chat_model.1:response to log:message', 'flowdrop')}`,
+    )
+    const answer = await modelReply(request('log the answer'), catalogue, ask)
+    expect(answer).toEqual({
+      text: 'Sure.',
+      commands: [expect.objectContaining({ verb: 'add' }), expect.objectContaining({ verb: 'connect' })],
+    })
+    expect(told).toHaveLength(1)
+  })
+
+  test('that does not apply goes back with the reasons, until it does', async () => {
+    const { ask, told } = model(
+      block('add log loger'),
+      block('add log logger\nconnect chat_model.1:answer log:message'),
+      `Done.\n${block('add log logger')}`,
+    )
+    const { text, commands } = await modelReply(request('log'), catalogue, ask)
+    expect(text).toContain('Done.')
+    expect(commands).toEqual([{ verb: 'add', type: 'logger', name: 'log' }])
+    expect(told).toHaveLength(3)
+    expect(told[1]?.at(-1)?.content).toContain('There is no node type "loger"; did you mean "logger"?')
+    expect(told[2]?.at(-1)?.content).toContain('Node "Chat model" (chat_model.1) has no output "answer"')
+  })
+
+  test('is asked for at most three corrections; then only what applies is sent, and the rest is said in words', async () => {
+    const { ask, told } = model(`I try.\n${block('rename chat_model.1 Bob\ndelete nobody\nfly away')}`)
+    const { text, commands } = await modelReply(request('do it'), catalogue, ask)
+    expect(told).toHaveLength(4)
+    expect(commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
+    expect(text).toContain('does not work, and was left out')
+    expect(text).toContain('There is no node "nobody"')
+    expect(text).toContain('"fly" is no command')
+  })
+
+  test('has no layout unless it was asked for, and no commands for the page', async () => {
+    const { ask } = model(block('rename chat_model.1 Bob\nlayout auto\ncanvas fit'))
+    expect((await modelReply(request('rename it'), catalogue, ask)).commands).toHaveLength(1)
+    expect((await modelReply(request('tidy up the layout'), catalogue, ask)).commands).toHaveLength(2)
+  })
+
+  test('is answered in text where it asks', async () => {
+    const { ask } = model(`Let me see.\n${block('list nodes')}`)
+    const { text, commands } = await modelReply(request('what is there?'), catalogue, ask)
+    expect([text, commands]).toEqual([expect.stringContaining('- `chat_model.1`: `chat_model`'), []])
+  })
+
+  test('may undo, but only by itself', async () => {
+    expect((await modelReply(request('undo'), catalogue, model(block('undo')).ask)).commands).toEqual([
+      { verb: 'undo' },
+    ])
+    const both = await modelReply(request('undo'), catalogue, model(block('rename chat_model.1 Bob\nundo')).ask)
+    expect(both.commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
+  })
+
+  test('that leaves something open says so', async () => {
+    const { text } = await modelReply(request('summarise'), catalogue, model(block('add s summarizer')).ask)
+    expect(text).toContain('Node "s" needs something connected to its input "text"')
+  })
+
+  test('keeps fences of other kinds in its text', () => {
+    expect(fencedIn('See:\n```json\n{}\n```\n~~~MILLRACE\nundo\n~~~\nBye')).toEqual({
+      text: 'See:\n```json\n{}\n```\n\nBye',
+      commands: 'undo',
+    })
+    expect(fencedIn('```millrace\nadd a logger')).toEqual({ text: '', commands: 'add a logger' })
+  })
+})
+
+describe('a model that cannot be asked', () => {
+  const failing = (error: unknown) => ({
+    settings: { provider: 'openai' },
+    models: { forStep: () => ({ answer: () => Promise.reject(error), embed: () => Promise.reject(error) }) },
+  })
+
+  test('is replaced by the rules, with a note', async () => {
+    const warned: unknown[] = []
+    const log = { warn: (facts: object) => void warned.push(facts) }
+    const assistant = createAssistant({
+      catalogue,
+      dialect: 'millrace',
+      model: failing(new NodeFailure('UNAUTHORIZED', 'api.example answered 401')),
+      log,
+    })
+    const reply = await assistant.reply({ ...request('delete the text output'), signal: new AbortController().signal })
+    expect(reply.source).toBe('rules')
+    expect(reply.content).toContain('The model could not be asked (api.example answered 401).')
+    expect(reply.content).toContain('delete text_output.1')
+    expect(warned).toEqual([{ code: 'UNAUTHORIZED' }])
+  })
+
+  test('is not replaced when the client has gone', async () => {
+    const assistant = createAssistant({
+      catalogue,
+      dialect: 'millrace',
+      model: failing(new Error('aborted')),
+      log: { warn: () => {} },
+    })
+    await expect(assistant.reply({ ...request('x'), signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+      'gone',
+    )
+  })
+})
+
+describe('a reply is printed', () => {
+  const commands = [
+    { verb: 'add', type: 'summarizer', name: 'Short version' },
+    { verb: 'add', type: 'text_output', name: 'Text output' },
+    {
+      verb: 'connect',
+      source: { node: 'summarizer.1', port: 'summary' },
+      target: { node: 'text_output.1', port: 'text' },
+    },
+  ] as const
+  const graph = drawn('')
+
+  test('as the interface shows it', () => {
+    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'millrace' })
+    expect(content).toBe(
+      'So.\n\n```millrace\nadd "Short version" summarizer\nadd "Text output" text_output\nconnect summarizer.1:summary text_output.1:text\n```',
+    )
+  })
+
+  test('for the public editor: no names, its words, its label', () => {
+    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'flowdrop' })
+    expect(content).toBe(
+      'So.\n\n```flowdrop\nadd summarizer\nrename summarizer.1 Short version\nadd text_output\nconnect summarizer.1:summary to text_output.1:text\n```',
+    )
+  })
+
+  test('without what cannot be said or does not apply', () => {
+    const odd = [...commands, { verb: 'delete', node: 'nobody' }, { verb: 'place', places: [] }] as never
+    const { content, commands: count } = printedReply(
+      { text: 'So.', commands: odd },
+      { graph, catalogue, dialect: 'millrace' },
+    )
+    expect(count).toBe(3)
+    expect(content).toContain('2 of the changes cannot be written as a command and were left out.')
+  })
+})

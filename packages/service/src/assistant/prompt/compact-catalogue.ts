@@ -1,0 +1,83 @@
+/**
+ * The node types as a model is told of them: a line each, with ports, settings and what they are for. All of it has to fit
+ * a budget whatever packages are loaded, so that less is said of each where there are too many.
+ */
+import { type Catalogue, isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
+
+/** Tokens that a text comes to, roughly: four characters each. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+export const CATALOGUE_TOKENS = 8000
+
+const HEAD = `One line a type: id(inputs) -> outputs {settings} purpose. A port is id:type, "!" marks what is required, "=a|b" lists allowed values.
+Unless "no trigger" is said, every type also has the input trigger:trigger and the outputs trigger:trigger and error:json.`
+
+/** How much is said of a type, from everything to its name. */
+const DETAILS: readonly ((type: NodeType) => string)[] = [
+  (type) => `${portsLine(type)} {${settingsLine(type)}} ${shortened(type.description, 90)}`,
+  (type) => `${portsLine(type)} {${settingsLine(type)}}`,
+  (type) => portsLine(type),
+  (type) => type.node_type_id,
+]
+
+/** The whole catalogue, within the budget. */
+export function compactCatalogue({ types }: Catalogue, maxTokens = CATALOGUE_TOKENS): string {
+  const all = [...types.values()].filter(
+    (type) => type.extensions['millrace:annotation'] !== true || type.category === 'helpers',
+  )
+  for (const lineOf of DETAILS) {
+    const text = [HEAD, ...all.map(lineOf)].join('\n')
+    if (tokensOf(text) <= maxTokens) return text
+  }
+  const room = maxTokens * 4 - HEAD.length - 60
+  const names = all.map((type) => type.node_type_id).join('\n')
+  return `${HEAD}\n${names.slice(0, room)}\n(the list was cut here)`
+}
+
+function portsLine(type: NodeType): string {
+  const { inputs, outputs } = portsOf(type, {})
+  const hasTrigger = inputs.has('trigger') && outputs.has('trigger')
+  const shown = (ports: Iterable<NodePort>) =>
+    [...ports]
+      .filter(({ id }) => id !== 'trigger' && id !== 'error')
+      .map(({ id, dataType, required }) => `${id}${required === true ? '!' : ''}:${dataType}`)
+      .join(' ')
+  return `${type.node_type_id}(${shown(inputs.values())}) -> ${shown(outputs.values())}${hasTrigger ? '' : ' no trigger'}`
+}
+
+/** Settings that a model has no use for: keys, ports that follow from other commands, what only tests need. */
+const LEFT_OUT = new Set(['script', 'variant', 'dynamicOutputs'])
+
+function settingsLine({ configSchema }: NodeType): string {
+  const properties = isObject(configSchema.properties) ? configSchema.properties : {}
+  const required = Array.isArray(configSchema.required) ? configSchema.required : []
+  return Object.entries(properties)
+    .filter(([key, schema]) => !LEFT_OUT.has(key) && !isSecret(schema))
+    .map(([key, schema]) => `${key}${required.includes(key) ? '!' : ''}${valuesOf(schema)}`)
+    .join(' ')
+}
+
+function isSecret(schema: unknown): boolean {
+  return isObject(schema) && (schema.format === 'hidden' || schema.format === 'password') && schema.type === 'string'
+}
+
+const TYPE_LETTERS: Readonly<Record<string, string>> = {
+  integer: ':int',
+  number: ':num',
+  boolean: ':bool',
+  array: ':list',
+  object: ':json',
+}
+
+function valuesOf(schema: unknown): string {
+  if (!isObject(schema)) return ''
+  if (Array.isArray(schema.enum)) return `=${schema.enum.join('|')}`
+  return typeof schema.type === 'string' ? (TYPE_LETTERS[schema.type] ?? '') : ':json'
+}
+
+function shortened(text: string, most: number): string {
+  const first = text.split(/(?<=\.)\s/)[0] ?? text
+  return first.length > most ? `${first.slice(0, most - 1)}…` : first
+}

@@ -1,0 +1,23 @@
+/** What people paste into a chat by mistake: keys and passwords. They are neither kept nor sent to a model. */
+
+const HIDDEN = '[secret]'
+
+/** Texts that are keys by their looks. */
+const KEYS =
+  /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|AKIA|ASIA|AIza|mrt|ya29|npg|hf)[-_.]?[A-Za-z0-9][A-Za-z0-9_./+-]{14,}={0,2}/g
+/** `api key: …`, `password is …`. */
+const NAMED =
+  /\b((?:api|access|secret|private|auth)[\s_-]?(?:key|token|secret)|password|passwort|bearer(?: token)?|token|secret|client secret)(\s*(?:of|for|in)\s+(?:the\s+)?[\w .'-]{1,40}?)?(\s*(?:=|:|\bto\b|\bis\b|\bas\b)\s*)(["'`]?)([^\s"'`]{6,})\4/gi
+/** As headers carry them. */
+const IN_HEADER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/g
+/** Passwords inside addresses. */
+const IN_ADDRESS = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]+:)([^\s@/]+)(@)/gi
+
+/** The text with everything that looks like a secret taken out. */
+export function withoutKeys(text: string): string {
+  return text
+    .replace(IN_ADDRESS, `$1${HIDDEN}$3`)
+    .replace(KEYS, HIDDEN)
+    .replace(IN_HEADER, `$1 ${HIDDEN}`)
+    .replace(NAMED, `$1$2$3$4${HIDDEN}$4`)
+}

@@ -1,0 +1,53 @@
+/** Another label for a node. */
+import { bare, nodesMeant } from '../language/find-node.ts'
+import { plain } from '../language/wording.ts'
+import { did, type Intent, nodeOrWhy } from '../outcome.ts'
+
+const FORMS: readonly RegExp[] = [
+  /^(?:rename|relabel|retitle)\s+(?<node>.+?)\s+(?:to|as|into)\s+(?<label>.+)$/i,
+  /^(?:change|set|update)\s+the\s+(?:name|label|title)\s+of\s+(?<node>.+?)\s+to\s+(?<label>.+)$/i,
+  /^(?:change|set|update)\s+(?<node>.+?)(?:'s)\s+(?:name|label|title)\s+to\s+(?<label>.+)$/i,
+  /^(?<node>.+?)\s+should\s+be\s+(?:called|named|labelled|titled|renamed(?: to)?)\s+(?<label>.+)$/i,
+  /^(?:give)\s+(?<node>.+?)\s+the\s+(?:name|label|title)\s+(?<label>.+)$/i,
+  /^give\s+(?<node>.+?)\s+(?:an?|another|the)\s+(?:\w+\s+)?(?:name|label|title)\s*[,:]?\s+(?:say\s+|like\s+|such as\s+|namely\s+|of\s+)?(?<label>.+)$/i,
+  /^label\s+(?<node>.+?)\s+as\s+(?<label>.+)$/i,
+]
+
+export const rename: Intent = (request, draft) => {
+  for (const form of FORMS) {
+    const { node: who, label } = form.exec(request)?.groups ?? {}
+    if (who === undefined || label === undefined) continue
+    return renamed(who, label, draft)
+  }
+  // "call the text input Question": where the node ends and its name begins shows only by trying.
+  const rest = /^(?:call|name|rename|label|title)\s+(.+)$/i.exec(request)?.[1]
+  if (rest === undefined || /^(?:an?|https?|the (?:api|url|endpoint))\b/i.test(rest) || /^⟦/.test(rest)) return false
+  const words = rest.split(/\s+/)
+  for (let cut = words.length - 1; cut > 0; cut--) {
+    const who = words.slice(0, cut).join(' ')
+    const { nodes } = nodesMeant(who, draft)
+    if (nodes.length !== 1 || !isWholly(who)) continue
+    // The longest wording that still is a plain mention: the words behind it are the name.
+    const isShorterToo =
+      cut > 1 &&
+      words[cut - 1] !== undefined &&
+      nodesMeant(words.slice(0, cut - 1).join(' '), draft).nodes[0]?.id === nodes[0]?.id
+    if (isShorterToo && !/^(?:node|step|model|input|output|block)$/i.test(words[cut - 1] ?? '')) continue
+    return renamed(who, words.slice(cut).join(' '), draft)
+  }
+  return false
+}
+
+function isWholly(text: string): boolean {
+  return !/^(?:the|an?|my|this|that)$/i.test(text.trim()) && bare(text) !== ''
+}
+
+function renamed(who: string, label: string, draft: Parameters<Intent>[1]): true {
+  const node = nodeOrWhy(who, draft)
+  if (node === undefined) return true
+  const name = plain(label, draft.held).replace(/\s+/g, ' ').trim()
+  const before = draft.name(node.id)
+  draft.touch(node.id)
+  draft.try({ verb: 'rename', node: node.id, label: name })
+  return did(draft, `I call ${before} "${name}".`)
+}

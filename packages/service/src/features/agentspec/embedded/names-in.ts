@@ -1,0 +1,92 @@
+/** What a flow only names: collected, looked up, and kept with it, so that it runs with what it was accepted with. */
+import { type Agentic, type Flow, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
+import { isObject } from '@millrace/model'
+import type { NewAgent, RegisteredTool } from '../registry/registered.ts'
+import type { ToolRegistry } from '../registry/registry.ts'
+
+/** Registered things that a flow uses, by name. Plain JSON. */
+export interface Named {
+  readonly tools: Readonly<Record<string, RegisteredTool>>
+  readonly agents: Readonly<Record<string, Agentic>>
+}
+
+/** Looks up everything that the flow names, and that what it names names. Names that nobody knows are left out. */
+export async function namedIn(flow: Flow, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+  const tools: Record<string, RegisteredTool> = Object.create(null)
+  const agents: Record<string, Agentic> = Object.create(null)
+  const seen = new Set<string>()
+  const queue: unknown[] = [flow]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const name of namesIn(next)) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      const tool = await registry.tool(name)
+      if (tool !== undefined) tools[name] = tool
+      const agent = await registry.agent(name)
+      const read = agent === undefined ? undefined : agentOf(agent)
+      if (read === undefined) continue
+      agents[name] = read
+      queue.push(read)
+    }
+  }
+  return { tools, agents }
+}
+
+/** Names of references and of server tools, anywhere in a component. */
+function namesIn(root: unknown): Set<string> {
+  const names = new Set<string>()
+  const walk = (one: unknown): void => {
+    if (Array.isArray(one)) for (const item of one) walk(item)
+    else if (isObject(one)) {
+      if ((one.kind === 'ref' || one.kind === 'server') && typeof one.name === 'string') names.add(one.name)
+      if (one.kind === 'server' && typeof one.functionName === 'string') names.add(one.functionName)
+      for (const inner of Object.values(one)) walk(inner)
+    }
+  }
+  walk(root)
+  return names
+}
+
+/** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
+export function agentOf(agent: NewAgent): Agentic | undefined {
+  const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
+  return read.errors === undefined ? read.agent : undefined
+}
+
+/** What conversion, validation and the runtime look names up in. */
+export function registryOf({ tools, agents }: Named): Registry {
+  return {
+    tool: (name) => (Object.hasOwn(tools, name) && tools[name] ? serverTool(tools[name]) : undefined),
+    agent: (name) => (Object.hasOwn(agents, name) ? agents[name] : undefined),
+  }
+}
+
+function serverTool({ name, description, inputs, outputs, requires_confirmation }: RegisteredTool): ServerTool {
+  return {
+    kind: 'server',
+    id: name,
+    name,
+    ...(description === undefined ? {} : { description }),
+    inputs: inputs ?? [],
+    outputs: outputs ?? [],
+    ...(requires_confirmation === true ? { requiresConfirmation: true } : {}),
+  } as ServerTool
+}
+
+/** Stored workflows that the flow runs as flows, by name. */
+export function workflowsIn(flow: Flow): string[] {
+  const names = new Set<string>()
+  const add = (one: unknown) => {
+    if (isObject(one) && one.kind === 'ref' && typeof one.name === 'string') names.add(one.name)
+  }
+  const walk = (one: unknown): void => {
+    if (Array.isArray(one)) for (const item of one) walk(item)
+    else if (isObject(one)) {
+      add(one.subflow)
+      if (Array.isArray(one.subflows)) for (const sub of one.subflows) add(sub)
+      for (const inner of Object.values(one)) walk(inner)
+    }
+  }
+  walk(flow)
+  return [...names]
+}

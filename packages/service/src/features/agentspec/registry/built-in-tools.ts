@@ -1,0 +1,56 @@
+/** Node types that can be tools, and published workflows, as tools of flows. */
+import { defaultsOf, isObject, type NodeDefinition, nodeTypeOf, portsOf } from '@millrace/model'
+import type { StoredTrigger } from '@millrace/store'
+import { parametersOf } from '../../../running/tools/tool-schema.ts'
+import type { RegisteredTool } from './registered.ts'
+
+/** Those that need settings of their own before they can do anything. */
+const NOT_BY_ITSELF = new Set(['sub_workflow', 'mcp_tools'])
+
+type Properties = NonNullable<RegisteredTool['inputs']>
+
+/** The tool nodes of the catalogue under their ids. */
+export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
+  return [...definitions.values()]
+    .filter(({ id, tool, run }) => tool === true && run !== undefined && !NOT_BY_ITSELF.has(id))
+    .map((definition) => ({
+      name: definition.id,
+      description: definition.description,
+      inputs: propertiesIn(parametersOf(definition, { config: {} })),
+      outputs: outputsOf(definition),
+      implementation: { kind: 'node', type: definition.id, mayRunAgain: mayRunAgain(definition) },
+    }))
+}
+
+function mayRunAgain({ afterCrash, config }: NodeDefinition): boolean {
+  return (afterCrash?.(defaultsOf(config)) ?? 'run again') === 'run again'
+}
+
+function outputsOf(definition: NodeDefinition): Properties {
+  const ports = [...portsOf(nodeTypeOf(definition), {}).outputs.values()]
+  return ports
+    .filter(({ dataType, id }) => dataType !== 'trigger' && dataType !== 'tool' && id !== 'error')
+    .map(({ id, description }) => ({ title: id, ...(description === undefined ? {} : { description }), default: null }))
+}
+
+/** The properties of an object schema, each with its name as title; what need not be given has a default. */
+export function propertiesIn(schema: Readonly<Record<string, unknown>>): Properties {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([title, one]) => ({
+    ...(isObject(one) ? one : {}),
+    title,
+    ...(required.includes(title) || (isObject(one) && 'default' in one) ? {} : { default: null }),
+  }))
+}
+
+/** A workflow that was published as a tool. */
+export function publishedTool({ path, workflowId, settings }: StoredTrigger): RegisteredTool {
+  const schema = settings.schema ? (JSON.parse(settings.schema) as Record<string, unknown>) : {}
+  return {
+    name: path,
+    description: settings.description || `Runs the workflow "${settings.title ?? path}".`,
+    inputs: propertiesIn(schema),
+    outputs: [{ title: 'result' }],
+    implementation: { kind: 'workflow', workflow: workflowId },
+  }
+}

@@ -1,0 +1,21 @@
+import { Type, Uuid } from '@millrace/model'
+import { defineRoute, done } from '../../http/define-route.ts'
+import { exampleConnection } from './connection-record.ts'
+
+/** Forgets a connection and its key. Nodes that name it fail from then on. */
+export default defineRoute({
+  operation: 'deleteConnection',
+  method: 'DELETE',
+  path: '/connections/:id',
+  access: 'admin',
+  summary: 'Delete a connection to a model provider',
+  tags: ['Connections'],
+  params: Type.Object({ id: Uuid }),
+  reply: done('Connection deleted'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: exampleConnection.id } },
+
+  async handle({ params }, { connections }) {
+    await connections.remove(params.id)
+  },
+})

@@ -1,0 +1,43 @@
+/** Tools that look at executions and end them. */
+import { Type, Uuid } from '@millrace/model'
+import { nodesOf, reportOf } from './execution-report.ts'
+import { defineTool, type OwnTool } from './tool.ts'
+import { waitFor } from './wait-for-execution.ts'
+
+const ExecutionId = Type.Object({ execution_id: Uuid })
+
+const getExecution = defineTool({
+  name: 'get_execution',
+  title: 'Look at an execution',
+  description:
+    'Tells how an execution is: status, outputs, error, its nodes, and the questions to people that it waits for. Long ' +
+    'values are cut.',
+  access: 'read',
+  isReadOnly: true,
+  parameters: Type.Object({
+    execution_id: Uuid,
+    wait_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 300, default: 0, description: 'Wait for its end for so long.' }),
+    ),
+  }),
+  async run({ execution_id: id, wait_seconds = 0 }, use) {
+    await use.services.executions.head(id)
+    if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
+    return { ...(await reportOf(id, use.services)), nodes: await nodesOf(id, use.services) }
+  },
+})
+
+const cancelExecution = defineTool({
+  name: 'cancel_execution',
+  title: 'Cancel an execution',
+  description: 'Ends an execution that is waiting or running.',
+  access: 'run',
+  isDestructive: true,
+  parameters: ExecutionId,
+  async run({ execution_id: id }, { services }) {
+    await services.executions.cancel(id)
+    return reportOf(id, services)
+  },
+})
+
+export const EXECUTION_TOOLS: readonly OwnTool[] = [getExecution, cancelExecution]

@@ -1,0 +1,65 @@
+/** Workflows that are tools of their own. What is listed was written with their saves; no document is opened for it. */
+import { type ErrorDetail, Problem } from '@millrace/model'
+import type { StoredTrigger, TriggerStore } from '@millrace/store'
+import { outputsFor, reportOf } from './execution-report.ts'
+import { OWN_TOOL_NAMES } from './own-tool-names.ts'
+import type { Arguments, ToolUse } from './tool.ts'
+import { waitFor } from './wait-for-execution.ts'
+
+export interface PublishedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, unknown>> & { readonly type: 'object' }
+}
+
+/** Whether it did what it is for, and what to tell whoever called it. */
+export interface Outcome {
+  readonly isError: boolean
+  readonly value: Record<string, unknown>
+}
+
+/** How long a caller is kept waiting; after that the execution goes on by itself. */
+const WAIT_MS = 5 * 60_000
+const PAGE = 200
+const ANYTHING = { type: 'object', properties: {}, additionalProperties: true } as const
+
+/** A page of them, and where the next one begins. */
+export async function publishedPage(
+  offset: number,
+  store: TriggerStore,
+): Promise<{ readonly tools: readonly PublishedTool[]; readonly next: number | undefined }> {
+  const rows = await store.tools({ limit: PAGE + 1, offset })
+  const tools = rows.slice(0, PAGE).filter(({ path }) => !OWN_TOOL_NAMES.has(path))
+  return { tools: tools.map(toolOf), next: rows.length > PAGE ? offset + PAGE : undefined }
+}
+
+function toolOf({ path, settings: { title = path, description, schema } }: StoredTrigger): PublishedTool {
+  return {
+    name: path,
+    title,
+    description: description || `Runs the workflow "${title}".`,
+    parameters: schema ? (JSON.parse(schema) as PublishedTool['parameters']) : ANYTHING,
+  }
+}
+
+/** Runs a workflow as a tool; undefined if there is none of the name. */
+export async function usePublished(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
+  const { executions, store } = use.services
+  const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name)
+  if (tool === undefined) return undefined
+  const { id } = await executions.start(tool.workflowId, { inputs: args, by: use.caller }).catch(refused)
+  await waitFor(id, WAIT_MS, use)
+  const { status } = await executions.head(id)
+  if (status === 'completed') return { isError: false, value: await outputsFor(id, use.services) }
+  return { isError: status === 'failed' || status === 'cancelled', value: await reportOf(id, use.services) }
+}
+
+/** The arguments are the launch inputs: where one does not fit, say so in the words of the caller. */
+function refused(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
+  const details = error.details.map(
+    (detail): ErrorDetail => ({ ...detail, path: detail.path.replace(/^\/inputs/, '') }),
+  )
+  throw new Problem('VALIDATION_ERROR', { message: error.message.replace('"/inputs', '"'), details })
+}

@@ -1,0 +1,43 @@
+/** Somebody who speaks MCP with a service under test, over a real connection and with the official client. */
+import type { AddressInfo } from 'node:net'
+import type { Role } from '@millrace/store'
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js'
+import type { Client } from '../../executions/testing/client.ts'
+
+export interface Outcome {
+  readonly isError: boolean
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  readonly value: any
+}
+
+export interface McpCaller extends AsyncDisposable {
+  readonly client: McpClient
+  names(): Promise<string[]>
+  call(name: string, args?: Record<string, unknown>, onprogress?: (progress: Progress) => void): Promise<Outcome>
+}
+
+/** Where the service listens; starts to when first asked. */
+export async function originOf({ service: { app } }: Client): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+export async function mcpCaller(client: Client, role: Role, path = '/mcp'): Promise<McpCaller> {
+  const requestInit = { headers: client.service.as(role) }
+  const transport = new StreamableHTTPClientTransport(new URL(path, await originOf(client)), { requestInit })
+  const mcp = new McpClient({ name: 'test', version: '1' })
+  await mcp.connect(transport as Transport)
+  return {
+    client: mcp,
+    names: async () => (await mcp.listTools()).tools.map(({ name }) => name),
+    async call(name, args = {}, onprogress) {
+      const options = onprogress === undefined ? {} : { onprogress }
+      const result = (await mcp.callTool({ name, arguments: args }, undefined, options)) as CallToolResult
+      return { isError: result.isError === true, value: result.structuredContent }
+    },
+    [Symbol.asyncDispose]: () => mcp.close(),
+  }
+}

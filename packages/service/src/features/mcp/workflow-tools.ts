@@ -1,0 +1,97 @@
+/** Tools that look at workflows and run them. */
+import {
+  AnyObject,
+  launchSchemaOf,
+  nodeTypeIdOf,
+  publishedTool,
+  Type,
+  titleOf,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/model'
+import type { StoredWorkflow } from '@millrace/store'
+import { iso } from '../executions/wire.ts'
+import { reportOf } from './execution-report.ts'
+import { defineTool, type OwnTool } from './tool.ts'
+import { waitFor } from './wait-for-execution.ts'
+
+const MAX_NODES = 500
+const DEFAULT_WAIT_SECONDS = 20
+const MAX_WAIT_SECONDS = 300
+
+const WorkflowName = Type.String({ minLength: 1, maxLength: 200, description: 'Its id or its machine name.' })
+
+const listWorkflows = defineTool({
+  name: 'list_workflows',
+  title: 'List workflows',
+  description: 'Lists the workflows there are, the newest change first.',
+  access: 'read',
+  isReadOnly: true,
+  parameters: Type.Object({
+    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20, description: 'Any of them.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  }),
+  async run({ search = '', tags = [], limit = 50, offset = 0 }, { services }) {
+    const { items, total } = await services.workflows.list({
+      ...(search === '' ? {} : { search }),
+      ...(tags.length === 0 ? {} : { tags }),
+      ...{ sort: 'updated_at', order: 'desc', limit, offset },
+    })
+    return { total, workflows: items.map(headOf) }
+  },
+})
+
+const describeWorkflow = defineTool({
+  name: 'describe_workflow',
+  title: 'Describe a workflow',
+  description: 'Tells what a workflow wants to be launched with (a JSON Schema, if it has one) and what it is made of.',
+  access: 'read',
+  isReadOnly: true,
+  parameters: Type.Object({ workflow: WorkflowName }),
+  async run({ workflow: idOrName }, { services }) {
+    const stored = await services.workflows.get(idOrName)
+    const document = JSON.parse(stored.document) as Workflow
+    const tool = publishedTool(document)
+    return {
+      ...headOf(stored),
+      revision: stored.revision,
+      inputs_schema: launchSchemaOf(document) ?? null,
+      ...(tool === undefined ? {} : { tool: tool.name }),
+      nodes: document.nodes.slice(0, MAX_NODES).map(nodeRecord),
+      connections: document.edges.slice(0, MAX_NODES).map(({ source, target }) => ({ from: source, to: target })),
+    }
+  },
+})
+
+const runWorkflow = defineTool({
+  name: 'run_workflow',
+  title: 'Run a workflow',
+  description:
+    'Starts a workflow and waits a while for its end. The result has the outputs if it is over, what it waits for if it ' +
+    'asks a person (see answer_question), and otherwise its execution_id, to look at later with get_execution. It goes ' +
+    'on by itself in any case. Inputs are the values that inputs_schema of describe_workflow asks for, or, for single ' +
+    'nodes, {nodeId: {port or setting: value}}.',
+  access: 'run',
+  parameters: Type.Object({
+    workflow: WorkflowName,
+    inputs: Type.Optional(AnyObject),
+    wait_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, default: DEFAULT_WAIT_SECONDS })),
+  }),
+  async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
+    const { id } = await use.services.executions.start(workflow, { inputs, by: use.caller })
+    if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
+    return reportOf(id, use.services)
+  },
+})
+
+function headOf({ id, machineName, name, description, tags, updatedAt }: StoredWorkflow) {
+  return { id, machine_name: machineName, name, description, tags, updated_at: iso(updatedAt) }
+}
+
+function nodeRecord(node: WorkflowNode) {
+  return { id: node.id, type: nodeTypeIdOf(node), label: titleOf(node) }
+}
+
+export const WORKFLOW_TOOLS: readonly OwnTool[] = [listWorkflows, describeWorkflow, runWorkflow]

@@ -1,0 +1,51 @@
+import type { NewWorkflow, ValidationResult, Workflow, WorkflowChange } from '@millrace/model'
+import type { Client } from './client.ts'
+
+export interface WorkflowQuery {
+  readonly search?: string
+  readonly tags?: string
+  readonly limit?: number
+  readonly offset?: number
+  readonly sort?: 'created_at' | 'updated_at' | 'name'
+  readonly order?: 'asc' | 'desc'
+}
+
+const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
+
+export const listWorkflows = (client: Client, query: WorkflowQuery = {}): Promise<Workflow[]> =>
+  client.data('/workflows', { query: { ...query } })
+
+export const getWorkflow = (client: Client, id: string): Promise<Workflow> => client.data(at(id))
+
+export const createWorkflow = (client: Client, body: NewWorkflow): Promise<Workflow> =>
+  client.data('/workflows', { method: 'POST', body })
+
+/** With a `revision` a save that would overwrite somebody else's is refused with `STALE_VERSION`. */
+export const updateWorkflow = (client: Client, id: string, body: WorkflowChange): Promise<Workflow> =>
+  client.data(at(id), { method: 'PUT', body })
+
+export const deleteWorkflow = (client: Client, id: string): Promise<unknown> =>
+  client.json(at(id), { method: 'DELETE' })
+
+export const importWorkflow = (client: Client, body: unknown): Promise<Workflow> =>
+  client.data('/workflows/import', { method: 'POST', body })
+
+export const validateWorkflow = (client: Client, body: unknown, signal?: AbortSignal): Promise<ValidationResult> =>
+  client.data('/workflows/validate', { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
+
+export interface Started {
+  readonly execution_id: string
+  readonly status: string
+  readonly started_at: string
+}
+
+export interface LaunchOptions {
+  readonly timeout?: number
+  readonly maxSteps?: number
+}
+
+export const executeWorkflow = (
+  client: Client,
+  id: string,
+  body: { inputs?: Record<string, unknown>; options?: LaunchOptions } = {},
+): Promise<Started> => client.data(`${at(id)}/execute`, { method: 'POST', body })

@@ -1,0 +1,43 @@
+/** What others may ask of a canvas: where it looks, and how places of the screen and of the drawing go together. */
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { useMemo } from 'react'
+
+export interface CanvasApi {
+  readonly fit: () => void
+  /** Brings nodes into view, no closer than can be read. */
+  readonly show: (nodes: readonly string[]) => void
+  readonly zoomBy: (factor: number) => void
+  readonly zoomTo: (zoom: number) => void
+  readonly toCanvas: (screen: { x: number; y: number }) => { x: number; y: number }
+  /** The middle of what is seen, in the drawing's own measure. */
+  readonly centre: () => { x: number; y: number }
+}
+
+const DURATION = 220
+
+export function useCanvasApi(): CanvasApi {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  return useMemo(() => {
+    const duration = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION)
+    return {
+      fit: () => void flow.fitView({ duration: duration(), maxZoom: 1, padding: 0.16 }),
+      show: (nodes) =>
+        void flow.fitView({
+          nodes: nodes.map((id) => ({ id })),
+          duration: duration(),
+          maxZoom: 1,
+          minZoom: 0.6,
+          padding: 0.3,
+        }),
+      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
+      zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),
+      toCanvas: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: true }),
+      centre: () => {
+        const box = store.getState().domNode?.getBoundingClientRect()
+        if (box === undefined) return { x: 0, y: 0 }
+        return flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 })
+      },
+    }
+  }, [flow, store])
+}

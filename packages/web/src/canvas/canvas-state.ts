@@ -1,0 +1,41 @@
+/** What nodes and ports of one canvas watch besides their own data: how far away they are, and what is being connected. */
+import { createContext, use } from 'react'
+import { createStore, type Store, useStore } from '../ui/store.ts'
+import type { Verdict } from './port-rules.ts'
+
+export interface Connecting {
+  readonly node: string
+  readonly port: string
+  readonly direction: 'input' | 'output'
+}
+
+export interface CanvasState {
+  /** So far out that names cannot be read: nodes are then drawn as plain blocks. */
+  readonly isFar: boolean
+  readonly connecting: Connecting | undefined
+}
+
+export interface CanvasShared {
+  readonly store: Store<CanvasState>
+  /** The verdict on connecting what is being dragged with this port. */
+  readonly verdictFor: (connecting: Connecting, node: string, port: string) => Verdict
+  readonly colorOf: (dataType: string) => string
+  readonly typeNameOf: (dataType: string) => string
+  readonly onResize: ((node: string, box: { x: number; y: number; width: number; height: number }) => void) | undefined
+  readonly onEditLabel: ((node: string, label: string) => void) | undefined
+}
+
+export const createCanvasStore = (): Store<CanvasState> =>
+  createStore<CanvasState>({ isFar: false, connecting: undefined })
+
+export const CanvasContext = createContext<CanvasShared | undefined>(undefined)
+
+export function useCanvas(): CanvasShared {
+  const shared = use(CanvasContext)
+  if (shared === undefined) throw new Error('useCanvas is used outside of a canvas')
+  return shared
+}
+
+export function useIsFar(): boolean {
+  return useStore(useCanvas().store, (state) => state.isFar)
+}

@@ -1,0 +1,202 @@
+/**
+ * The drawing surface: a graph in, gestures out. It knows nothing of saving, undo or panels, so the editor, the pipeline
+ * viewer and the assistant's preview share it. The only folder that imports the canvas library.
+ */
+import type { Catalogue, Graph } from '@millrace/model'
+import {
+  Background,
+  BackgroundVariant,
+  MiniMap,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+} from '@xyflow/react'
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
+import { CanvasContext, type CanvasShared, createCanvasStore } from './canvas-state.ts'
+import { connectionVerdict, type End } from './connection-check.ts'
+import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
+import { EdgeView } from './edge-view.tsx'
+import type { FlowNode } from './flow-graph.ts'
+import { NO_MARKS, type NodeMarks } from './marks.ts'
+import { NodeView } from './node-view.tsx'
+import type { PortRules } from './port-rules.ts'
+import { endOf, useConnecting } from './use-connecting.ts'
+import { useDrop } from './use-drop.ts'
+import { useFlow } from './use-flow.ts'
+import { ZoomTools } from './zoom-tools.tsx'
+
+export interface Selection {
+  readonly nodes: ReadonlySet<string>
+  readonly edges: ReadonlySet<string>
+}
+
+export const NOTHING_SELECTED: Selection = { nodes: new Set(), edges: new Set() }
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+export type MenuTarget = { readonly node: string } | { readonly edge: string } | { readonly at: Spot }
+
+export interface CanvasProps {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly rules: PortRules
+  readonly selection?: Selection
+  readonly marks?: NodeMarks
+  readonly edgeMarks?: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  /** Without it nothing can be moved, connected or resized. */
+  readonly editing?: CanvasEditing
+  readonly onSelect?: (selection: Selection) => void
+  readonly onOpen?: (node: string) => void
+  readonly onMenu?: (screen: Spot, target: MenuTarget) => void
+  readonly showsMinimap?: boolean
+  readonly snaps?: boolean
+  readonly apiRef?: Ref<CanvasApi>
+  readonly children?: ReactNode
+}
+
+export interface CanvasEditing {
+  readonly onMove: (positions: Readonly<Record<string, Spot>>) => void
+  readonly onConnect: (source: End, target: End) => void
+  /** An edge was taken at one end and put elsewhere; without a place to go it is dropped. */
+  readonly onReconnect: (edge: string, ends: { source: End; target: End } | undefined) => void
+  /** A connection was let go over empty canvas. */
+  readonly onLooseEnd: (from: End, direction: 'input' | 'output', at: { canvas: Spot; screen: Spot }) => void
+  readonly onDropType: (type: string, at: Spot) => void
+  readonly onResize: (node: string, box: { x: number; y: number; width: number; height: number }) => void
+}
+
+const NODE_TYPES = { node: NodeView }
+const EDGE_TYPES = { edge: EdgeView }
+const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
+/** From here on only what is in view is in the page. */
+const MANY = 150
+/** Below these zooms names cannot be read; with many nodes drawing them costs too much a little earlier. */
+const FAR_ZOOM = { few: 0.24, many: 0.42 }
+export const GRID = 10
+
+export function Canvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Surface {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Surface(props: CanvasProps) {
+  const { graph, catalogue, rules, editing, selection = NOTHING_SELECTED, snaps = true } = props
+  const [store] = useState(createCanvasStore)
+  const input = {
+    graph,
+    types: catalogue.types,
+    rules,
+    marks: props.marks ?? NO_MARKS,
+    edgeMarks: props.edgeMarks ?? NO_EDGE_MARKS,
+    selectedNodes: selection.nodes,
+    selectedEdges: selection.edges,
+    isEditable: editing !== undefined,
+  }
+  const flow = useFlow(input, { onSelect: props.onSelect, onMove: editing?.onMove })
+  const api = useCanvasApi()
+  useImperativeHandle(props.apiRef, () => api, [api])
+  const connecting = useConnecting({ store, editing, api })
+  const drop = useDrop(editing?.onDropType, api)
+  const shared = useMemo<CanvasShared>(() => {
+    const context = { graph, types: catalogue.types, rules }
+    return {
+      store,
+      colorOf: rules.colorOf,
+      typeNameOf: rules.nameOf,
+      verdictFor: (from, node, port) =>
+        from.direction === 'output'
+          ? connectionVerdict(from, { node, port }, context)
+          : connectionVerdict({ node, port }, from, context),
+      onResize: editing?.onResize,
+      onEditLabel: undefined,
+    }
+  }, [store, graph, catalogue.types, rules, editing?.onResize])
+  const farZoom = graph.nodes.length > MANY ? FAR_ZOOM.many : FAR_ZOOM.few
+  const open = (event: React.MouseEvent | MouseEvent, target: MenuTarget) => {
+    event.preventDefault()
+    props.onMenu?.({ x: event.clientX, y: event.clientY }, target)
+  }
+  return (
+    <CanvasContext value={shared}>
+      <div className="mr-canvas" {...drop}>
+        <ReactFlow
+          {...flow}
+          {...connecting}
+          aria-label={t.editor.canvas.name}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          connectionLineComponent={ConnectionLine}
+          isValidConnection={(connection) => {
+            const [source, target] = [
+              endOf(connection.sourceHandle, connection.source),
+              endOf(connection.targetHandle, connection.target),
+            ]
+            return (
+              source !== undefined &&
+              target !== undefined &&
+              connectionVerdict(source, target, { graph, types: catalogue.types, rules }).ok
+            )
+          }}
+          onViewportChange={({ zoom }) => {
+            const isFar = zoom < farZoom
+            if (store.get().isFar !== isFar) store.set({ isFar })
+          }}
+          onNodeDoubleClick={(_, node) => props.onOpen?.(node.id)}
+          onNodeContextMenu={(event, node) => open(event, { node: node.id })}
+          onEdgeContextMenu={(event, edge) => open(event, { edge: edge.id })}
+          onPaneContextMenu={(event) => open(event, { at: api.toCanvas({ x: event.clientX, y: event.clientY }) })}
+          nodesDraggable={editing !== undefined}
+          nodesConnectable={editing !== undefined}
+          edgesReconnectable={editing !== undefined}
+          snapToGrid={snaps}
+          snapGrid={[GRID, GRID]}
+          connectionRadius={28}
+          onlyRenderVisibleElements={graph.nodes.length > MANY}
+          elevateNodesOnSelect={graph.nodes.length <= MANY}
+          selectionMode={SelectionMode.Partial}
+          selectionKeyCode="Shift"
+          multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
+          deleteKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={0.04}
+          maxZoom={2.5}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.16 }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
+          <ConnectionReason />
+          {props.showsMinimap && <Overview />}
+          <Panel position="bottom-left">
+            <ZoomTools api={api} />
+          </Panel>
+          {props.children}
+        </ReactFlow>
+      </div>
+    </CanvasContext>
+  )
+}
+
+function Overview() {
+  return (
+    <MiniMap<FlowNode>
+      pannable
+      zoomable
+      ariaLabel={t.editor.canvas.minimap}
+      style={{ width: 168, height: 112 }}
+      nodeColor={({ data }) => data.look.color}
+      nodeBorderRadius={12}
+      nodeStrokeWidth={0}
+    />
+  )
+}
+
+export type { CanvasApi, End }

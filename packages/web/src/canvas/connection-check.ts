@@ -1,0 +1,84 @@
+/** Whether two ports may be connected now, and if not, why. The same rules as the `connect` command, asked beforehand. */
+import {
+  configOf,
+  type Graph,
+  type NodePort,
+  type NodeType,
+  parseHandle,
+  portsOf,
+  type WorkflowNode,
+} from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { typeOf } from './node-look.ts'
+import type { PortRules, Verdict } from './port-rules.ts'
+
+export interface End {
+  readonly node: string
+  readonly port: string
+}
+
+export interface CheckContext {
+  readonly graph: Graph
+  readonly types: ReadonlyMap<string, NodeType>
+  readonly rules: PortRules
+}
+
+const LOOP_BACK = 'loop_back'
+
+/** The verdict on a connection from an output to an input. */
+export function connectionVerdict(source: End, target: End, { graph, types, rules }: CheckContext): Verdict {
+  if (source.node === target.node) return { ok: false, reason: t.editor.connect.itself }
+  const from = portOf(graph, source, 'outputs', types)
+  const to = portOf(graph, target, 'inputs', types)
+  if (from === undefined || to === undefined) return { ok: false, reason: t.editor.connect.noPort }
+  const verdict = rules.verdictOf(from.dataType, to.dataType)
+  if (!verdict.ok) return verdict
+  const isThere = graph.edges.some(
+    (edge) =>
+      edge.source === source.node &&
+      edge.target === target.node &&
+      parseHandle(edge.sourceHandle ?? '', edge.source, 'output') === source.port &&
+      parseHandle(edge.targetHandle ?? '', edge.target, 'input') === target.port,
+  )
+  if (isThere) return { ok: false, reason: t.editor.connect.already }
+  if (target.port !== LOOP_BACK && leadsTo(graph, target.node, source.node)) {
+    return { ok: false, reason: t.editor.connect.cycle }
+  }
+  return verdict
+}
+
+/** A port of a node of the graph. */
+export function portOf(
+  graph: Graph,
+  end: End,
+  side: 'inputs' | 'outputs',
+  types: ReadonlyMap<string, NodeType>,
+): NodePort | undefined {
+  const node = graph.nodes.find((one) => one.id === end.node)
+  return node && portOfNode(node, { port: end.port, side }, types)
+}
+
+export function portOfNode(
+  node: WorkflowNode,
+  { port, side }: { port: string; side: 'inputs' | 'outputs' },
+  types: ReadonlyMap<string, NodeType>,
+): NodePort | undefined {
+  const type = typeOf(node, types)
+  return type && portsOf(type, configOf(node))[side].get(port)
+}
+
+function leadsTo({ edges }: Graph, from: string, to: string): boolean {
+  const next = new Map<string, string[]>()
+  for (const edge of edges) {
+    if (parseHandle(edge.targetHandle ?? '', edge.target, 'input') === LOOP_BACK) continue
+    const list = next.get(edge.source)
+    if (list) list.push(edge.target)
+    else next.set(edge.source, [edge.target])
+  }
+  const seen = new Set([from])
+  for (const node of seen) {
+    if (node === to) return true
+    for (const after of next.get(node) ?? []) seen.add(after)
+  }
+  return false
+}

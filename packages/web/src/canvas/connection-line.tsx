@@ -1,0 +1,55 @@
+import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
+import { useStore } from '../ui/store.ts'
+import { useCanvas } from './canvas-state.ts'
+import type { FlowNode } from './flow-graph.ts'
+import { endOf } from './use-connecting.ts'
+
+/** The line that follows the pointer while a connection is dragged. */
+export function ConnectionLine({
+  fromX,
+  fromY,
+  toX,
+  toY,
+  fromPosition,
+  toPosition,
+  connectionStatus,
+}: ConnectionLineComponentProps<FlowNode>) {
+  const [path] = getBezierPath({
+    sourceX: fromX,
+    sourceY: fromY,
+    sourcePosition: fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: toPosition,
+    curvature: 0.28,
+  })
+  const color = connectionStatus === 'invalid' ? 'var(--mr-error)' : 'var(--mr-selection)'
+  return <path className="mr-canvas__connection" d={path} style={{ stroke: color }} />
+}
+
+/** Beside the pointer: why what is pointed at does not fit, or what will happen to the value. */
+export function ConnectionReason() {
+  const { store, verdictFor } = useCanvas()
+  const connecting = useStore(store, (state) => state.connecting)
+  const over = useConnection((state) =>
+    state.inProgress && state.toHandle ? `${state.toHandle.nodeId}\n${state.toHandle.id}` : '',
+  )
+  const pointer = useConnection((state) => (state.inProgress && state.toHandle ? state.pointer : null))
+  const [node = '', handle = ''] = over.split('\n')
+  const end = endOf(handle, node)
+  if (connecting === undefined || end === undefined || pointer === null) return null
+  if (end.node === connecting.node && end.port === connecting.port) return null
+  const verdict = verdictFor(connecting, end.node, end.port)
+  const text = verdict.ok ? verdict.conversion : verdict.reason
+  if (text === undefined) return null
+  return (
+    <div
+      className="mr-canvas__reason"
+      role="status"
+      data-ok={verdict.ok}
+      style={{ left: pointer.x + 16, top: pointer.y + 16 }}
+    >
+      {text}
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+/**
+ * The graph as the canvas library takes it. What did not change stays the same object, so that a change of one node draws
+ * one node; sizes and handles are given, so that nothing is measured.
+ */
+import {
+  type Graph,
+  type NodeType,
+  parseHandle,
+  printHandle,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@millrace/model'
+import { type Edge, type Node, Position } from '@xyflow/react'
+import { portOfNode } from './connection-check.ts'
+import { type Geometry, geometryOf } from './geometry.ts'
+import type { NodeMark, NodeMarks } from './marks.ts'
+import { lookOf, type NodeLook } from './node-look.ts'
+import type { PortRules } from './port-rules.ts'
+
+export interface FlowNodeData extends Record<string, unknown> {
+  readonly node: WorkflowNode
+  readonly look: NodeLook
+  readonly geometry: Geometry
+  readonly wired: ReadonlySet<string>
+  readonly mark: NodeMark | undefined
+  readonly isEditable: boolean
+}
+export type FlowNode = Node<FlowNodeData, 'node'>
+
+export interface FlowEdgeData extends Record<string, unknown> {
+  readonly color: string
+  readonly kind: 'data' | 'trigger' | 'tool' | 'loop' | 'error' | 'broken'
+  readonly label: string
+  readonly conversion: string | undefined
+  readonly isActive: boolean
+  readonly change: 'added' | 'removed' | undefined
+}
+export type FlowEdge = Edge<FlowEdgeData, 'edge'>
+
+export interface FlowInput {
+  readonly graph: Graph
+  readonly types: ReadonlyMap<string, NodeType>
+  readonly rules: PortRules
+  readonly marks: NodeMarks
+  readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly selectedNodes: ReadonlySet<string>
+  readonly selectedEdges: ReadonlySet<string>
+  readonly isEditable: boolean
+}
+
+const HANDLE = 12
+const SIDES = { left: Position.Left, right: Position.Right, bottom: Position.Bottom }
+const NONE: ReadonlySet<string> = new Set()
+
+interface KnownNode {
+  readonly wiredKey: string
+  readonly flow: FlowNode
+}
+
+/** Makes flow nodes and edges, remembering those of the call before. One a canvas. */
+export function flowGraphMaker() {
+  let nodes = new Map<string, KnownNode>()
+  let edges = new Map<string, { edge: WorkflowEdge; flow: FlowEdge }>()
+  let last: FlowInput | undefined
+  return {
+    nodesOf(input: FlowInput): FlowNode[] {
+      const keep = last !== undefined && last.types === input.types && last.isEditable === input.isEditable
+      const wired = wiredPorts(input.graph.edges)
+      const next = new Map<string, KnownNode>()
+      const flow = input.graph.nodes.map((node) => {
+        const ports = wired.get(node.id) ?? NONE
+        const wiredKey = [...ports].sort().join('\n')
+        const known = keep ? nodes.get(node.id) : undefined
+        const made = flowNode(node, { input, ports, wiredKey, known })
+        next.set(node.id, made)
+        return made.flow
+      })
+      nodes = next
+      last = input
+      return flow
+    },
+    edgesOf(input: FlowInput): FlowEdge[] {
+      const byId = new Map(input.graph.nodes.map((node) => [node.id, node]))
+      const next = new Map<string, { edge: WorkflowEdge; flow: FlowEdge }>()
+      const flow = input.graph.edges.flatMap((edge) => {
+        if (!byId.has(edge.source) || !byId.has(edge.target)) return []
+        const made = flowEdge(edge, byId, input)
+        const known = edges.get(edge.id)
+        const same = known !== undefined && known.edge === edge && isSameEdge(known.flow, made) ? known.flow : made
+        next.set(edge.id, { edge, flow: same })
+        return [same]
+      })
+      edges = next
+      return flow
+    },
+  }
+}
+
+interface Making {
+  readonly input: FlowInput
+  readonly ports: ReadonlySet<string>
+  readonly wiredKey: string
+  readonly known: KnownNode | undefined
+}
+
+function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making): KnownNode {
+  const mark = input.marks.get(node.id)
+  const selected = input.selectedNodes.has(node.id)
+  const before = known?.flow
+  const isSameNode = before?.data.node === node && known?.wiredKey === wiredKey && before.data.mark === mark
+  if (known !== undefined && before !== undefined && isSameNode) {
+    return before.selected === selected ? known : { wiredKey, flow: { ...before, selected } }
+  }
+  const look = lookOf(node, input.types, ports)
+  const geometry = geometryOf(look, node)
+  const { width, height } = geometry
+  const flow: FlowNode = {
+    id: node.id,
+    type: 'node',
+    position: { x: node.position?.x ?? 0, y: node.position?.y ?? 0 },
+    width,
+    height,
+    measured: { width, height },
+    selected,
+    ariaLabel: `${look.title}, ${look.subtitle}`,
+    deletable: node.deletable !== false,
+    ...(look.visual === 'note' ? { zIndex: -1 } : {}),
+    handles: geometry.handles.map(({ port, side, x, y }) => ({
+      id: printHandle({ node: node.id, port: port.id }, port.type === 'input' ? 'input' : 'output'),
+      type: port.type === 'input' ? 'target' : 'source',
+      position: SIDES[side],
+      x: x - HANDLE / 2,
+      y: y - HANDLE / 2,
+      width: HANDLE,
+      height: HANDLE,
+    })),
+    data: { node, look, geometry, wired: ports, mark, isEditable: input.isEditable },
+  }
+  return { wiredKey, flow }
+}
+
+/** For every node the ports that an edge touches, as `in:<id>` and `out:<id>`. */
+export function wiredPorts(edges: readonly WorkflowEdge[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const wired = new Map<string, Set<string>>()
+  const note = (node: string, port: string) => {
+    const set = wired.get(node)
+    if (set) set.add(port)
+    else wired.set(node, new Set([port]))
+  }
+  for (const edge of edges) {
+    note(edge.source, `out:${parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''}`)
+    note(edge.target, `in:${parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''}`)
+  }
+  return wired
+}
+
+function flowEdge(edge: WorkflowEdge, byId: ReadonlyMap<string, WorkflowNode>, input: FlowInput): FlowEdge {
+  const { types, rules } = input
+  const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
+  const sourceId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
+  const targetId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
+  const from = source && portOfNode(source, { port: sourceId, side: 'outputs' }, types)
+  const to = target && portOfNode(target, { port: targetId, side: 'inputs' }, types)
+  const verdict = from && to && rules.verdictOf(from.dataType, to.dataType)
+  const label = edge.data?.label
+  const mark = input.edgeMarks.get(edge.id)
+  return {
+    id: edge.id,
+    type: 'edge',
+    source: edge.source,
+    target: edge.target,
+    // Short handles of older documents are drawn like long ones.
+    sourceHandle: printHandle({ node: edge.source, port: sourceId }, 'output'),
+    targetHandle: printHandle({ node: edge.target, port: targetId }, 'input'),
+    selected: input.selectedEdges.has(edge.id),
+    data: {
+      color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
+      kind: kindOf({ sourceId, targetId, dataType: from?.dataType, isFit: verdict?.ok === true }),
+      label: typeof label === 'string' ? label : '',
+      conversion: verdict?.ok ? verdict.conversion : undefined,
+      isActive: mark === 'active',
+      change: mark === 'active' ? undefined : mark,
+    },
+  }
+}
+
+interface EdgeFacts {
+  readonly sourceId: string
+  readonly targetId: string
+  readonly dataType: string | undefined
+  readonly isFit: boolean
+}
+
+function kindOf({ sourceId, targetId, dataType, isFit }: EdgeFacts): FlowEdgeData['kind'] {
+  if (!isFit) return 'broken'
+  if (targetId === 'loop_back') return 'loop'
+  if (sourceId === 'error') return 'error'
+  if (dataType === 'tool' || dataType === 'trigger') return dataType
+  return 'data'
+}
+
+function isSameEdge(a: FlowEdge, b: FlowEdge): boolean {
+  const [left, right] = [a.data, b.data]
+  if (left === undefined || right === undefined) return false
+  return a.selected === b.selected && Object.keys(right).every((key) => left[key] === right[key])
+}

@@ -1,0 +1,117 @@
+/**
+ * Sizes of nodes and places of their handles, worked out from the ports instead of measured: the canvas can then draw
+ * thousands of nodes without asking the browser for a single box. The stylesheet must agree with the numbers here.
+ */
+import { isObject, type NodePort, type WorkflowNode } from '@millrace/model'
+import type { NodeLook } from './node-look.ts'
+
+export const HEADER = 46
+export const ROW = 22
+export const WIDTH = 236
+const PADDING = 8
+const DOT = 10
+
+export interface HandlePlace {
+  readonly port: NodePort
+  readonly side: 'left' | 'right' | 'bottom'
+  /** Of the middle of the handle, from the upper left corner of the node. */
+  readonly x: number
+  readonly y: number
+}
+
+export interface Geometry {
+  readonly width: number
+  readonly height: number
+  readonly handles: readonly HandlePlace[]
+}
+
+/** The size of a node and the places of its handles. */
+export function geometryOf(look: NodeLook, node: WorkflowNode): Geometry {
+  return SHAPES[look.visual](look, node)
+}
+
+type Shape = (look: NodeLook, node: WorkflowNode) => Geometry
+
+const SHAPES: Readonly<Record<NodeLook['visual'], Shape>> = {
+  default: card,
+  gateway: card,
+  simple: dotted(190, 42),
+  tool: dotted(190, 42),
+  terminal: dotted(150, 42),
+  square: dotted(64, 64),
+  note: (_, node) => ({ ...ownSize(node, { width: 280, height: 180 }), handles: [] }),
+  idea: (_, node) => ({ ...ownSize(node, { width: 250, height: 92 }), handles: [] }),
+}
+
+/** Order has no name to be read: its handle sits beside the title. */
+export function isHeaderPort(port: NodePort): boolean {
+  return port.id === 'trigger' && port.dataType === 'trigger'
+}
+
+/** The way out of a failure hangs below. */
+export function isErrorPort(port: NodePort): boolean {
+  return port.id === 'error' && port.type === 'output'
+}
+
+/** Title on top, named ports in rows below. */
+function card({ inputs, outputs }: NodeLook): Geometry {
+  const rows = { inputs: inputs.filter(inRow), outputs: outputs.filter(inRow) }
+  const count = Math.max(rows.inputs.length, rows.outputs.length)
+  const height = HEADER + (count === 0 ? 0 : count * ROW + PADDING)
+  const inRows = (ports: readonly NodePort[], side: 'left' | 'right') =>
+    ports.map((port, at) => ({ port, side, x: side === 'left' ? 0 : WIDTH, y: HEADER + at * ROW + ROW / 2 }))
+  return {
+    width: WIDTH,
+    height,
+    handles: [
+      ...inputs.filter(isHeaderPort).map((port) => ({ port, side: 'left' as const, x: 0, y: HEADER / 2 })),
+      ...inRows(rows.inputs, 'left'),
+      ...outputs.filter(isHeaderPort).map((port) => ({ port, side: 'right' as const, x: WIDTH, y: HEADER / 2 })),
+      ...inRows(rows.outputs, 'right'),
+      ...errorHandle(outputs, WIDTH, height),
+    ],
+  }
+}
+
+function inRow(port: NodePort): boolean {
+  return !isHeaderPort(port) && !isErrorPort(port)
+}
+
+/** No rows: handles are spread over the sides, and named when they are pointed at. */
+function dotted(width: number, least: number): Shape {
+  return ({ inputs, outputs }) => {
+    const right = outputs.filter((port) => !isErrorPort(port))
+    const height = Math.max(least, (Math.max(inputs.length, right.length) + 1) * (DOT + 4))
+    const spread = (ports: readonly NodePort[], side: 'left' | 'right') =>
+      ports.map((port, at) => ({
+        port,
+        side,
+        x: side === 'left' ? 0 : width,
+        y: Math.round((height * (at + 1)) / (ports.length + 1)),
+      }))
+    return {
+      width,
+      height,
+      handles: [...spread(inputs, 'left'), ...spread(right, 'right'), ...errorHandle(outputs, width, height)],
+    }
+  }
+}
+
+function errorHandle(outputs: readonly NodePort[], width: number, height: number): HandlePlace[] {
+  const port = outputs.find(isErrorPort)
+  return port === undefined ? [] : [{ port, side: 'bottom', x: width - 22, y: height }]
+}
+
+/** Notes are as large as somebody made them. */
+function ownSize(node: WorkflowNode, usual: { width: number; height: number }) {
+  const { width, height, measured }: Readonly<Record<string, unknown>> = { ...node }
+  const box = isLength(width) && isLength(height) ? { width, height } : isObject(measured) ? measured : {}
+  return {
+    width: isLength(box.width) ? Math.round(box.width) : usual.width,
+    height: isLength(box.height) ? Math.round(box.height) : usual.height,
+  }
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 40 && value <= 4000
+}

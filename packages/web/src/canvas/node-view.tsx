@@ -1,0 +1,195 @@
+import { type NodeProps, NodeResizer } from '@xyflow/react'
+import { lazy, memo, Suspense } from 'react'
+import { t } from '../i18n/strings.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useCanvas, useIsFar } from './canvas-state.ts'
+import type { FlowNode, FlowNodeData } from './flow-graph.ts'
+import { HEADER, isErrorPort, isHeaderPort, ROW } from './geometry.ts'
+import { PortHandle } from './port-handle.tsx'
+import { STATUS_GROUPS, STATUS_ICONS } from './step-status.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+
+/** One node, whatever it looks like. Far away it is a block with a title; near, everything. */
+export const NodeView = memo(function NodeView({ data, selected }: NodeProps<FlowNode>) {
+  const isFar = useIsFar()
+  const { look, mark } = data
+  const status = mark?.status
+  const className = classNames(
+    'mr-node',
+    `mr-node--${look.visual}`,
+    selected && 'mr-node--selected',
+    !look.isKnown && 'mr-node--unknown',
+    mark?.severity && `mr-node--${mark.severity}`,
+    status && `mr-node--status mr-node--${STATUS_GROUPS[status]} mr-node--is-${status}`,
+    mark?.change && `mr-node--${mark.change}`,
+    isFar && 'mr-node--far',
+  )
+  return (
+    <div className={className} style={{ '--node-color': look.color } as React.CSSProperties}>
+      {isFar ? <FarBody data={data} /> : <NearBody data={data} selected={selected} />}
+    </div>
+  )
+})
+
+function FarBody({ data: { look } }: { data: FlowNodeData }) {
+  return <div className="mr-node__far">{look.title}</div>
+}
+
+function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean }) {
+  const Body = BODIES[data.look.visual] ?? CardBody
+  return (
+    <>
+      <Body data={data} selected={selected} />
+      {data.geometry.handles.map((place) => (
+        <PortHandle
+          key={`${place.port.type}:${place.port.id}`}
+          place={place}
+          node={data.node.id}
+          isWired={data.wired.has(`${place.port.type === 'input' ? 'in' : 'out'}:${place.port.id}`)}
+          isNamed={data.look.visual === 'default' || data.look.visual === 'gateway'}
+          isEditable={data.isEditable}
+        />
+      ))}
+      <Corner data={data} />
+    </>
+  )
+}
+
+interface BodyProps {
+  readonly data: FlowNodeData
+  readonly selected: boolean
+}
+
+const BODIES: Partial<Record<FlowNodeData['look']['visual'], (props: BodyProps) => React.ReactNode>> = {
+  simple: LineBody,
+  tool: LineBody,
+  terminal: LineBody,
+  square: SquareBody,
+  note: NoteBody,
+  idea: IdeaBody,
+}
+
+function CardBody({ data: { look } }: BodyProps) {
+  const inRow = (port: (typeof look.inputs)[number]) => !isHeaderPort(port) && !isErrorPort(port)
+  const [inputs, outputs] = [look.inputs.filter(inRow), look.outputs.filter(inRow)]
+  const rows = Math.max(inputs.length, outputs.length)
+  return (
+    <>
+      <div className="mr-node__head" style={{ height: HEADER - 1 }}>
+        <span className="mr-node__tile">
+          <Icon name={look.icon} size={17} />
+        </span>
+        <span className="mr-node__titles">
+          <span className="mr-node__title">{look.title}</span>
+          <span className="mr-node__subtitle">{look.subtitle}</span>
+        </span>
+        {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
+      </div>
+      {rows > 0 && (
+        <div className="mr-node__ports" style={{ gridAutoRows: ROW }}>
+          {Array.from({ length: rows }, (_, at) => {
+            const [input, output] = [inputs[at], outputs[at]]
+            return (
+              // Rows have no identity of their own; their number is what they are.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <div className="mr-node__row" key={at}>
+                <span className={classNames('mr-node__port', input?.required && 'mr-node__port--required')}>
+                  {input?.name}
+                </span>
+                <span className="mr-node__port mr-node__port--out">{output?.name}</span>
+              </div>
+            )
+          })}
+        </div>
+      )}
+    </>
+  )
+}
+
+function LineBody({ data: { look } }: BodyProps) {
+  return (
+    <div className="mr-node__line">
+      <span className="mr-node__tile">
+        <Icon name={look.icon} size={17} />
+      </span>
+      <span className="mr-node__title">{look.title}</span>
+      {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
+    </div>
+  )
+}
+
+function SquareBody({ data: { look } }: BodyProps) {
+  return (
+    <div className="mr-node__square">
+      <Icon name={look.icon} size={26} />
+      <span className="mr-node__under">{look.title}</span>
+    </div>
+  )
+}
+
+function NoteBody({ data: { node, look, isEditable }, selected }: BodyProps) {
+  const { onResize } = useCanvas()
+  const config = node.data?.config ?? {}
+  const text = typeof config.content === 'string' ? config.content : look.title
+  const kind = typeof config.noteType === 'string' ? config.noteType : 'info'
+  return (
+    <>
+      {isEditable && onResize !== undefined && (
+        <NodeResizer
+          isVisible={selected}
+          minWidth={120}
+          minHeight={60}
+          onResizeEnd={(_, { x, y, width, height }) => onResize(node.id, { x, y, width, height })}
+        />
+      )}
+      <div className="mr-note mr-scroll" data-kind={kind}>
+        <Suspense fallback={<p>{text}</p>}>
+          <Markdown text={text} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function IdeaBody({ data: { node, look } }: BodyProps) {
+  const config = node.data?.config ?? {}
+  const text = (key: string) => (typeof config[key] === 'string' ? String(config[key]) : '')
+  const own = text('color')
+  return (
+    <div
+      className="mr-idea"
+      style={/^#[0-9a-f]{3,8}$/i.test(own) ? ({ '--node-color': own } as React.CSSProperties) : undefined}
+    >
+      <Icon name={text('icon') || look.icon} size={18} />
+      <div className="mr-grow">
+        <div className="mr-node__title">{text('instanceTitle') || text('title') || look.title}</div>
+        <p className="mr-idea__text">{text('description')}</p>
+      </div>
+    </div>
+  )
+}
+
+function Corner({ data: { mark, look } }: { data: FlowNodeData }) {
+  if (mark?.status !== undefined) {
+    return (
+      <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? mark.status}>
+        {mark.note !== undefined && <span className="mr-node__note">{mark.note}</span>}
+        <Icon name={STATUS_ICONS[mark.status]} size={15} />
+        <span className="mr-visually-hidden">{mark.status}</span>
+      </span>
+    )
+  }
+  if (mark?.severity === undefined && look.isKnown) return null
+  const tip = mark?.tip ?? t.editor.canvas.unknownType
+  return (
+    <span
+      className={classNames('mr-node__corner', mark?.severity === 'warning' && 'mr-node__corner--warning')}
+      data-tip={tip}
+    >
+      <Icon name={mark?.severity === 'warning' ? 'mdi:alert' : 'mdi:alert-circle'} size={15} />
+      <span className="mr-visually-hidden">{tip}</span>
+    </span>
+  )
+}

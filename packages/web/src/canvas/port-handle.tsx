@@ -1,0 +1,56 @@
+import { printHandle } from '@millrace/model'
+import { Handle, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { t } from '../i18n/strings.ts'
+import { classNames } from '../ui/class-names.ts'
+import { useStore } from '../ui/store.ts'
+import { useCanvas } from './canvas-state.ts'
+import { type HandlePlace, isErrorPort } from './geometry.ts'
+
+const SIDES = { left: Position.Left, right: Position.Right, bottom: Position.Bottom }
+
+interface PortHandleProps {
+  readonly place: HandlePlace
+  readonly node: string
+  readonly isWired: boolean
+  /** Its name stands beside it; else the name is shown when it is pointed at. */
+  readonly isNamed: boolean
+  readonly isEditable: boolean
+}
+
+/** The coloured dot of a port. While something is being connected it says whether it would fit. */
+export const PortHandle = memo(function PortHandle({ place, node, isWired, isNamed, isEditable }: PortHandleProps) {
+  const { store, verdictFor, colorOf, typeNameOf } = useCanvas()
+  const { port, side, x, y } = place
+  const direction = port.type === 'input' ? 'input' : 'output'
+  const fit = useStore(store, ({ connecting }) => {
+    if (connecting === undefined || (connecting.node === node && connecting.port === port.id)) return undefined
+    if (connecting.direction === direction) return 'no'
+    return verdictFor(connecting, node, port.id).ok ? 'yes' : 'no'
+  })
+  const isError = isErrorPort(port)
+  const about = [
+    isNamed ? undefined : port.name,
+    typeNameOf(port.dataType) + (port.required ? `, ${t.editor.canvas.required}` : ''),
+    port.description,
+  ]
+  return (
+    <Handle
+      id={printHandle({ node, port: port.id }, direction)}
+      type={direction === 'input' ? 'target' : 'source'}
+      position={SIDES[side]}
+      isConnectable={isEditable}
+      className={classNames(
+        'mr-handle',
+        isWired && 'mr-handle--wired',
+        isError && 'mr-handle--error',
+        fit !== undefined && `mr-handle--fits-${fit}`,
+      )}
+      data-kind={port.dataType === 'trigger' || port.dataType === 'tool' ? port.dataType : 'data'}
+      data-tip={about.filter(Boolean).join(' · ')}
+      style={
+        { left: x, top: y, '--port-color': isError ? 'var(--mr-error)' : colorOf(port.dataType) } as React.CSSProperties
+      }
+    />
+  )
+})

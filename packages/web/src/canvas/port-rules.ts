@@ -1,0 +1,56 @@
+/** What the served port configuration says: colours, and what may be connected to what, with the reason. */
+import {
+  COMPATIBILITY_RULES,
+  type CompatibilityRule,
+  DATA_TYPES,
+  type DataType,
+  DEFAULT_DATA_TYPE,
+} from '@millrace/model'
+
+export interface PortRules {
+  readonly colorOf: (dataType: string) => string
+  readonly nameOf: (dataType: string) => string
+  readonly verdictOf: (from: string, to: string) => Verdict
+  readonly dataTypes: readonly DataType[]
+}
+
+export type Verdict =
+  | {
+      readonly ok: true /** What happens to the value on the way, where something does. */
+      readonly conversion?: string
+    }
+  | { readonly ok: false; readonly reason: string }
+
+export interface GivenPortConfig {
+  readonly defaultDataType?: string
+  readonly dataTypes?: readonly DataType[]
+  readonly compatibilityRules?: readonly CompatibilityRule[]
+}
+
+/** Types that take or give anything; what passes them is not converted. */
+const WIDE = new Set(['mixed', 'trigger'])
+
+/** The rules of a port configuration; those of the model where none is given. */
+export function portRulesOf(given: GivenPortConfig = {}): PortRules {
+  const dataTypes = given.dataTypes ?? DATA_TYPES
+  const byId = new Map<string, DataType>()
+  for (const type of dataTypes) for (const id of [type.id, ...(type.aliases ?? [])]) byId.set(id, type)
+  const fallback = byId.get(given.defaultDataType ?? DEFAULT_DATA_TYPE)
+  const rules = new Map(
+    (given.compatibilityRules ?? COMPATIBILITY_RULES).map((rule) => [`${rule.from}\n${rule.to}`, rule]),
+  )
+  const typeOf = (id: string) => byId.get(id) ?? fallback
+  const nameOf = (id: string) => byId.get(id)?.name ?? id
+  return {
+    dataTypes,
+    colorOf: (id) => typeOf(id)?.color ?? 'var(--fd-node-slate)',
+    nameOf,
+    verdictOf(from, to) {
+      if (from === to) return { ok: true }
+      const rule = rules.get(`${byId.get(from)?.id ?? from}\n${byId.get(to)?.id ?? to}`)
+      if (rule === undefined) return { ok: false, reason: `${nameOf(from)} does not go into ${nameOf(to)}` }
+      if (WIDE.has(from) || WIDE.has(to)) return { ok: true }
+      return { ok: true, conversion: `${nameOf(from)} → ${nameOf(to)}: ${rule.description}` }
+    },
+  }
+}

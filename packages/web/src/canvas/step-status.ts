@@ -1,0 +1,45 @@
+/** The statuses of a node in a run, as the interface names them, with the colour group and icon of each. */
+export const STEP_STATUSES = [
+  'idle',
+  'pending',
+  'running',
+  'paused',
+  'interrupted',
+  'completed',
+  'skipped',
+  'failed',
+  'cancelled',
+] as const
+export type StepStatus = (typeof STEP_STATUSES)[number]
+
+export type StatusGroup = 'waiting' | 'active' | 'done' | 'bad'
+
+/** Interface, "Viewer views": blue, green, red and amber overlays. */
+export const STATUS_GROUPS: Readonly<Record<StepStatus, StatusGroup>> = {
+  idle: 'waiting',
+  pending: 'waiting',
+  running: 'active',
+  paused: 'active',
+  interrupted: 'active',
+  completed: 'done',
+  skipped: 'done',
+  failed: 'bad',
+  cancelled: 'bad',
+}
+
+export const STATUS_ICONS: Readonly<Record<StepStatus, string>> = {
+  idle: 'mdi:circle-outline',
+  pending: 'mdi:clock-outline',
+  running: 'mdi:loading',
+  paused: 'mdi:pause-circle-outline',
+  interrupted: 'mdi:hand-back-left-outline',
+  completed: 'mdi:check-circle',
+  skipped: 'mdi:skip-next-circle-outline',
+  failed: 'mdi:alert-circle',
+  cancelled: 'mdi:cancel',
+}
+
+/** A status as it comes over the wire; one that is not known counts as pending. */
+export function stepStatusOf(text: string): StepStatus {
+  return STEP_STATUSES.find((status) => status === text) ?? 'pending'
+}

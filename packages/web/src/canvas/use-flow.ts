@@ -1,0 +1,83 @@
+/** Keeps the library's nodes and edges in step with the graph, and turns its changes into selection and moves. */
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Selection, Spot } from './canvas.tsx'
+import { type FlowEdge, type FlowInput, type FlowNode, flowGraphMaker } from './flow-graph.ts'
+
+interface Gestures {
+  readonly onSelect: ((selection: Selection) => void) | undefined
+  readonly onMove: ((positions: Readonly<Record<string, Spot>>) => void) | undefined
+}
+
+export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
+  const [maker] = useState(flowGraphMaker)
+  // While a drag lasts the places live here; the graph hears of them when it ends.
+  const [moving, setMoving] = useState<ReadonlyMap<string, Spot>>()
+  const { graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable } = input
+  const steady = useMemo(
+    () => maker.nodesOf({ graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable }),
+    [maker, graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable],
+  )
+  const nodes = useMemo(() => {
+    if (moving === undefined) return steady
+    return steady.map((node) => {
+      const position = moving.get(node.id)
+      return position === undefined ? node : { ...node, position, dragging: true }
+    })
+  }, [steady, moving])
+  const edges = useMemo(
+    () => maker.edgesOf({ graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable }),
+    [maker, graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable],
+  )
+  // Node and edge selections arrive as separate calls in one turn; both must see what the other has just changed.
+  const selection = useRef<Selection>({ nodes: selectedNodes, edges: selectedEdges })
+  selection.current = { nodes: selectedNodes, edges: selectedEdges }
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      const drag = new Map<string, Spot>()
+      const placed: Record<string, Spot> = {}
+      for (const change of changes) {
+        if (change.type !== 'position' || change.position === undefined) continue
+        if (change.dragging) drag.set(change.id, change.position)
+        else placed[change.id] = change.position
+      }
+      if (drag.size > 0) setMoving((before) => new Map([...(before ?? []), ...drag]))
+      if (Object.keys(placed).length > 0) {
+        setMoving(undefined)
+        onMove?.(placed)
+      }
+      const next = selected(selection.current.nodes, changes)
+      if (next !== undefined) {
+        selection.current = { ...selection.current, nodes: next }
+        onSelect?.(selection.current)
+      }
+    },
+    [onMove, onSelect],
+  )
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<FlowEdge>[]) => {
+      const next = selected(selection.current.edges, changes)
+      if (next === undefined) return
+      selection.current = { ...selection.current, edges: next }
+      onSelect?.(selection.current)
+    },
+    [onSelect],
+  )
+  return { nodes, edges, onNodesChange, onEdgesChange }
+}
+
+/** The selected ids after some changes; undefined when they stay as they are. */
+function selected(
+  before: ReadonlySet<string>,
+  changes: readonly (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[],
+): ReadonlySet<string> | undefined {
+  let next: Set<string> | undefined
+  for (const change of changes) {
+    if (change.type !== 'select' || (next ?? before).has(change.id) === change.selected) continue
+    next ??= new Set(before)
+    if (change.selected) next.add(change.id)
+    else next.delete(change.id)
+  }
+  return next
+}

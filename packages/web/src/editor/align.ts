@@ -1,0 +1,61 @@
+/** Lining nodes up. Boxes in, places out; nothing else. */
+export interface Box {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom' | 'distributeX' | 'distributeY'
+type Places = Record<string, { x: number; y: number }>
+
+/** Where the boxes go; with fewer than two there is nothing to line up, with fewer than three nothing to space out. */
+export function aligned(boxes: readonly Box[], how: Alignment): Places {
+  if (boxes.length < 2) return {}
+  const left = Math.min(...boxes.map((box) => box.x))
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const top = Math.min(...boxes.map((box) => box.y))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  const put = (place: (box: Box) => { x: number; y: number }): Places =>
+    Object.fromEntries(boxes.map((box) => [box.id, rounded(place(box))]))
+  switch (how) {
+    case 'left':
+      return put(({ y }) => ({ x: left, y }))
+    case 'centre':
+      return put(({ y, width }) => ({ x: (left + right - width) / 2, y }))
+    case 'right':
+      return put(({ y, width }) => ({ x: right - width, y }))
+    case 'top':
+      return put(({ x }) => ({ x, y: top }))
+    case 'middle':
+      return put(({ x, height }) => ({ x, y: (top + bottom - height) / 2 }))
+    case 'bottom':
+      return put(({ x, height }) => ({ x, y: bottom - height }))
+    case 'distributeX':
+      return spaced(boxes, { start: 'x', size: 'width' })
+    case 'distributeY':
+      return spaced(boxes, { start: 'y', size: 'height' })
+  }
+}
+
+/** The same gap between every two neighbours; the outer two stay where they are. */
+function spaced(boxes: readonly Box[], { start, size }: { start: 'x' | 'y'; size: 'width' | 'height' }): Places {
+  if (boxes.length < 3) return {}
+  const order = [...boxes].sort((a, b) => a[start] - b[start])
+  const [first, last] = [order[0], order.at(-1)]
+  if (first === undefined || last === undefined) return {}
+  const taken = order.reduce((sum, box) => sum + box[size], 0)
+  const gap = (last[start] + last[size] - first[start] - taken) / (order.length - 1)
+  const places: Places = {}
+  let at = first[start]
+  for (const box of order) {
+    places[box.id] = rounded({ x: box.x, y: box.y, [start]: at })
+    at += box[size] + gap
+  }
+  return places
+}
+
+function rounded({ x, y }: { x: number; y: number }) {
+  return { x: Math.round(x), y: Math.round(y) }
+}

@@ -1,0 +1,82 @@
+import type { ValidationProblem } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { EXTENSIONS } from './extensions.ts'
+import type { EditorSession } from './session.ts'
+
+const ICONS = { error: 'mdi:alert-circle', warning: 'mdi:alert', suggestion: 'mdi:lightbulb-outline' }
+
+/** The panel below the canvas: problems, and what extensions put there. */
+export function BottomPanel() {
+  const session = useEditor()
+  const bottom = useEditorState((state) => state.view.bottom) ?? 'problems'
+  const count = useEditorState((state) => state.problems.length)
+  const others = EXTENSIONS.flatMap(({ key, bottom: panel }) => (panel === undefined ? [] : [{ key, ...panel }]))
+  const Other = others.find(({ key }) => key === bottom)?.component
+  return (
+    <section className="mr-bottom" aria-label={t.editor.problems.title}>
+      <Tabs
+        label={t.editor.problems.title}
+        selected={bottom}
+        onSelect={(key) => session.setView({ bottom: key })}
+        tabs={[{ key: 'problems', label: `${t.editor.problems.title} ${count > 0 ? count : ''}` }, ...others]}
+        panelClassName="mr-bottom__panel mr-scroll"
+      >
+        {Other === undefined ? <Problems /> : <Other />}
+      </Tabs>
+      <IconButton
+        className="mr-bottom__close"
+        small
+        icon="mdi:close"
+        label={t.ui.close}
+        onClick={() => session.setView({ bottom: undefined })}
+      />
+    </section>
+  )
+}
+
+const ORDER = { error: 0, warning: 1, suggestion: 2 }
+
+function Problems() {
+  const session = useEditor()
+  const problems = useEditorState((state) => state.problems)
+  if (problems.length === 0) return <EmptyState title={t.editor.problems.none}>{t.editor.problems.noneText}</EmptyState>
+  const sorted = [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
+  return (
+    <ul role="list" className="mr-problems">
+      {sorted.map((problem, at) => (
+        // A list that is made anew with every change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={at}>
+          <button
+            type="button"
+            className={`mr-problem mr-problem--${problem.severity}`}
+            onClick={() => goTo(session, problem)}
+          >
+            <Icon name={ICONS[problem.severity]} size={14} />
+            <span>{problem.message}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Selects the place of a problem, brings it into view and opens its field. */
+export function goTo(session: EditorSession, { nodeId, edgeId, path }: ValidationProblem): void {
+  const { edges } = session.store.get().log.document
+  if (nodeId !== undefined) {
+    session.reveal([nodeId])
+    session.setView({ hasInspector: true, side: undefined })
+    session.store.set({ focus: path === undefined ? undefined : { node: nodeId, path } })
+    return
+  }
+  const edge = edges.find((one) => one.id === edgeId)
+  if (edge === undefined) return
+  session.reveal([edge.source, edge.target])
+  session.select({ edges: new Set([edge.id]) })
+}

@@ -1,0 +1,107 @@
+import type { NodeType } from '@millrace/model'
+import { useMemo, useState } from 'react'
+import { dragProps } from '../canvas/use-drop.ts'
+import { t } from '../i18n/strings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { SearchInput } from '../ui/small-parts.tsx'
+import { groupsOf, searchTypes } from './catalogue-search.ts'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { addNode } from './gestures.ts'
+
+const AGENTSPEC = 'agentspec.'
+
+/** All node types: by category, or as a search finds them. Drag one onto the canvas, or click it. */
+export function CatalogueSidebar() {
+  const catalogue = useEditorState((state) => state.catalogue)
+  const [query, setQuery] = useState('')
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  // The twins of Agent Spec are found by searching; in the list they would double everything.
+  const groups = useMemo(() => {
+    const own = groupsOf(catalogue, (type) => !type.node_type_id.startsWith(AGENTSPEC))
+    const twins = [...catalogue.types.values()].filter((type) => type.node_type_id.startsWith(AGENTSPEC))
+    const spec = {
+      name: 'agentspec',
+      label: t.editor.catalogue.agentspec,
+      icon: 'mdi:file-tree-outline',
+      color: 'var(--fd-node-slate)',
+      weight: 1000,
+    }
+    return twins.length === 0 ? own : [...own, { category: spec, types: twins }]
+  }, [catalogue])
+  const found = useMemo(() => (query.trim() === '' ? undefined : searchTypes(catalogue, query)), [catalogue, query])
+  const toggle = (name: string) =>
+    setClosed((before) => {
+      const next = new Set(before)
+      if (!next.delete(name)) next.add(name)
+      return next
+    })
+  return (
+    <aside className="mr-sidebar" aria-label={t.editor.catalogue.title}>
+      <div className="mr-sidebar__search">
+        <SearchInput value={query} label={t.editor.catalogue.search} onChange={setQuery} />
+      </div>
+      <div className="mr-sidebar__list mr-scroll">
+        {found !== undefined && (
+          <ul role="list">
+            {found.map((type) => (
+              <TypeItem key={type.node_type_id} type={type} isLong />
+            ))}
+          </ul>
+        )}
+        {found?.length === 0 && <p className="mr-sidebar__none">{t.editor.catalogue.noneText(query.trim())}</p>}
+        {found === undefined &&
+          groups.map(({ category, types }) => {
+            const isOpen = category.name === 'agentspec' ? closed.has(category.name) : !closed.has(category.name)
+            return (
+              <section key={category.name}>
+                <h3>
+                  <button
+                    type="button"
+                    className="mr-sidebar__group"
+                    aria-expanded={isOpen}
+                    onClick={() => toggle(category.name)}
+                  >
+                    <Icon name={isOpen ? 'mdi:chevron-down' : 'mdi:chevron-right'} size={15} />
+                    <span className="mr-grow mr-clip">{category.label}</span>
+                    <span className="mr-sidebar__count">{types.length}</span>
+                  </button>
+                </h3>
+                {isOpen && (
+                  <ul role="list">
+                    {types.map((type) => (
+                      <TypeItem key={type.node_type_id} type={type} />
+                    ))}
+                  </ul>
+                )}
+              </section>
+            )
+          })}
+      </div>
+    </aside>
+  )
+}
+
+function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }) {
+  const session = useEditor()
+  return (
+    <li>
+      <button
+        type="button"
+        className="mr-type"
+        style={{ '--node-color': type.color } as React.CSSProperties}
+        aria-label={t.editor.catalogue.add(type.name)}
+        data-tip={isLong ? undefined : type.description}
+        onClick={() => addNode(session, type.node_type_id, { canvas: undefined, screen: undefined })}
+        {...dragProps(type.node_type_id)}
+      >
+        <span className="mr-type__tile">
+          <Icon name={type.icon} size={16} />
+        </span>
+        <span className="mr-type__text">
+          <span className="mr-clip">{type.name}</span>
+          {isLong && <span className="mr-type__about">{type.description}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { diffOf, type Workflow, type WorkflowDiff } from '@millrace/model'
+import { useMemo } from 'react'
+import { t } from '../i18n/strings.ts'
+import { relativeTime } from '../i18n/times.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { bodyOf } from './editor-document.ts'
+import { save, takeTheirs } from './save.ts'
+
+/** Somebody else saved meanwhile: what differs, and whose stays. */
+export function ConflictDialog({ theirs }: { theirs: Workflow }) {
+  const session = useEditor()
+  const mine = useEditorState((state) => state.log.document)
+  const diff = useMemo(() => {
+    // Only what a save would send is compared: dates and ids are the service's.
+    const { metadata, id: _, machineName: __, revision: ___, ...content } = theirs
+    const before = bodyOf({ ...content, metadata: { ...metadata } }, theirs.name)
+    return diffOf({ ...before }, { ...bodyOf(mine, theirs.name) })
+  }, [theirs, mine])
+  const later = () => session.store.set({ conflict: undefined })
+  return (
+    <Dialog
+      title={t.editor.conflict.title}
+      wide
+      onClose={later}
+      footer={
+        <>
+          <Button onClick={later}>{t.ui.cancel}</Button>
+          <Button data-tip={t.editor.conflict.theirsHint} onClick={() => takeTheirs(session, theirs)}>
+            {t.editor.conflict.theirs}
+          </Button>
+          <Button
+            look="primary"
+            data-tip={t.editor.conflict.mineHint}
+            onClick={() => void save(session, { revision: theirs.revision })}
+          >
+            {t.editor.conflict.mine}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.editor.conflict.text(theirs.revision, relativeTime(theirs.metadata.updatedAt))}</p>
+      <h3 className="mr-field__label">{t.editor.conflict.difference}</h3>
+      <Difference diff={diff} />
+    </Dialog>
+  )
+}
+
+const TONES = { added: 'success', removed: 'error', changed: 'warning' } as const
+
+/** A difference of two workflows as a list of what came, went and changed. */
+export function Difference({ diff }: { diff: WorkflowDiff }) {
+  const rows = [
+    ...partRows(t.editor.conflict.nodes, diff.nodes),
+    ...partRows(t.editor.conflict.edges, diff.edges),
+    ...diff.workflow.map(({ path }) => ({
+      where: t.editor.conflict.workflow,
+      label: path.slice(1),
+      kind: 'changed' as const,
+      paths: [] as string[],
+    })),
+  ]
+  if (rows.length === 0) return <p className="mr-muted">{t.editor.conflict.same}</p>
+  return (
+    <ul role="list" className="mr-difference">
+      {rows.map(({ where, label, kind, paths }) => (
+        <li key={`${where}:${kind}:${label}`}>
+          <Badge tone={TONES[kind]}>{t.editor.conflict[kind]}</Badge>
+          <span className="mr-muted">{where}</span>
+          <strong className="mr-clip">{label}</strong>
+          <span className="mr-mono mr-clip mr-muted">{paths.join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function partRows(where: string, { added, removed, changed }: WorkflowDiff['nodes']) {
+  return [
+    ...added.map(({ label }) => ({ where, label, kind: 'added' as const, paths: [] as string[] })),
+    ...removed.map(({ label }) => ({ where, label, kind: 'removed' as const, paths: [] as string[] })),
+    ...changed.map(({ label, changes }) => ({
+      where,
+      label,
+      kind: 'changed' as const,
+      paths: changes.map(({ path }) => path.replace('/data/config/', '').replace(/^\//, '')),
+    })),
+  ]
+}

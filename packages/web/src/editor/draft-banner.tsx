@@ -1,0 +1,39 @@
+import { t } from '../i18n/strings.ts'
+import { relativeTime } from '../i18n/times.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { draftKey, draftStore } from './drafts.ts'
+import { useEditor, useEditorState } from './editor-context.tsx'
+
+/** Offers changes that were made in this browser and never saved. */
+export function DraftBanner() {
+  const session = useEditor()
+  const draft = useEditorState((state) => state.draft)
+  const isEditable = useEditorState((state) => state.isEditable)
+  if (draft === undefined || !isEditable) return null
+  const done = () => {
+    const { options, store } = session
+    draftStore(draftKey(options.draftStorageKey, store.get().origin?.id), localStorage).drop()
+    store.set({ draft: undefined })
+  }
+  return (
+    <div className="mr-banner" role="status">
+      <Icon name="mdi:history" />
+      <span className="mr-grow">{t.editor.draft.found(relativeTime(draft.at))}</span>
+      <Button
+        small
+        look="primary"
+        onClick={() => {
+          done()
+          session.replace({ ...session.store.get().log.document, ...draft.document })
+          requestAnimationFrame(() => session.canvas.current?.fit())
+        }}
+      >
+        {t.editor.draft.restore}
+      </Button>
+      <Button small onClick={done}>
+        {t.editor.draft.drop}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { parseHandle, titleOf, type WorkflowEdge } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import type { EditorDocument } from './editor-document.ts'
+import { removeSelected } from './gestures.ts'
+
+/** A connection: its two ends, and a comment. */
+export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
+  const session = useEditor()
+  const document = useEditorState((state) => state.log.document)
+  const isEditable = useEditorState((state) => state.isEditable)
+  const label = edge.data?.label
+  const ends = [
+    { name: t.editor.panel.from, node: edge.source, port: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') },
+    { name: t.editor.panel.to, node: edge.target, port: parseHandle(edge.targetHandle ?? '', edge.target, 'input') },
+  ]
+  return (
+    <>
+      <div className="mr-inspector__head">
+        <h2 className="mr-inspector__title">{t.editor.panel.edge}</h2>
+      </div>
+      <div className="mr-inspector__panel mr-scroll mr-form">
+        {ends.map(({ name, node, port }) => {
+          const found = document.nodes.find((one) => one.id === node)
+          return (
+            <div key={name} className="mr-field">
+              <span className="mr-field__label">{name}</span>
+              <button type="button" className="mr-link mr-clip" onClick={() => session.reveal([node])}>
+                {(found && titleOf(found)) || node} · {port}
+              </button>
+            </div>
+          )
+        })}
+        <Field label={t.editor.panel.edgeLabel}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="mr-input"
+              maxLength={200}
+              readOnly={!isEditable}
+              value={typeof label === 'string' ? label : ''}
+              onChange={(event) =>
+                session.replace(labelled(document, edge, event.target.value), { key: `edge:${edge.id}` })
+              }
+            />
+          )}
+        </Field>
+        {isEditable && (
+          <Button look="danger" icon="mdi:delete-outline" onClick={() => removeSelected(session)}>
+            {t.editor.actions.remove}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function labelled(document: EditorDocument, edge: WorkflowEdge, label: string): EditorDocument {
+  const { label: _, ...rest } = edge.data ?? {}
+  const after = { ...edge, data: label === '' ? rest : { ...rest, label } }
+  return { ...document, edges: document.edges.map((one) => (one === edge ? after : one)) }
+}

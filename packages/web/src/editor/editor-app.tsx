@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { startBackgroundWork } from './background-work.ts'
+import { BottomPanel } from './bottom-panel.tsx'
+import { CatalogueSidebar } from './catalogue-sidebar.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DraftBanner } from './draft-banner.tsx'
+import { EditorContext, useEditorState } from './editor-context.tsx'
+import { useEditorKeys } from './editor-keys.ts'
+import { EXTENSIONS } from './extensions.ts'
+import { Inspector } from './inspector.tsx'
+import { load } from './load.ts'
+import { QuickAddPopup } from './quick-add.tsx'
+import { SearchBox } from './search-box.tsx'
+import type { EditorSession } from './session.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { TopBar } from './top-bar.tsx'
+import { WorkflowCanvas } from './workflow-canvas.tsx'
+import { WorkflowDialog } from './workflow-dialog.tsx'
+
+interface EditorAppProps {
+  readonly session: EditorSession
+  /** Where the arrow at the left of the bar leads; without it there is none. */
+  readonly backHref?: string | undefined
+}
+
+/** The whole editor: bar, catalogue, canvas, settings, panels. */
+export function EditorApp({ session, backHref }: EditorAppProps) {
+  const { toast } = useOverlays()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    session.showToasts(toast)
+    return () => session.showToasts(undefined)
+  }, [session, toast])
+  useEffect(() => startBackgroundWork(session), [session])
+  useEditorKeys(session, root)
+  return (
+    <EditorContext value={session}>
+      <div className="mr-editor" ref={root}>
+        <TopBar backHref={backHref} />
+        <Body session={session} />
+        <Dialogs />
+      </div>
+    </EditorContext>
+  )
+}
+
+function Body({ session }: { session: EditorSession }) {
+  const phase = useEditorState((state) => state.phase)
+  const failure = useEditorState((state) => state.failure)
+  const { hasSidebar, hasInspector, side, bottom } = useEditorState((state) => state.view)
+  const isEditable = useEditorState((state) => state.isEditable)
+  if (phase === 'loading') {
+    return (
+      <div className="mr-editor__centre">
+        <Spinner />
+      </div>
+    )
+  }
+  if (phase === 'failed') {
+    return (
+      <div className="mr-editor__centre">
+        <EmptyState
+          icon="mdi:cloud-off-outline"
+          title={failure ?? ''}
+          actions={<Button onClick={() => void load(session)}>{t.ui.retry}</Button>}
+        />
+      </div>
+    )
+  }
+  const extension = EXTENSIONS.find(({ key }) => key === side)?.side
+  return (
+    <div className="mr-editor__body">
+      {isEditable && hasSidebar && session.options.disableSidebar !== true && <CatalogueSidebar />}
+      <div className="mr-editor__middle">
+        <div className="mr-editor__canvas">
+          <WorkflowCanvas />
+          <DraftBanner />
+          <SearchBox />
+        </div>
+        {bottom !== undefined && <BottomPanel />}
+      </div>
+      {extension !== undefined ? <extension.component /> : hasInspector && <Inspector />}
+      {EXTENSIONS.map(({ key, background: Background }) => Background && <Background key={key} />)}
+    </div>
+  )
+}
+
+function Dialogs() {
+  const { quickAdd, dialog } = useEditorState((state) => state.view)
+  const conflict = useEditorState((state) => state.conflict)
+  return (
+    <>
+      {quickAdd !== undefined && <QuickAddPopup request={quickAdd} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog />}
+      {dialog === 'settings' && <WorkflowDialog />}
+      {conflict !== undefined && <ConflictDialog theirs={conflict} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/** The document while it is edited: everything of a workflow but what the service owns. Unknown keys stay in it. */
+import { type Graph, isObject, LIMITS, type Workflow } from '@millrace/model'
+
+export interface EditorDocument extends Graph {
+  readonly name: string
+  readonly description: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+/** Where a document came from: what a save needs to know. */
+export interface Origin {
+  readonly id: string
+  readonly revision: number | undefined
+  readonly updatedAt: string | undefined
+}
+
+export const EMPTY_DOCUMENT: EditorDocument = { name: '', description: '', nodes: [], edges: [] }
+
+const OWNED = new Set(['id', 'machineName', 'revision'])
+
+/** The document in anything that looks like a workflow. */
+export function documentOf(given: Partial<Workflow>): EditorDocument {
+  const content = Object.fromEntries(Object.entries(given).filter(([key]) => !OWNED.has(key)))
+  return {
+    ...content,
+    name: typeof given.name === 'string' ? given.name : '',
+    description: typeof given.description === 'string' ? given.description : '',
+    nodes: Array.isArray(given.nodes) ? given.nodes : [],
+    edges: Array.isArray(given.edges) ? given.edges : [],
+  }
+}
+
+export function originOf(given: Partial<Workflow>): Origin | undefined {
+  if (typeof given.id !== 'string' || given.id === '') return undefined
+  return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt }
+}
+
+/** Dated by the service with every save; sending them back would only be noise. */
+const DATED = new Set(['createdAt', 'updatedAt', 'versionId', 'updateNumber', 'schemaVersion', 'version'])
+
+/** The body of a save. A name is needed; an empty one is written as `untitled`. */
+export function bodyOf(document: EditorDocument, untitled: string): EditorDocument & { name: string } {
+  const metadata = isObject(document.metadata)
+    ? Object.fromEntries(Object.entries(document.metadata).filter(([key]) => !DATED.has(key)))
+    : undefined
+  const { metadata: _, ...content } = document
+  return {
+    ...content,
+    name: document.name.trim().slice(0, LIMITS.nameLength) || untitled,
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+}
+
+/** The whole workflow as a host gets it and as a file holds it. */
+export function workflowOf(document: EditorDocument, origin: Origin | undefined): Partial<Workflow> & EditorDocument {
+  const owned =
+    origin === undefined
+      ? {}
+      : { id: origin.id, ...(origin.revision === undefined ? {} : { revision: origin.revision }) }
+  return { ...owned, ...document } as Partial<Workflow> & EditorDocument
+}
+
+/** Whether two documents hold the very same parts. Undo puts the same objects back, so identity of parts is enough. */
+export function isSameDocument(a: EditorDocument, b: EditorDocument): boolean {
+  if (a === b) return true
+  const isSameList = (left: readonly unknown[], right: readonly unknown[]) =>
+    left === right || (left.length === right.length && left.every((item, at) => item === right[at]))
+  if (!isSameList(a.nodes, b.nodes) || !isSameList(a.edges, b.edges)) return false
+  const [left, right]: Readonly<Record<string, unknown>>[] = [{ ...a }, { ...b }]
+  const keys = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])
+  return [...keys].every((key) => key === 'nodes' || key === 'edges' || left?.[key] === right?.[key])
+}
+
+export function tagsOf(document: EditorDocument): string[] {
+  const tags = document.metadata?.tags
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+}

@@ -1,0 +1,90 @@
+/** Keys: what is pressed becomes an action, unless somebody is typing. Copy and paste come as the browser's own events. */
+import { type RefObject, useEffect } from 'react'
+import { ACTIONS, type Action, canRun } from './actions.ts'
+import { copiedText, pasteText, removeSelected } from './gestures.ts'
+import type { EditorSession } from './session.ts'
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** A key as it is written on this machine's keyboard. */
+export function shownKeys(keys: string): string {
+  const names: Readonly<Record<string, string>> = isMac()
+    ? { Mod: '⌘', Shift: '⇧', Delete: '⌫' }
+    : { Mod: 'Ctrl', Delete: 'Del' }
+  return keys
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join(isMac() ? '' : '+')
+}
+
+/** The way a key press is written in the table of actions. */
+export function pressedKeys(event: { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): string {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+  // A mark such as ? already says that Shift is down.
+  const hasShift = event.shiftKey && (/^[A-Z]$/.test(key) || key.length > 1)
+  return [event.ctrlKey || event.metaKey ? 'Mod' : '', hasShift ? 'Shift' : '', key].filter(Boolean).join('+')
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}
+
+/** Keys that also count while typing: they mean the editor, whatever has the focus. */
+const ALWAYS = new Set(['Mod+S', 'Mod+Shift+M'])
+
+export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = root.current
+    if (element === null) return
+    const byKeys = new Map<string, Action>()
+    for (const action of Object.values<Action>(ACTIONS)) for (const keys of action.keys ?? []) byKeys.set(keys, action)
+    const onKeyDown = (event: KeyboardEvent) => {
+      const keys = pressedKeys(event)
+      if (!isMeant(event) || event.defaultPrevented || event.altKey) return
+      if (isTyping(event.target) && !ALWAYS.has(keys)) return
+      if (keys === 'Escape') session.select({})
+      const action = byKeys.get(keys)
+      if (action === undefined) return
+      const isButton = event.target instanceof HTMLElement && /^(BUTTON|A)$/.test(event.target.tagName)
+      if (isButton && (keys === 'Enter' || keys === ' ')) return
+      event.preventDefault()
+      if (canRun(session, action)) action.run(session)
+    }
+    const hasText = () => (window.getSelection()?.toString() ?? '') !== ''
+    const onCopy = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || hasText()) return
+      const text = copiedText(session)
+      if (text === undefined) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', text)
+      if (event.type === 'cut' && session.store.get().isEditable) removeSelected(session)
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTyping(event.target)) return
+      if (pasteText(session, event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+    }
+    // When nothing has the focus, keys go to the body; they are ours if ours was used last, or if there is no other.
+    let isOurs = document.querySelectorAll('.mr-editor').length === 1
+    const note = (event: Event) => {
+      isOurs = event.target instanceof Node && element.contains(event.target)
+    }
+    const isMeant = (event: Event) =>
+      event.target instanceof Node && (element.contains(event.target) || (isOurs && event.target === document.body))
+    const ifMeant = (listener: (event: ClipboardEvent) => void) => (event: ClipboardEvent) => {
+      if (isMeant(event)) listener(event)
+    }
+    const [copy, paste] = [ifMeant(onCopy), ifMeant(onPaste)]
+    document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('pointerdown', note, true)
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('pointerdown', note, true)
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [session, root])
+}

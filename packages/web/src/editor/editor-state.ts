@@ -1,0 +1,104 @@
+/** Everything an editor shows, as one value. */
+import type { Catalogue, Graph, ValidationProblem, Workflow } from '@millrace/model'
+import { NOTHING_SELECTED, type Selection, type Spot } from '../canvas/canvas.tsx'
+import type { End } from '../canvas/connection-check.ts'
+import { NO_MARKS, type NodeMarks } from '../canvas/marks.ts'
+import { type PortRules, portRulesOf } from '../canvas/port-rules.ts'
+import type { Draft } from './drafts.ts'
+import { type EditLog, editLog } from './edit-log.ts'
+import { type EditorDocument, EMPTY_DOCUMENT, isSameDocument, type Origin } from './editor-document.ts'
+
+export interface EditorState {
+  readonly phase: 'loading' | 'ready' | 'failed'
+  readonly failure: string | undefined
+  readonly log: EditLog<EditorDocument>
+  /** The document as the service has it. */
+  readonly saved: EditorDocument
+  readonly origin: Origin | undefined
+  readonly catalogue: Catalogue
+  readonly rules: PortRules
+  readonly isEditable: boolean
+  readonly selection: Selection
+  readonly problems: readonly ValidationProblem[]
+  readonly isSaving: boolean
+  /** What somebody else saved meanwhile. */
+  readonly conflict: Workflow | undefined
+  readonly draft: Draft | undefined
+  /** A field of the selected node that should be shown and focused. */
+  readonly focus: { readonly node: string; readonly path: string } | undefined
+  readonly overlay: Overlay
+  readonly view: View
+}
+
+/** What others lay over the canvas: the status of a run, a preview of the assistant. */
+export interface Overlay {
+  readonly marks: NodeMarks
+  readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  /** Shown instead of the document, which cannot be edited meanwhile. */
+  readonly preview: Graph | undefined
+}
+
+export const NO_OVERLAY: Overlay = { marks: NO_MARKS, edgeMarks: new Map(), preview: undefined }
+
+export interface QuickAdd {
+  readonly screen: Spot | undefined
+  readonly canvas: Spot | undefined
+  /** Connect the new node with this end. */
+  readonly from?: End & { readonly direction: 'input' | 'output' }
+  /** Exchange the type of this node instead of adding one. */
+  readonly swap?: string
+}
+
+export interface View {
+  readonly hasSidebar: boolean
+  readonly hasInspector: boolean
+  /** Which extension is open at the side instead of the inspector. */
+  readonly side: string | undefined
+  /** Which panel is open below: `problems`, or one of an extension. */
+  readonly bottom: string | undefined
+  readonly hasMinimap: boolean
+  readonly snaps: boolean
+  readonly isSearching: boolean
+  readonly quickAdd: QuickAdd | undefined
+  readonly dialog: 'shortcuts' | 'settings' | undefined
+}
+
+export const INITIAL_STATE: EditorState = {
+  phase: 'loading',
+  failure: undefined,
+  log: editLog(EMPTY_DOCUMENT),
+  saved: EMPTY_DOCUMENT,
+  origin: undefined,
+  catalogue: { types: new Map(), categories: [] },
+  rules: portRulesOf(),
+  isEditable: false,
+  selection: NOTHING_SELECTED,
+  problems: [],
+  isSaving: false,
+  conflict: undefined,
+  draft: undefined,
+  focus: undefined,
+  overlay: NO_OVERLAY,
+  view: {
+    hasSidebar: true,
+    hasInspector: true,
+    side: undefined,
+    bottom: undefined,
+    hasMinimap: true,
+    snaps: true,
+    isSearching: false,
+    quickAdd: undefined,
+    dialog: undefined,
+  },
+}
+
+export function isDirty({ log, saved }: EditorState): boolean {
+  return !isSameDocument(log.document, saved)
+}
+
+/** The only selected node, if there is exactly one. */
+export function selectedNodeOf({ selection, log }: EditorState) {
+  if (selection.nodes.size !== 1) return undefined
+  const [id] = selection.nodes
+  return log.document.nodes.find((node) => node.id === id)
+}

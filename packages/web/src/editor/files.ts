@@ -1,0 +1,71 @@
+/** Workflows as files on the person's own disk. */
+import { isObject, type Workflow, withoutSecrets } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { documentOf, workflowOf } from './editor-document.ts'
+import type { EditorSession } from './session.ts'
+
+/** The document without secrets, as it is written to a file. */
+export function exportedText({ store }: EditorSession): string {
+  const { log, origin, catalogue } = store.get()
+  const document = { ...log.document, nodes: withoutSecrets(log.document.nodes, catalogue) }
+  return `${JSON.stringify(workflowOf(document, origin), null, 2)}\n`
+}
+
+export function downloadWorkflow(session: EditorSession): void {
+  const { name } = session.store.get().log.document
+  const slug =
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'workflow'
+  const url = URL.createObjectURL(new Blob([exportedText(session)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${slug}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Puts the workflow of a chosen file in the place of the document, as one step that can be undone. */
+export function uploadWorkflow(session: EditorSession): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.json,application/json'
+  input.onchange = async () => {
+    const text = await input.files?.[0]?.text()
+    if (text !== undefined) importText(session, text)
+  }
+  input.click()
+}
+
+export function importText(session: EditorSession, text: string): void {
+  const given = parsed(text)
+  if (given === undefined) {
+    session.toast({ tone: 'error', text: t.editor.messages.notAWorkflow })
+    return
+  }
+  const before = session.store.get().log.document
+  const { metadata, ...document } = documentOf(given)
+  session.replace({
+    ...before,
+    ...document,
+    ...(before.metadata ? { metadata: { ...before.metadata, ...tags(metadata) } } : {}),
+  })
+  session.select({})
+  session.toast({ tone: 'success', text: t.editor.messages.imported })
+  requestAnimationFrame(() => session.canvas.current?.fit())
+}
+
+function tags(metadata: Readonly<Record<string, unknown>> | undefined) {
+  return Array.isArray(metadata?.tags) ? { tags: metadata.tags } : {}
+}
+
+function parsed(text: string): Partial<Workflow> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const given = isObject(value) && isObject(value.workflow) ? value.workflow : value
+    return isObject(given) && Array.isArray(given.nodes) ? (given as Partial<Workflow>) : undefined
+  } catch {
+    return undefined
+  }
+}

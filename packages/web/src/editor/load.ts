@@ -1,0 +1,63 @@
+/** Fills a session: the catalogue, the port rules and the workflow, in one go. */
+import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
+import { getWorkflow } from '../api/workflow-api.ts'
+import { type GivenPortConfig, portRulesOf } from '../canvas/port-rules.ts'
+import { t } from '../i18n/strings.ts'
+import { draftKey, draftStore } from './drafts.ts'
+import { editLog } from './edit-log.ts'
+import { documentOf, originOf, workflowOf } from './editor-document.ts'
+import type { EditorSession } from './session.ts'
+
+/** Loads what the host did not give. Failures are reported; without a catalogue or workflow there is nothing to edit. */
+export async function load(session: EditorSession): Promise<void> {
+  const { store, options } = session
+  store.set({ phase: 'loading', failure: undefined })
+  const [catalogue, rules, given] = await Promise.all([catalogueFor(session), rulesFor(session), workflowFor(session)])
+  if (catalogue === undefined || given === undefined) {
+    const failure = given === undefined ? t.editor.messages.loadFailed : t.editor.messages.loadFailedCatalogue
+    store.set({ phase: 'failed', failure })
+    return
+  }
+  const document = documentOf(given)
+  const origin = originOf(given)
+  store.set({ phase: 'ready', catalogue, rules: portRulesOf(rules), log: editLog(document), saved: document, origin })
+  session.handlers.onWorkflowLoad?.(workflowOf(document, origin))
+  if (options.features?.autoSaveDraft === false) return
+  const draft = draftStore(draftKey(options.draftStorageKey, origin?.id), localStorage).read()
+  if (draft !== undefined) store.set({ draft })
+}
+
+async function catalogueFor({ client, options, report }: EditorSession) {
+  try {
+    const types = options.nodes ?? (await loadNodeTypes(client))
+    // The built-in categories are always there; a host without this operation still has them.
+    const categories = options.categories ?? (options.nodes ? [] : await loadCategories(client).catch(() => []))
+    return servedCatalogue(types, categories)
+  } catch (error) {
+    report(error, 'loadNodes')
+    return undefined
+  }
+}
+
+async function rulesFor({ client, options, report }: EditorSession): Promise<GivenPortConfig | undefined> {
+  if (options.portConfig !== undefined) return options.portConfig
+  if (options.nodes !== undefined && options.baseUrl === undefined && options.endpointConfig === undefined)
+    return undefined
+  try {
+    return await loadPortConfig(client)
+  } catch (error) {
+    report(error, 'loadPortConfig')
+    return undefined
+  }
+}
+
+async function workflowFor({ client, options, report }: EditorSession) {
+  if (options.workflow !== undefined) return options.workflow
+  if (options.workflowId === undefined) return {}
+  try {
+    return await getWorkflow(client, options.workflowId)
+  } catch (error) {
+    report(error, 'loadWorkflow')
+    return undefined
+  }
+}

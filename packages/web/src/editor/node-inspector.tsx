@@ -1,0 +1,155 @@
+import { configOf, isObject, type NodeType, type WorkflowNode } from '@millrace/model'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { typeOf } from '../canvas/node-look.ts'
+import type { FieldSchema } from '../forms/field-schema.ts'
+import { fieldsOf } from '../forms/field-schema.ts'
+import { FormContext } from '../forms/form-context.tsx'
+import { SchemaForm } from '../forms/schema-form.tsx'
+import { t } from '../i18n/strings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { PortsTab } from './ports-tab.tsx'
+import { fieldProblems } from './problem-marks.ts'
+import { RunTab } from './run-tab.tsx'
+import { upstreamVariables } from './upstream-variables.ts'
+
+type TabKey = 'settings' | 'ports' | 'run'
+
+export function NodeInspector({ node }: { node: WorkflowNode }) {
+  const session = useEditor()
+  const catalogue = useEditorState((state) => state.catalogue)
+  const type = typeOf(node, catalogue.types)
+  const [tab, setTab] = useState<TabKey>('settings')
+  const isAnnotation = type?.extensions?.['millrace:annotation'] === true
+  useFocusedField(node.id, () => setTab('settings'))
+  return (
+    <>
+      <Head node={node} type={type} />
+      {isAnnotation ? (
+        <div className="mr-inspector__panel mr-scroll">
+          <SettingsTab node={node} type={type} />
+        </div>
+      ) : (
+        <Tabs
+          label={t.editor.panel.settings}
+          selected={tab}
+          onSelect={setTab}
+          panelClassName="mr-inspector__panel mr-scroll"
+          tabs={[
+            { key: 'settings', label: t.editor.panel.settings },
+            { key: 'ports', label: t.editor.panel.ports },
+            { key: 'run', label: t.editor.panel.run },
+          ]}
+        >
+          {tab === 'settings' && <SettingsTab node={node} type={type} />}
+          {tab === 'ports' && <PortsTab node={node} type={type} />}
+          {tab === 'run' && <RunTab node={node} session={session} />}
+        </Tabs>
+      )}
+    </>
+  )
+}
+
+function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+  const { edit } = useEditor()
+  const isEditable = useEditorState((state) => state.isEditable)
+  const title = configOf(node).instanceTitle
+  const label = typeof title === 'string' && title !== '' ? title : (node.data?.label ?? '')
+  return (
+    <div className="mr-inspector__head" style={{ '--node-color': type?.color } as React.CSSProperties}>
+      <div className="mr-row">
+        <span className="mr-type__tile">
+          <Icon name={type?.icon} size={17} />
+        </span>
+        <input
+          className="mr-inspector__label"
+          aria-label={t.editor.panel.label}
+          value={label}
+          readOnly={!isEditable}
+          maxLength={200}
+          onChange={(event) => {
+            const next = event.target.value
+            // An empty label is allowed while somebody types; the type's name is then shown.
+            if (next !== '') edit({ verb: 'rename', node: node.id, label: next }, { key: `label:${node.id}` })
+          }}
+        />
+      </div>
+      <p className="mr-inspector__about">{type === undefined ? t.editor.panel.unknown : type.description}</p>
+      <p className="mr-inspector__id mr-mono mr-clip">{node.id}</p>
+    </div>
+  )
+}
+
+/** Fields of their own place: drawn by the other tabs. */
+const ELSEWHERE = new Set(['nodeType', 'ports', 'variant'])
+
+function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+  const { client, edit, store } = useEditor()
+  const isEditable = useEditorState((state) => state.isEditable)
+  const problems = useEditorState((state) => state.problems)
+  const document = useEditorState((state) => state.log.document)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const config = configOf(node)
+  const messages = useMemo(() => fieldProblems(problems, node.id), [problems, node.id])
+  const variables = useMemo(() => upstreamVariables(document, node, catalogue.types), [document, node, catalogue])
+  const context = useMemo(
+    () => ({ client, isReadOnly: !isEditable, problems: messages, values: config, variables }),
+    [client, isEditable, messages, config, variables],
+  )
+  const schema = useMemo(() => schemaOf(type), [type])
+  if (fieldsOf(schema).length === 0) return <p className="mr-muted">{t.editor.panel.noSettings}</p>
+  return (
+    <FormContext value={context}>
+      <SchemaForm
+        schema={schema}
+        value={config}
+        onChange={(key, value) => {
+          const change = value === undefined ? { drop: [key] } : { set: { [key]: value } }
+          edit({ verb: 'configure', node: node.id, config: change }, { key: `config:${node.id}:${key}` })
+          store.set({ focus: undefined })
+        }}
+      />
+    </FormContext>
+  )
+}
+
+function schemaOf(type: NodeType | undefined): FieldSchema {
+  const given: FieldSchema = type?.configSchema ?? {}
+  const properties = isObject(given.properties) ? given.properties : {}
+  return {
+    ...given,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !ELSEWHERE.has(key))) as Record<
+      string,
+      FieldSchema
+    >,
+  }
+}
+
+/** When a problem is chosen: its field is scrolled to and focused. */
+function useFocusedField(node: string, open: () => void): void {
+  const { store } = useEditor()
+  const focus = useEditorState((state) => state.focus)
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    if (focus?.node !== node) return
+    latest.current()
+    const frame = requestAnimationFrame(() => {
+      let path = focus.path
+      while (path !== '') {
+        const field = document.querySelector<HTMLElement>(`.mr-inspector [data-path="${CSS.escape(path)}"]`)
+        if (field !== null) {
+          field.scrollIntoView({ block: 'center' })
+          field
+            .querySelector<HTMLElement>('input, select, textarea, button, [contenteditable=true]')
+            ?.focus({ preventScroll: true })
+          break
+        }
+        path = path.slice(0, path.lastIndexOf('/'))
+      }
+      store.set({ focus: undefined })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [focus, node, store])
+}

@@ -1,0 +1,71 @@
+import { isObject, type WorkflowNode } from '@millrace/model'
+import type { FieldSchema } from '../forms/field-schema.ts'
+import { FormContext } from '../forms/form-context.tsx'
+import { SchemaForm } from '../forms/schema-form.tsx'
+import { t } from '../i18n/strings.ts'
+import { useEditorState } from './editor-context.tsx'
+import type { EditorSession } from './session.ts'
+
+const RETRY = 'millrace:retry'
+const TIMEOUT = 'millrace:timeoutMs'
+const JOIN = 'millrace:join'
+
+const text = t.editor.panel
+
+const SCHEMA: FieldSchema = {
+  type: 'object',
+  properties: {
+    maxAttempts: {
+      type: 'integer',
+      title: text.retry,
+      description: text.retryHint,
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+    },
+    delayMs: { type: 'integer', title: text.retryDelay, minimum: 0 },
+    factor: { type: 'number', title: text.retryFactor, minimum: 1 },
+    timeoutMs: { type: 'integer', title: text.timeout, minimum: 1 },
+    join: {
+      type: 'string',
+      title: text.join,
+      default: 'all',
+      oneOf: [
+        { const: 'all', title: text.joinAll },
+        { const: 'any', title: text.joinAny },
+      ],
+    },
+  },
+}
+
+/** How a step of the node is run: tries, time limit, joins. Kept in the node's extensions. */
+export function RunTab({ node, session }: { node: WorkflowNode; session: EditorSession }) {
+  const isEditable = useEditorState((state) => state.isEditable)
+  const extensions = node.data?.extensions ?? {}
+  const retry = isObject(extensions[RETRY]) ? extensions[RETRY] : {}
+  const value = { ...retry, timeoutMs: extensions[TIMEOUT], join: extensions[JOIN] ?? 'all' }
+  const change = (key: string, next: unknown) => {
+    const extension = key === 'timeoutMs' ? TIMEOUT : key === 'join' ? JOIN : RETRY
+    const value = extension === RETRY ? cleaned({ ...retry, [key]: next }) : next === 'all' ? undefined : next
+    const isGone = value === undefined || (isObject(value) && Object.keys(value).length === 0)
+    session.edit(
+      {
+        verb: 'configure',
+        node: node.id,
+        extensions: isGone ? { drop: [extension] } : { set: { [extension]: value } },
+      },
+      { key: `run:${node.id}:${key}` },
+    )
+  }
+  return (
+    <FormContext
+      value={{ client: undefined, isReadOnly: !isEditable, problems: new Map(), values: value, variables: [] }}
+    >
+      <SchemaForm schema={SCHEMA} value={value} onChange={change} />
+    </FormContext>
+  )
+}
+
+function cleaned(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,138 @@
+/** Saving: with the revision that was loaded, so that nobody's work is overwritten unseen. What fails stays in the editor. */
+import { sameJson, type Workflow } from '@millrace/model'
+import { ApiError, asApiError } from '../api/api-error.ts'
+import { createWorkflow, getWorkflow, updateWorkflow } from '../api/workflow-api.ts'
+import { t } from '../i18n/strings.ts'
+import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
+import { editLog, replaced } from './edit-log.ts'
+import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from './editor-document.ts'
+import { isDirty } from './editor-state.ts'
+import type { EditorSession } from './session.ts'
+
+/** Saves the document; true when the service has it now. */
+export async function save(
+  session: EditorSession,
+  { revision }: { revision?: number | undefined } = {},
+): Promise<boolean> {
+  const { store, handlers } = session
+  const { log, origin, isSaving, isEditable } = store.get()
+  if (isSaving || !isEditable) return false
+  const document = log.document
+  const workflow = workflowOf(document, origin)
+  if ((await handlers.onBeforeSave?.(workflow)) === false) return false
+  store.set({ isSaving: true })
+  try {
+    const stored = await sent(session, document, revision ?? origin?.revision)
+    adopt(session, document, stored)
+    handlers.onAfterSave?.(stored)
+    return true
+  } catch (error) {
+    await failed(session, asApiError(error), workflow)
+    return false
+  } finally {
+    store.set({ isSaving: false })
+  }
+}
+
+function sent(
+  { client, store }: EditorSession,
+  document: EditorDocument,
+  revision: number | undefined,
+): Promise<Workflow> {
+  const { origin } = store.get()
+  const body = bodyOf(document, t.editor.bar.untitled)
+  if (origin === undefined) return createWorkflow(client, body as unknown as Parameters<typeof createWorkflow>[1])
+  const change = { ...body, ...(revision === undefined ? {} : { revision }) }
+  return updateWorkflow(client, origin.id, change as unknown as Parameters<typeof updateWorkflow>[2])
+}
+
+/** The stored document is the new base. Edits that were made while it was on its way stay on top of it. */
+function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Workflow): void {
+  const { store, handlers, options } = session
+  const wasDirty = isDirty(store.get())
+  const keyBefore = draftKey(options.draftStorageKey, store.get().origin?.id)
+  store.set((state) => {
+    const document = state.log.document === sentDocument ? settled(sentDocument, stored) : state.log.document
+    return {
+      ...state,
+      origin: originOf(stored),
+      saved: document === state.log.document ? sentDocument : document,
+      log: { ...state.log, document },
+      conflict: undefined,
+      draft: undefined,
+    }
+  })
+  draftStore(keyBefore, localStorage).drop()
+  const isNowDirty = isDirty(store.get())
+  if (wasDirty !== isNowDirty) handlers.onDirtyStateChange?.(isNowDirty)
+}
+
+/** The document with what the service made of it: secrets that are now placeholders, a name that was empty. */
+function settled(document: EditorDocument, stored: Workflow): EditorDocument {
+  const byId = new Map(stored.nodes.map((node) => [node.id, node]))
+  let isOther = document.name !== stored.name
+  const nodes = document.nodes.map((node) => {
+    const theirs = byId.get(node.id)
+    if (theirs === undefined || sameJson(theirs.data?.config, node.data?.config)) return node
+    isOther = true
+    return { ...node, data: { ...node.data, config: theirs.data?.config ?? {} } }
+  })
+  return isOther ? { ...document, name: stored.name, nodes } : document
+}
+
+async function failed(session: EditorSession, error: ApiError, workflow: Partial<Workflow>): Promise<void> {
+  const { store, client, options, handlers } = session
+  keepDraft(session)
+  const { origin } = store.get()
+  handlers.onSaveError?.(error, workflow)
+  if (error.code === 'STALE_VERSION' && origin !== undefined) {
+    const isHandled = handlers.onApiError?.(error, 'saveWorkflow') === true
+    const theirs = isHandled ? undefined : await getWorkflow(client, origin.id).catch(() => undefined)
+    if (theirs !== undefined) store.set({ conflict: theirs })
+    return
+  }
+  const shown = new ApiError(t.editor.messages.saveFailed(error.message), error)
+  if (handlers.onApiError?.(error, 'saveWorkflow') !== true && options.features?.showToasts !== false) {
+    session.toast({ tone: 'error', text: shown.message, action: { label: t.ui.retry, run: () => void save(session) } })
+  }
+}
+
+/** Writes the unsaved document where a reload finds it. */
+export function keepDraft({ store, options }: EditorSession): void {
+  const state = store.get()
+  if (options.features?.autoSaveDraft === false || state.phase !== 'ready') return
+  const drafts = draftStore(draftKey(options.draftStorageKey, state.origin?.id), localStorage)
+  if (!isDirty(state)) {
+    if (state.draft === undefined) drafts.drop()
+    return
+  }
+  drafts.write({
+    document: withoutPlainSecrets(state.log.document, state.catalogue),
+    at: new Date().toISOString(),
+    revision: state.origin?.revision,
+  })
+}
+
+/** Theirs takes the place of mine; undo brings mine back. */
+export function takeTheirs({ store }: EditorSession, theirs: Workflow): void {
+  const document = documentOf(theirs)
+  store.set((state) => ({
+    ...state,
+    log: replaced(state.log, document),
+    saved: document,
+    origin: originOf(theirs),
+    conflict: undefined,
+  }))
+}
+
+/** Starts anew from a stored workflow, for instance after a version was restored. */
+export function openStored({ store }: EditorSession, workflow: Workflow): void {
+  const document = documentOf(workflow)
+  store.set({
+    log: editLog(document),
+    saved: document,
+    origin: originOf(workflow),
+    conflict: undefined,
+    draft: undefined,
+  })
+}

@@ -1,0 +1,33 @@
+import { t } from '../i18n/strings.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Keys } from '../ui/small-parts.tsx'
+import { ACTIONS, type Action } from './actions.ts'
+import { useEditor } from './editor-context.tsx'
+import { shownKeys } from './editor-keys.ts'
+
+const CLIPBOARD = [
+  { label: t.editor.actions.copy, keys: ['Mod+C'] },
+  { label: t.editor.actions.cut, keys: ['Mod+X'] },
+  { label: t.editor.actions.paste, keys: ['Mod+V'] },
+]
+
+export function ShortcutsDialog() {
+  const { setView } = useEditor()
+  const rows = [...Object.values<Action>(ACTIONS).filter((action) => action.keys !== undefined), ...CLIPBOARD]
+  return (
+    <Dialog title={t.editor.shortcuts.title} onClose={() => setView({ dialog: undefined })}>
+      <dl className="mr-shortcuts">
+        {rows.map(({ label, keys = [] }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((one) => (
+                <Keys key={one}>{shownKeys(one)}</Keys>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

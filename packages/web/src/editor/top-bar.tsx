@@ -1,0 +1,238 @@
+import { LIMITS } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { MenuItem } from '../ui/menu.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import { isShallowEqual } from '../ui/store.ts'
+import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { shownKeys } from './editor-keys.ts'
+import { isDirty } from './editor-state.ts'
+import { EXTENSIONS } from './extensions.ts'
+import { save } from './save.ts'
+import type { EditorSession } from './session.ts'
+
+/** Name, state of saving, undo and redo, panels, save. */
+export function TopBar({ backHref }: { backHref?: string | undefined }) {
+  const session = useEditor()
+  const { openMenu } = useOverlays()
+  const view = useEditorState((state) => state.view)
+  const isReady = useEditorState((state) => state.phase === 'ready')
+  const isEditable = useEditorState((state) => state.isEditable)
+  return (
+    <header className="mr-bar">
+      {backHref !== undefined && (
+        <a
+          className="mr-button mr-button--ghost mr-button--icon"
+          href={backHref}
+          aria-label={t.editor.bar.back}
+          data-tip={t.editor.bar.back}
+        >
+          <Icon name="mdi:arrow-left" size={18} />
+        </a>
+      )}
+      {isEditable && (
+        <IconButton
+          icon="mdi:dock-left"
+          label={view.hasSidebar ? t.editor.catalogue.collapse : t.editor.catalogue.expand}
+          aria-pressed={view.hasSidebar}
+          onClick={() => session.setView({ hasSidebar: !view.hasSidebar })}
+        />
+      )}
+      {isReady && <NameInput />}
+      {isReady && <SaveState />}
+      <span className="mr-grow" />
+      {isReady && (
+        <>
+          {isEditable && <UndoButtons />}
+          <ProblemsButton />
+          {EXTENSIONS.map(({ key, side }) =>
+            side === undefined ? null : (
+              <IconButton
+                key={key}
+                icon={side.icon}
+                label={side.label}
+                aria-pressed={view.side === key}
+                onClick={() => session.setView({ side: view.side === key ? undefined : key })}
+              />
+            ),
+          )}
+          <IconButton
+            icon="mdi:dock-right"
+            label={t.editor.panel.settings}
+            aria-pressed={view.hasInspector && view.side === undefined}
+            onClick={() =>
+              session.setView({ hasInspector: view.side !== undefined || !view.hasInspector, side: undefined })
+            }
+          />
+          <IconButton
+            icon="mdi:dots-vertical"
+            label={t.editor.bar.more}
+            aria-haspopup="menu"
+            onClick={(event) =>
+              openMenu({ at: event.currentTarget, label: t.editor.bar.more, items: moreItems(session) })
+            }
+          />
+          {EXTENSIONS.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
+          {isEditable && <SaveButton />}
+        </>
+      )}
+    </header>
+  )
+}
+
+function NameInput() {
+  const { edit } = useEditor()
+  const name = useEditorState((state) => state.log.document.name)
+  const isEditable = useEditorState((state) => state.isEditable)
+  return (
+    <input
+      className="mr-bar__name"
+      aria-label={t.editor.bar.name}
+      placeholder={t.editor.bar.untitled}
+      value={name}
+      maxLength={LIMITS.nameLength}
+      readOnly={!isEditable}
+      // As wide as what it says, for the state of saving stands right behind it.
+      size={Math.max(8, Math.min(48, (name || t.editor.bar.untitled).length + 1))}
+      onChange={(event) => edit({ verb: 'document', set: { name: event.target.value } }, { key: 'name' })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+function SaveState() {
+  const state = useEditorState(
+    (one) => ({
+      isSaving: one.isSaving,
+      isDirty: isDirty(one),
+      isEditable: one.isEditable,
+      isNew: one.origin === undefined,
+    }),
+    isShallowEqual,
+  )
+  if (!state.isEditable) return <Badge icon="mdi:lock-outline">{t.editor.bar.readOnly}</Badge>
+  const text = state.isSaving
+    ? t.editor.bar.saving
+    : state.isDirty || state.isNew
+      ? t.editor.bar.unsaved
+      : t.editor.bar.saved
+  return (
+    <span className="mr-bar__state" data-dirty={state.isDirty || state.isNew} role="status">
+      {text}
+    </span>
+  )
+}
+
+function UndoButtons() {
+  const session = useEditor()
+  const can = useEditorState(({ log }) => ({ undo: log.past.length > 0, redo: log.future.length > 0 }), isShallowEqual)
+  return (
+    <>
+      <IconButton
+        icon="mdi:undo"
+        label={t.editor.bar.undo}
+        keys={shownKeys('Mod+Z')}
+        disabled={!can.undo}
+        onClick={session.undo}
+      />
+      <IconButton
+        icon="mdi:redo"
+        label={t.editor.bar.redo}
+        keys={shownKeys('Mod+Shift+Z')}
+        disabled={!can.redo}
+        onClick={session.redo}
+      />
+      <span className="mr-bar__line" />
+    </>
+  )
+}
+
+function ProblemsButton() {
+  const session = useEditor()
+  const bottom = useEditorState((state) => state.view.bottom)
+  const counts = useEditorState(
+    ({ problems }) => ({
+      errors: problems.filter((one) => one.severity === 'error').length,
+      warnings: problems.filter((one) => one.severity === 'warning').length,
+    }),
+    isShallowEqual,
+  )
+  const { errors, warnings } = counts
+  const tone = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'good'
+  return (
+    <Button
+      look="ghost"
+      className={`mr-bar__problems mr-bar__problems--${tone}`}
+      icon={
+        tone === 'good'
+          ? 'mdi:check-circle-outline'
+          : tone === 'error'
+            ? 'mdi:alert-circle-outline'
+            : 'mdi:alert-outline'
+      }
+      aria-pressed={bottom === 'problems'}
+      aria-label={`${t.editor.bar.problems}: ${t.editor.problems.counts(errors, warnings)}`}
+      data-tip={t.editor.problems.counts(errors, warnings)}
+      onClick={() => session.setView({ bottom: bottom === 'problems' ? undefined : 'problems' })}
+    >
+      {errors + warnings > 0 ? errors + warnings : null}
+    </Button>
+  )
+}
+
+function SaveButton() {
+  const session = useEditor()
+  const isIdle = useEditorState((state) => state.isSaving || (!isDirty(state) && state.origin !== undefined))
+  return (
+    <Button look="primary" disabled={isIdle} data-tip={shownKeys('Mod+S')} onClick={() => void save(session)}>
+      {t.editor.bar.save}
+    </Button>
+  )
+}
+
+/** Actions as entries of a menu; those that a read-only editor does not have are left out. */
+export function menuItems(session: EditorSession, names: readonly (ActionName | 'line')[]): MenuItem[] {
+  const { isEditable } = session.store.get()
+  const items = names.flatMap((name): MenuItem[] => {
+    if (name === 'line') return [{ line: true }]
+    const action: Action = ACTIONS[name]
+    if (action.edits && !isEditable) return []
+    const [keys] = action.keys ?? []
+    return [
+      {
+        label: action.label,
+        icon: action.icon,
+        disabled: !canRun(session, action),
+        danger: name === 'remove',
+        run: () => action.run(session),
+        ...(keys === undefined ? {} : { keys: shownKeys(keys) }),
+      },
+    ]
+  })
+  return items.filter(
+    (item, at) => !('line' in item) || (at > 0 && at < items.length - 1 && !('line' in (items[at - 1] ?? {}))),
+  )
+}
+
+function moreItems(session: EditorSession): MenuItem[] {
+  return menuItems(session, [
+    'settings',
+    'line',
+    'search',
+    'layout',
+    'beautify',
+    'line',
+    'minimap',
+    'snap',
+    'line',
+    'importJson',
+    'exportJson',
+    'line',
+    'shortcuts',
+  ])
+}

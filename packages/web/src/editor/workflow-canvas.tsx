@@ -1,0 +1,126 @@
+import { useMemo } from 'react'
+import { Canvas, type MenuTarget, type Spot } from '../canvas/canvas.tsx'
+import type { NodeMark } from '../canvas/marks.ts'
+import { t } from '../i18n/strings.ts'
+import type { MenuItem } from '../ui/menu.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { Keys } from '../ui/small-parts.tsx'
+import { useEditor, useEditorState } from './editor-context.tsx'
+import { canvasEditing, pasteText } from './gestures.ts'
+import { problemMarks } from './problem-marks.ts'
+import type { EditorSession } from './session.ts'
+import { menuItems } from './top-bar.tsx'
+
+/** The canvas, with the document on it and what others lay over it. */
+export function WorkflowCanvas() {
+  const session = useEditor()
+  const { openMenu } = useOverlays()
+  const document = useEditorState((state) => state.log.document)
+  const catalogue = useEditorState((state) => state.catalogue)
+  const rules = useEditorState((state) => state.rules)
+  const selection = useEditorState((state) => state.selection)
+  const problems = useEditorState((state) => state.problems)
+  const overlay = useEditorState((state) => state.overlay)
+  const isEditable = useEditorState((state) => state.isEditable)
+  const { hasMinimap, snaps } = useEditorState((state) => state.view)
+  const editing = useMemo(() => canvasEditing(session), [session])
+  const marks = useMemo(() => merged(problemMarks(problems), overlay.marks), [problems, overlay.marks])
+  const graph = overlay.preview ?? document
+  return (
+    <>
+      <Canvas
+        graph={graph}
+        catalogue={catalogue}
+        rules={rules}
+        selection={selection}
+        marks={marks}
+        edgeMarks={overlay.edgeMarks}
+        {...(isEditable && overlay.preview === undefined ? { editing } : {})}
+        onSelect={session.select}
+        onOpen={() => session.setView({ hasInspector: true, side: undefined })}
+        onMenu={(screen, target) =>
+          openMenu({ at: screen, label: t.editor.canvas.name, items: itemsFor(session, screen, target) })
+        }
+        showsMinimap={hasMinimap && graph.nodes.length > 0}
+        snaps={snaps}
+        apiRef={session.canvas}
+      />
+      {graph.nodes.length === 0 && isEditable && (
+        <div className="mr-editor__hint">
+          <strong>{t.editor.canvas.empty}</strong>
+          <span>
+            {t.editor.canvas.emptyText} <Keys>{t.editor.canvas.emptyKeys}</Keys>
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A status hides a finding: what a run said is newer. */
+function merged(
+  own: ReadonlyMap<string, NodeMark>,
+  over: ReadonlyMap<string, NodeMark>,
+): ReadonlyMap<string, NodeMark> {
+  return over.size === 0 ? own : new Map([...own, ...over])
+}
+
+function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): MenuItem[] {
+  const { selection, isEditable } = session.store.get()
+  if ('node' in target) {
+    if (!selection.nodes.has(target.node)) session.select({ nodes: new Set([target.node]) })
+    const several = selection.nodes.has(target.node) && selection.nodes.size > 1
+    const swap: MenuItem[] =
+      isEditable && !several
+        ? [
+            {
+              label: t.editor.actions.swap,
+              icon: 'mdi:swap-horizontal',
+              run: () => session.setView({ quickAdd: { screen, canvas: undefined, swap: target.node } }),
+            },
+          ]
+        : []
+    return [
+      ...menuItems(session, ['copy', 'duplicate']),
+      ...swap,
+      ...(several
+        ? menuItems(session, [
+            'line',
+            'alignLeft',
+            'alignCentre',
+            'alignRight',
+            'alignTop',
+            'alignMiddle',
+            'alignBottom',
+            'distributeX',
+            'distributeY',
+          ])
+        : []),
+      ...(isEditable ? [{ line: true } as const] : []),
+      ...menuItems(session, ['remove']),
+    ]
+  }
+  if ('edge' in target) {
+    session.select({ edges: new Set([target.edge]) })
+    return menuItems(session, ['remove'])
+  }
+  const add: MenuItem[] = isEditable
+    ? [
+        {
+          label: t.editor.actions.addNode,
+          icon: 'mdi:plus',
+          run: () => session.setView({ quickAdd: { screen, canvas: target.at } }),
+        },
+        {
+          label: t.editor.actions.paste,
+          icon: 'mdi:content-paste',
+          run: async () => {
+            const text = (await navigator.clipboard?.readText().catch(() => '')) ?? ''
+            if (!pasteText(session, text)) session.toast({ tone: 'warning', text: t.editor.messages.nothingToPaste })
+          },
+        },
+        { line: true },
+      ]
+    : []
+  return [...add, ...menuItems(session, ['selectAll', 'layout', 'beautify', 'fit', 'line', 'search'])]
+}

@@ -1,0 +1,192 @@
+import { isObject } from '@millrace/model'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Client } from '../api/client.ts'
+import { t } from '../i18n/strings.ts'
+import { IconButton } from '../ui/button.tsx'
+import type { Autocomplete, Option } from './field-schema.ts'
+import type { FieldProps } from './field-table.tsx'
+import { useForm } from './form-context.tsx'
+
+/** A text with suggestions from the service; a list of them where the schema says `multiple`. */
+export function AutocompleteField(props: FieldProps) {
+  const { schema, value, isReadOnly, onChange } = props
+  if (schema.autocomplete?.multiple !== true) {
+    return (
+      <SuggestedInput {...props} text={typeof value === 'string' ? value : ''} onPick={onChange} onType={onChange} />
+    )
+  }
+  const chosen = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return (
+    <div className="mr-chips">
+      {chosen.map((one) => (
+        <span className="mr-chip" key={one}>
+          {one}
+          {!isReadOnly && (
+            <IconButton
+              small
+              icon="mdi:close"
+              label={`${t.form.remove}: ${one}`}
+              onClick={() => onChange(chosen.filter((other) => other !== one))}
+            />
+          )}
+        </span>
+      ))}
+      <SuggestedInput {...props} text="" onPick={(one) => onChange([...new Set([...chosen, one])])} />
+    </div>
+  )
+}
+
+interface SuggestedInputProps extends FieldProps {
+  readonly text: string
+  readonly onPick: (value: string) => void
+  /** Called while typing, where free text is allowed. */
+  readonly onType?: (value: string) => void
+}
+
+function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, onType }: SuggestedInputProps) {
+  const { client, values } = useForm()
+  const source = schema.autocomplete ?? {}
+  const isFree = source.allowFreeText !== false
+  const [text, setText] = useState(given)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const list = useId()
+  useEffect(() => setText(given), [given])
+  const { options, state } = useSuggestions({ client, source, values, query: text, isOn: isOpen })
+  const pick = (option: Option) => {
+    const value = String(option.value)
+    setText(onType === undefined ? '' : value)
+    setOpen(false)
+    onPick(value)
+  }
+  const step = (by: number) => {
+    setOpen(true)
+    setActive((at) => (options.length === 0 ? -1 : (at + by + options.length) % options.length))
+  }
+  const chosen = options[active]
+  return (
+    <div className="mr-suggest">
+      <input
+        {...ids}
+        className="mr-input"
+        role="combobox"
+        aria-label={ids === undefined ? label : undefined}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen === undefined ? undefined : `${list}-${active}`}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        readOnly={isReadOnly}
+        placeholder={schema.placeholder}
+        onFocus={() => setOpen(source.fetchOnFocus === true && !isReadOnly)}
+        onBlur={() => {
+          setOpen(false)
+          if (isFree && onType === undefined && text.trim() !== '') pick({ value: text.trim(), label: text })
+          else if (!isFree) setText(given)
+        }}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(-1)
+          setOpen(true)
+          if (isFree) onType?.(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') step(1)
+          else if (event.key === 'ArrowUp') step(-1)
+          else if (event.key === 'Enter' && chosen !== undefined) pick(chosen)
+          else if (event.key === 'Enter' && isFree && text.trim() !== '') pick({ value: text.trim(), label: text })
+          else if (event.key === 'Escape' && isOpen) setOpen(false)
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      {isOpen && (
+        <ul className="mr-suggest__list mr-scroll" id={list} role="listbox" aria-label={label}>
+          {options.map((option, at) => (
+            // The input keeps the focus; keys are handled there.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            // biome-ignore lint/a11y/useFocusableInteractive: see above
+            <li
+              key={String(option.value)}
+              id={`${list}-${at}`}
+              role="option"
+              aria-selected={at === active}
+              className="mr-menu__item"
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(option)}
+            >
+              <span className="mr-clip">{option.label}</span>
+              {option.label !== option.value && <span className="mr-menu__keys mr-clip">{String(option.value)}</span>}
+            </li>
+          ))}
+          {options.length === 0 && (
+            <li className="mr-suggest__none" role="presentation">
+              {state === 'loading'
+                ? t.form.loadingSuggestions
+                : state === 'failed'
+                  ? t.form.suggestionsFailed
+                  : t.form.noSuggestions}
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface SuggestionQuery {
+  readonly client: Client | undefined
+  readonly source: Autocomplete
+  readonly values: Readonly<Record<string, unknown>>
+  readonly query: string
+  readonly isOn: boolean
+}
+
+function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery) {
+  const [found, setFound] = useState<{ options: Option[]; state: 'loading' | 'ready' | 'failed' }>({
+    options: [],
+    state: 'ready',
+  })
+  // The other values matter when the request is made, not for when to make it.
+  const latest = useRef({ source, values })
+  latest.current = { source, values }
+  const { url, minChars = 0, debounceMs = 250 } = source
+  useEffect(() => {
+    if (!isOn || client === undefined || url === undefined || query.length < minChars) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      setFound((before) => ({ ...before, state: 'loading' }))
+      const { source, values } = latest.current
+      const params = Object.entries(source.params ?? {}).flatMap(([name, key]) =>
+        typeof values[key] === 'string' ? [[name, values[key]]] : [],
+      )
+      const asked = { ...Object.fromEntries(params), [source.queryParam ?? 'q']: query }
+      // A node type may come from anywhere; suggestions only ever come from the service.
+      const isOwn = url.startsWith('/') && !url.startsWith('//')
+      const answer = isOwn
+        ? client.json<unknown>(url, { query: asked, fromOrigin: true, signal: abort.signal })
+        : Promise.reject(new Error(url))
+      answer.then(
+        (body) => setFound({ options: optionsIn(body, source), state: 'ready' }),
+        () => abort.signal.aborted || setFound({ options: [], state: 'failed' }),
+      )
+    }, debounceMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [client, url, query, isOn, minChars, debounceMs])
+  return found
+}
+
+function optionsIn(body: unknown, { labelField = 'label', valueField = 'value' }: Autocomplete): Option[] {
+  const list = Array.isArray(body) ? body : isObject(body) && Array.isArray(body.data) ? body.data : []
+  return list.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [{ value: one, label: one }]
+    if (!isObject(one) || one[valueField] === undefined) return []
+    return [{ value: String(one[valueField]), label: String(one[labelField] ?? one[valueField]) }]
+  })
+}

@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import { t } from '../i18n/strings.ts'
+import { optionsOf } from './field-schema.ts'
+import type { FieldProps } from './field-table.tsx'
+import { useForm } from './form-context.tsx'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldProps) {
+  const options = optionsOf(schema)
+  const at = options.findIndex((option) => same(option.value, value))
+  const about = options[at]?.description
+  return (
+    <>
+      <select
+        {...ids}
+        className="mr-input"
+        value={at}
+        disabled={isReadOnly}
+        onChange={(event) => onChange(options[Number(event.target.value)]?.value)}
+      >
+        {at < 0 && <option value={-1}>{value === undefined || value === '' ? t.form.choose : String(value)}</option>}
+        {options.map((option, index) => (
+          <option key={option.label} value={index}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {about !== undefined && <p className="mr-field__hint">{about}</p>}
+    </>
+  )
+}
+
+export function ChecksField({ schema, value, isReadOnly, label, path, onChange }: FieldProps) {
+  const { problems } = useForm()
+  const chosen = Array.isArray(value) ? value : []
+  const error = problems.get(path)
+  return (
+    <fieldset className="mr-checks" disabled={isReadOnly}>
+      <legend className="mr-field__label">{label}</legend>
+      {optionsOf(schema).map((option) => (
+        <label key={option.label} className="mr-check" data-tip={option.description}>
+          <input
+            type="checkbox"
+            checked={chosen.some((one) => same(one, option.value))}
+            onChange={(event) =>
+              onChange(
+                event.target.checked ? [...chosen, option.value] : chosen.filter((one) => !same(one, option.value)),
+              )
+            }
+          />
+          {option.label}
+        </label>
+      ))}
+      {error !== undefined && <p className="mr-field__error">{error}</p>}
+      {schema.description !== undefined && <p className="mr-field__hint">{schema.description}</p>}
+    </fieldset>
+  )
+}
+
+export function SwitchField({ schema, value, isReadOnly, label, onChange }: FieldProps) {
+  const id = useId()
+  return (
+    <div className="mr-switch-field">
+      <label htmlFor={id}>
+        {label}
+        {schema.description !== undefined && (
+          <span className="mr-field__hint" id={`${id}-hint`}>
+            {schema.description}
+          </span>
+        )}
+      </label>
+      <input
+        id={id}
+        className="mr-switch"
+        type="checkbox"
+        role="switch"
+        checked={value === true}
+        disabled={isReadOnly}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+/** The code editor: CodeMirror with our colours. This file and what it imports are a chunk of their own. */
+import {
+  autocompletion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import type { Variable } from './variables.ts'
+
+export type EditorLanguage = 'javascript' | 'json' | 'markdown' | 'template' | 'expression' | 'text'
+
+interface CodeEditorProps {
+  readonly label: string
+  readonly describedBy?: string | undefined
+  readonly language: EditorLanguage
+  readonly value: string
+  readonly isReadOnly: boolean
+  readonly placeholder?: string | undefined
+  readonly height?: string | undefined
+  readonly variables: readonly Variable[]
+  readonly onChange: (value: string) => void
+}
+
+const LANGUAGES: Readonly<Record<EditorLanguage, () => Extension>> = {
+  javascript: () => [javascript(), lineNumbers()],
+  json: () => json(),
+  markdown: () => [markdown(), EditorView.lineWrapping],
+  template: () => EditorView.lineWrapping,
+  expression: () => [javascript(), EditorView.lineWrapping],
+  text: () => EditorView.lineWrapping,
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--fd-node-purple)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--fd-node-emerald)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--fd-node-orange)' },
+  { tag: [tags.comment, tags.meta], color: 'var(--mr-text-3)' },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: 'var(--fd-node-blue)' },
+  { tag: [tags.heading, tags.strong], fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.link, tags.url], color: 'var(--mr-accent)' },
+])
+
+const theme = EditorView.theme({
+  '&': { fontSize: '12px', backgroundColor: 'var(--mr-surface)', color: 'var(--mr-text)' },
+  '&.cm-focused': { outline: '2px solid var(--mr-focus)', outlineOffset: '-1px' },
+  '.cm-scroller': { fontFamily: 'var(--mr-mono)', lineHeight: '1.5', overflow: 'auto' },
+  '.cm-content': { padding: '6px 0', caretColor: 'var(--mr-text)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--mr-text)' },
+  '.cm-gutters': { backgroundColor: 'var(--mr-surface-2)', color: 'var(--mr-text-3)', border: 'none' },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+    backgroundColor: 'var(--mr-accent-soft) !important',
+  },
+  '.cm-placeholder': { color: 'var(--mr-text-3)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--mr-surface)',
+    border: '1px solid var(--mr-border)',
+    color: 'var(--mr-text)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--mr-accent-soft)',
+    color: 'var(--mr-text)',
+  },
+})
+
+export function CodeEditor(props: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+  const readOnly = useRef(new Compartment())
+  useEffect(() => {
+    const { language, value, placeholder, label, describedBy } = latest.current
+    if (host.current === null) return
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          // Tab leaves the editor, as in any other field: nobody may be caught in it.
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+          syntaxHighlighting(colours),
+          theme,
+          LANGUAGES[language](),
+          autocompletion({ override: [(context) => variableCompletion(context, latest.current)] }),
+          readOnly.current.of(EditorState.readOnly.of(latest.current.isReadOnly)),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+          }),
+          ...(placeholder === undefined ? [] : [placeholderOf(placeholder)]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+  const { value, isReadOnly, height } = props
+  useEffect(() => {
+    const editor = view.current
+    if (editor === undefined || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+  useEffect(() => {
+    view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) })
+  }, [isReadOnly])
+  // Keys of the editor are not keys of the canvas.
+  // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control
+  return <div className="mr-code__host" ref={host} style={{ height }} onKeyDown={(event) => event.stopPropagation()} />
+}
+
+/** In a template after `{{`, in an expression at any word. */
+function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {
+  if (variables.length === 0) return null
+  const word = context.matchBefore(/[\w.[\]]*/)
+  const from = word?.from ?? context.pos
+  const before = context.state.sliceDoc(Math.max(0, from - 200), from)
+  const isInside = language !== 'template' || /\{\{[^}]*$/.test(before)
+  if (!isInside || (word?.text === '' && !context.explicit && !before.endsWith('{{ ') && !before.endsWith('{{')))
+    return null
+  return {
+    from,
+    options: variables.map(({ name, type, description }) => ({
+      label: name,
+      type: 'variable',
+      detail: type,
+      ...(description === '' ? {} : { info: description }),
+    })),
+  }
+}

@@ -1,0 +1,190 @@
+/** Fields with an editor of their own. The editor is loaded when the first of them is shown. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
+import type { EditorLanguage } from './code-editor.tsx'
+import type { FieldProps } from './field-table.tsx'
+import { useForm } from './form-context.tsx'
+import { type Variable, variablesFor } from './variables.ts'
+
+const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+
+const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
+  code: 'javascript',
+  javascript: 'javascript',
+  expression: 'expression',
+  template: 'template',
+  json: 'json',
+  markdown: 'markdown',
+}
+
+interface EditorBoxProps extends FieldProps {
+  readonly language: EditorLanguage
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly variables?: readonly Variable[]
+  readonly height?: string | undefined
+}
+
+function EditorBox({ schema, label, isReadOnly, ids, language, text, onText, variables = [], height }: EditorBoxProps) {
+  const [isLarge, setLarge] = useState(false)
+  const editor = (size: string | undefined) => (
+    <Suspense fallback={<Spinner />}>
+      <CodeEditor
+        label={label}
+        describedBy={ids?.['aria-describedby']}
+        language={language}
+        value={text}
+        isReadOnly={isReadOnly}
+        placeholder={schema.placeholder ?? schema.placeholderExample}
+        height={size}
+        variables={variables}
+        onChange={onText}
+      />
+    </Suspense>
+  )
+  return (
+    <div className="mr-code" data-dark={schema.darkTheme || undefined}>
+      {editor(height ?? schema.height)}
+      <IconButton
+        small
+        className="mr-code__expand"
+        icon="mdi:arrow-expand"
+        label={`${t.form.expand}: ${label}`}
+        onClick={() => setLarge(true)}
+      />
+      {isLarge && (
+        <Dialog title={label} wide onClose={() => setLarge(false)}>
+          {editor('60vh')}
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+export function CodeField(props: FieldProps) {
+  const { schema, value, isReadOnly, onChange } = props
+  const form = useForm()
+  const text = typeof value === 'string' ? value : ''
+  const language = LANGUAGES[schema.format ?? ''] ?? 'javascript'
+  const isTemplate = language === 'template' || schema.variables !== undefined
+  const variables =
+    isTemplate || language === 'expression'
+      ? variablesFor(form.variables, schema.variables?.ports, schema.variables?.includePortName)
+      : []
+  const insert = (name: string) => onChange(`${text}${language === 'template' ? `{{ ${name} }}` : name}`)
+  return (
+    <>
+      <EditorBox
+        {...props}
+        language={language}
+        text={text}
+        onText={onChange}
+        variables={variables}
+        height={schema.height ?? (language === 'expression' ? undefined : '140px')}
+      />
+      {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
+        <VariableHints variables={variables} onInsert={insert} />
+      )}
+    </>
+  )
+}
+
+function VariableHints({ variables, onInsert }: { variables: readonly Variable[]; onInsert: (name: string) => void }) {
+  if (variables.length === 0) return <p className="mr-field__hint">{t.form.noVariables}</p>
+  return (
+    <ul className="mr-variables" aria-label={t.form.variables}>
+      {variables.slice(0, 24).map(({ name, type, description }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="mr-variable"
+            aria-label={t.form.insert(name)}
+            data-tip={[type, description].filter(Boolean).join(' · ')}
+            onClick={() => onInsert(name)}
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** JSON is kept as it is typed; only what parses reaches the document. */
+export function JsonField(props: FieldProps) {
+  const { schema, value, onChange } = props
+  const [text, setText] = useState(() => printed(value))
+  useEffect(() => {
+    setText((before) => (JSON.stringify(parsed(before).value) === JSON.stringify(value) ? before : printed(value)))
+  }, [value])
+  const { ok } = parsed(text)
+  return (
+    <>
+      <EditorBox
+        {...props}
+        language="json"
+        text={text}
+        height={schema.height ?? '110px'}
+        onText={(next) => {
+          setText(next)
+          const result = parsed(next)
+          if (result.ok) onChange(result.value)
+        }}
+      />
+      {!ok && <p className="mr-field__error">{t.form.notJson}</p>}
+    </>
+  )
+}
+
+function printed(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
+function parsed(text: string): { ok: boolean; value?: unknown } {
+  if (text.trim() === '') return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false }
+  }
+}
+
+export function MarkdownField(props: FieldProps) {
+  const { value, onChange } = props
+  const [isPreview, setPreview] = useState(false)
+  const text = typeof value === 'string' ? value : ''
+  return (
+    <div className="mr-stack">
+      {isPreview ? (
+        <div className="mr-preview mr-scroll">
+          <Suspense fallback={<Spinner />}>
+            <Markdown text={text} />
+          </Suspense>
+        </div>
+      ) : (
+        <EditorBox
+          {...props}
+          language="markdown"
+          text={text}
+          onText={onChange}
+          height={props.schema.height ?? '200px'}
+        />
+      )}
+      {props.schema.showToolbar !== false && (
+        <Button
+          small
+          look="ghost"
+          aria-pressed={isPreview}
+          icon="mdi:eye-outline"
+          onClick={() => setPreview(!isPreview)}
+        >
+          {t.form.preview}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+/** What a config schema may say of a field, and which control that asks for. */
+import { isObject } from '@millrace/model'
+
+export interface Autocomplete {
+  readonly url?: string
+  readonly queryParam?: string
+  readonly minChars?: number
+  readonly debounceMs?: number
+  readonly fetchOnFocus?: boolean
+  readonly labelField?: string
+  readonly valueField?: string
+  readonly allowFreeText?: boolean
+  readonly multiple?: boolean
+  /** Query parameter to the name of the field that gives its value. */
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export interface Option {
+  readonly value: unknown
+  readonly label: string
+  readonly description?: string | undefined
+}
+
+export interface FieldSchema {
+  readonly type?: string
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly oneOf?: readonly { readonly const?: unknown; readonly title?: string; readonly description?: string }[]
+  readonly multiple?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly step?: number
+  readonly multipleOf?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly placeholder?: string
+  readonly placeholderExample?: string
+  readonly format?: string
+  readonly variables?: {
+    readonly ports?: readonly string[]
+    readonly showHints?: boolean
+    readonly includePortName?: boolean
+  }
+  readonly 'x-display-order'?: number
+  readonly items?: FieldSchema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
+  readonly autocomplete?: Autocomplete
+  readonly readOnly?: boolean
+  readonly height?: string
+  readonly darkTheme?: boolean
+  readonly autoFormat?: boolean
+  readonly showToolbar?: boolean
+  readonly showStatusBar?: boolean
+  readonly spellChecker?: boolean
+}
+
+export const FIELD_KINDS = [
+  'none',
+  'secret',
+  'autocomplete',
+  'checks',
+  'select',
+  'switch',
+  'slider',
+  'number',
+  'text',
+  'lines',
+  'code',
+  'markdown',
+  'json',
+  'list',
+  'group',
+  'any',
+] as const
+export type FieldKind = (typeof FIELD_KINDS)[number]
+
+const CODE_FORMATS = new Set(['code', 'expression', 'template', 'javascript', 'html', 'sql', 'yaml'])
+
+/** The control that a schema asks for. */
+export function kindOf(schema: FieldSchema): FieldKind {
+  const { type, format } = schema
+  // A list that is hidden is not a secret: the node needs it, and nobody edits it.
+  if (format === 'hidden') return type === 'string' || type === undefined ? 'secret' : 'none'
+  if (format === 'password') return 'secret'
+  if (schema.autocomplete !== undefined) return 'autocomplete'
+  if (optionsOf(schema).length > 0) return isMultiple(schema) ? 'checks' : 'select'
+  if (format === 'json') return 'json'
+  if (type === 'boolean') return 'switch'
+  if (type === 'number' || type === 'integer') return isSlider(schema) ? 'slider' : 'number'
+  if (type === 'array') return schema.items?.type === undefined ? 'json' : 'list'
+  if (type === 'object')
+    return isObject(schema.properties) && Object.keys(schema.properties).length > 0 ? 'group' : 'json'
+  if (type !== undefined && type !== 'string') return 'json'
+  if (format === 'markdown') return 'markdown'
+  if (format !== undefined && CODE_FORMATS.has(format)) return 'code'
+  if (format === 'multiline' || format === 'textarea') return 'lines'
+  return type === 'string' ? 'text' : 'any'
+}
+
+function isSlider({ format, minimum, maximum }: FieldSchema): boolean {
+  return format === 'range' && minimum !== undefined && maximum !== undefined
+}
+
+function isMultiple(schema: FieldSchema): boolean {
+  return schema.multiple === true || schema.type === 'array'
+}
+
+/** What may be chosen; of a list, what its items may be. */
+export function optionsOf(schema: FieldSchema): Option[] {
+  if (Array.isArray(schema.oneOf) && schema.oneOf.some((one) => isObject(one) && one.const !== undefined)) {
+    return schema.oneOf.map((one) => ({
+      value: one.const,
+      label: one.title ?? String(one.const),
+      description: one.description,
+    }))
+  }
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ value, label: labelOf(value) }))
+  if (schema.type === 'array' && schema.items !== undefined) return optionsOf({ ...schema.items, type: 'item' })
+  return []
+}
+
+/** `not_equals` reads as "not equals"; what has other marks in it is a name of its own. */
+function labelOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+}
+
+/** The fields of an object in the order in which they are shown. */
+export function fieldsOf(schema: FieldSchema): (readonly [key: string, field: FieldSchema])[] {
+  const entries = Object.entries(schema.properties ?? {}).filter(
+    ([, field]) => isObject(field) && kindOf(field) !== 'none',
+  )
+  const place = (field: FieldSchema, at: number) => field['x-display-order'] ?? at
+  return entries
+    .map(([key, field], at) => ({ key, field, at: place(field, at) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ key, field }) => [key, field] as const)
+}
+
+export function titleOf(key: string, { title }: FieldSchema): string {
+  if (title !== undefined && title !== '') return title
+  const words = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a new entry of a list starts with. */
+export function startValue(schema: FieldSchema | undefined): unknown {
+  if (schema === undefined) return ''
+  if (schema.default !== undefined) return structuredClone(schema.default)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
+          field.default !== undefined
+            ? [[key, structuredClone(field.default)]]
+            : schema.required?.includes(key)
+              ? [[key, startValue(field)]]
+              : [],
+        ),
+      )
+    case 'array':
+      return []
+    case 'boolean':
+      return false
+    case 'number':
+    case 'integer':
+      return schema.minimum ?? 0
+    default:
+      return optionsOf(schema)[0]?.value ?? ''
+  }
+}

@@ -1,0 +1,27 @@
+/** Times as people say them. */
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** How long ago or ahead a moment is: "3 hours ago", "in 2 days", "just now". */
+export function agoText(iso: string, nowMs: number): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1000
+  if (Number.isNaN(seconds)) return ''
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return WORDS.format(Math.trunc(seconds / size), unit)
+  }
+  return seconds > 5 ? 'in a moment' : 'just now'
+}
+
+/** The moment in full, for a tooltip. */
+export function momentOf(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

@@ -1,0 +1,90 @@
+/** What can be done with workflows as a whole. Each of these talks to the service and says what came of it. */
+import type { Catalogue, Workflow } from '@millrace/model'
+import { ApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { createWorkflow, importWorkflow, type WorkflowQuery } from '../api/workflow-api.ts'
+import { homeStrings as t } from '../i18n/home.ts'
+import { importKindOf } from './import-kind.ts'
+import { graphOf, newWorkflowOf, type Template } from './templates/template.ts'
+
+export interface WorkflowPage {
+  readonly workflows: readonly Workflow[]
+  readonly total: number
+}
+
+const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
+
+export async function loadWorkflows(client: Client, query: WorkflowQuery, signal: AbortSignal): Promise<WorkflowPage> {
+  const response = await client.fetch('/workflows', { query: { ...query }, signal })
+  const { data } = (await response.json()) as { data: Workflow[] }
+  return { workflows: data, total: Number(response.headers.get('X-Total-Count') ?? data.length) }
+}
+
+/** Makes the workflow of a template, and the one that it calls before it. */
+export async function createFromTemplate(client: Client, template: Template, catalogue: Catalogue): Promise<Workflow> {
+  const helper = template.helper && (await createFromTemplate(client, template.helper, catalogue))
+  const unique = crypto.randomUUID().slice(0, 6)
+  const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
+  if (!made.ok) throw new Error(t.templateFailed(template.name, made.problem.message))
+  return createWorkflow(client, newWorkflowOf(template, made.graph))
+}
+
+const PLACEHOLDER = '"__secret__:'
+
+/** A copy under another name, by the way out and in again: secrets stay behind. */
+export async function duplicate(
+  client: Client,
+  { id, name, nodes }: Workflow,
+): Promise<{ copy: Workflow; lostSecrets: boolean }> {
+  const document = await client.json<Workflow>(`${at(id)}/export`)
+  const copy = await importWorkflow(client, { ...document, name: t.copyOf(name).slice(0, 200) })
+  return { copy, lostSecrets: JSON.stringify(nodes).includes(PLACEHOLDER) }
+}
+
+export type ExportFormat = 'json' | 'yaml' | 'agentspec'
+
+/** Hands the file to the browser, under the name that the service gives it. */
+export async function download(client: Client, workflow: Workflow, format: ExportFormat): Promise<void> {
+  const response = await client.fetch(
+    format === 'agentspec' ? `${at(workflow.id)}/export/agentspec` : `${at(workflow.id)}/export`,
+    format === 'agentspec' ? {} : { query: { format } },
+  )
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download =
+    fileNameOf(response.headers.get('Content-Disposition')) ??
+    `${workflow.machineName}.${format === 'yaml' ? 'yaml' : 'json'}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** The file name in a Content-Disposition header. */
+export function fileNameOf(disposition: string | null): string | undefined {
+  return /filename="([^"/\\]+)"/.exec(disposition ?? '')?.[1]
+}
+
+/** Stores the workflow of a file: ours as JSON or YAML, or an Agent Spec document. */
+export async function importFile(client: Client, file: File): Promise<Workflow> {
+  const text = await file.text()
+  const found = importKindOf(text)
+  if (found.kind === 'workflow') return importWorkflow(client, { workflow: text })
+  try {
+    const made = await client.data<Workflow>('/workflows/import/agentspec', { method: 'POST', body: found.body })
+    // The conversion hands back a workflow; whether it is stored already is seen by its revision.
+    return typeof made.revision === 'number' ? made : await importWorkflow(client, made)
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 405)) throw new Error(t.noAgentSpec)
+    throw error
+  }
+}
+
+/** Lets a person choose files. */
+export function chooseFiles(onChosen: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = '.json,.yaml,.yml,application/json,application/x-yaml'
+  input.onchange = () => onChosen([...(input.files ?? [])])
+  input.click()
+}

@@ -1,0 +1,108 @@
+import { homeStrings as t } from '../i18n/home.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { SearchInput } from '../ui/small-parts.tsx'
+import { type HomeQuery, SORTS, type Sort } from './home-query.ts'
+
+interface HomeBarProps {
+  readonly query: HomeQuery
+  /** All tags that were seen so far. */
+  readonly tags: readonly string[]
+  readonly onQuery: (change: Partial<HomeQuery>) => void
+}
+
+/** Search, tags and order of the list. */
+export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
+  const { openMenu } = useOverlays()
+  const toggle = (tag: string) =>
+    onQuery({ tags: query.tags.includes(tag) ? query.tags.filter((one) => one !== tag) : [...query.tags, tag] })
+  return (
+    <search className="mr-home__bar">
+      <div className="mr-home__search">
+        <SearchInput label={t.search} value={query.search} onChange={(search) => onQuery({ search })} />
+      </div>
+      <Button
+        icon="mdi:tag-outline"
+        aria-haspopup="menu"
+        onClick={(event) =>
+          openMenu({
+            at: event.currentTarget,
+            label: t.tags,
+            items:
+              tags.length === 0
+                ? [{ title: t.noTags }]
+                : tags.map((tag) => ({
+                    label: tag,
+                    icon: query.tags.includes(tag) ? 'mdi:checkbox-marked-outline' : 'mdi:checkbox-blank-outline',
+                    run: () => toggle(tag),
+                  })),
+          })
+        }
+      >
+        {t.tags}
+        <Icon name="mdi:chevron-down" size={14} />
+      </Button>
+      {query.tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className="mr-home__chip"
+          aria-label={t.clearTag(tag)}
+          onClick={() => toggle(tag)}
+        >
+          {tag}
+          <Icon name="mdi:close" size={12} />
+        </button>
+      ))}
+      <span className="mr-grow" />
+      <label className="mr-home__sort">
+        <span className="mr-muted">{t.sort}</span>
+        <select
+          className="mr-input"
+          value={query.sort}
+          onChange={(event) =>
+            onQuery({ sort: SORTS.find((sort): sort is Sort => sort === event.target.value) ?? 'updated' })
+          }
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </search>
+  )
+}
+
+interface PagesProps {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+/** Which part of a long list is shown, and the way to the next. */
+export function Pages({ page, size, total, onPage }: PagesProps) {
+  const [from, to] = [(page - 1) * size + 1, Math.min(page * size, total)]
+  return (
+    <nav className="mr-home__pages" aria-label={t.paging}>
+      <span className="mr-muted">{t.page(from, to, total)}</span>
+      <Button
+        small
+        icon="mdi:chevron-left"
+        aria-label={t.previous}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <Button
+        small
+        icon="mdi:chevron-right"
+        aria-label={t.next}
+        disabled={to >= total}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  )
+}

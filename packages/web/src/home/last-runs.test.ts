@@ -1,0 +1,37 @@
+import type { ExecutionItem } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { createClient } from '../api/client.ts'
+import { isAnyGoing, loadLastRuns, newestByWorkflow } from './last-runs.ts'
+
+const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'completed'): ExecutionItem => ({
+  id,
+  workflow_id: workflow,
+  status,
+  created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
+})
+
+test('the first of each workflow is its newest', () => {
+  const newest = newestByWorkflow([run('3', 'a', 'failed'), run('2', 'b'), run('1', 'a')])
+  expect([...newest].map(([workflow, { id }]) => [workflow, id])).toEqual([
+    ['a', '3'],
+    ['b', '2'],
+  ])
+  expect(isAnyGoing(new Map([['a', run('1', 'a', 'running')]]), ['a'])).toBe(true)
+  expect(isAnyGoing(newest, ['a', 'b', 'c'])).toBe(false)
+})
+
+test('only workflows that the first page does not know are asked for singly', async () => {
+  const asked: string[] = []
+  const client = {
+    ...createClient(),
+    fetch: async () => new Response(JSON.stringify({ data: [run('9', 'a')] }), { headers: { 'X-Total-Count': '500' } }),
+    data: async <T>(_path: string, { query }: { query?: Record<string, unknown> } = {}) => {
+      asked.push(String(query?.workflow_id))
+      return (query?.workflow_id === 'b' ? [run('1', 'b')] : []) as T
+    },
+  }
+  const runs = await loadLastRuns(client, ['a', 'b', 'c'], new AbortController().signal)
+  expect(asked).toEqual(['b', 'c'])
+  expect([...runs.keys()]).toEqual(['a', 'b'])
+})

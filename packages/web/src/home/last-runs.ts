@@ -1,0 +1,37 @@
+/** The newest execution of each visible workflow. One request knows most of them; only the others are asked for singly. */
+import type { ExecutionItem } from '@millrace/model'
+import type { Client } from '../api/client.ts'
+
+export type LastRuns = ReadonlyMap<string, ExecutionItem>
+
+const NEWEST = 100
+
+/** The first execution of each workflow in a list that has the newest first. */
+export function newestByWorkflow(items: readonly ExecutionItem[]): Map<string, ExecutionItem> {
+  const newest = new Map<string, ExecutionItem>()
+  for (const item of items) if (!newest.has(item.workflow_id)) newest.set(item.workflow_id, item)
+  return newest
+}
+
+export async function loadLastRuns(
+  client: Client,
+  workflows: readonly string[],
+  signal: AbortSignal,
+): Promise<LastRuns> {
+  if (workflows.length === 0) return new Map()
+  const response = await client.fetch('/executions', { query: { limit: NEWEST }, signal })
+  const { data } = (await response.json()) as { data: ExecutionItem[] }
+  const newest = newestByWorkflow(data)
+  if (Number(response.headers.get('X-Total-Count') ?? 0) <= data.length) return newest
+  const missing = workflows.filter((id) => !newest.has(id))
+  const found = await Promise.all(
+    missing.map((id) => client.data<ExecutionItem[]>('/executions', { query: { workflow_id: id, limit: 1 }, signal })),
+  )
+  for (const [item] of found) if (item !== undefined) newest.set(item.workflow_id, item)
+  return newest
+}
+
+/** Whether something may change soon. */
+export function isAnyGoing(runs: LastRuns, workflows: readonly string[]): boolean {
+  return workflows.some((id) => ['pending', 'running'].includes(runs.get(id)?.status ?? ''))
+}

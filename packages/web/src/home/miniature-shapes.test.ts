@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { boundsOf, miniatureOf, miniatureOfTemplate } from './miniature-shapes.ts'
+import { helloWorld } from './templates/hello-world.ts'
+
+test('nodes are drawn as their own copies of the types say; notes and loose edges are left out', () => {
+  const type = (id: string, rest: object = {}) => ({ metadata: { node_type_id: id, ...rest } })
+  const mini = miniatureOf({
+    nodes: [
+      { id: 'a', position: { x: 10, y: 20 }, data: type('x', { type: 'simple', color: 'red' }) },
+      { id: 'b', data: type('y') },
+      { id: 'n', data: type('notes', { type: 'note' }) },
+    ],
+    edges: [
+      { id: '1', source: 'a', target: 'b' },
+      { id: '2', source: 'a', target: 'n' },
+    ],
+  })
+  expect(mini.nodes).toMatchObject([
+    { id: 'a', x: 10, y: 20, kind: 'pill', color: 'red' },
+    { id: 'b', x: 0, y: 0, kind: 'box' },
+  ])
+  expect(mini.edges).toEqual([{ source: 'a', target: 'b' }])
+})
+
+test('a template is drawn without a catalogue as well', () => {
+  const mini = miniatureOfTemplate(helloWorld, () => undefined)
+  expect(mini.nodes.map(({ id }) => id)).toEqual(['name', 'greet', 'greeting'])
+  expect(mini.edges).toHaveLength(2)
+  const { width, height } = boundsOf(mini.nodes)
+  expect(width).toBeGreaterThan(800)
+  expect(height).toBeGreaterThan(90)
+  expect(boundsOf([]).width).toBe(100)
+})

@@ -1,0 +1,98 @@
+/** A graph as a few boxes and lines, small enough to be told from others in a list. */
+import { isObject, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import type { Template } from './templates/template.ts'
+
+export interface MiniNode {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly kind: 'box' | 'pill' | 'note'
+  readonly color: string
+}
+
+export interface MiniEdge {
+  readonly source: string
+  readonly target: string
+}
+
+export interface MiniGraph {
+  readonly nodes: readonly MiniNode[]
+  readonly edges: readonly MiniEdge[]
+}
+
+/** More would be dust. */
+const MOST_NODES = 60
+const SLATE = 'var(--fd-node-slate)'
+
+const SIZES: Readonly<Record<string, Pick<MiniNode, 'width' | 'height' | 'kind'>>> = {
+  default: { width: 236, height: 96, kind: 'box' },
+  gateway: { width: 236, height: 96, kind: 'box' },
+  simple: { width: 190, height: 44, kind: 'pill' },
+  tool: { width: 190, height: 44, kind: 'pill' },
+  terminal: { width: 150, height: 44, kind: 'pill' },
+  square: { width: 64, height: 64, kind: 'box' },
+  note: { width: 280, height: 180, kind: 'note' },
+  idea: { width: 250, height: 92, kind: 'note' },
+}
+
+interface Look {
+  readonly visual: string
+  readonly color: string
+}
+
+function miniNode(id: string, at: { x: number; y: number }, { visual, color }: Look): MiniNode {
+  const size = SIZES[visual] ?? { width: 236, height: 96, kind: 'box' as const }
+  return { id, ...at, ...size, color }
+}
+
+/** The miniature of a stored graph; looks come from the copies of the types that nodes carry. Notes are left out. */
+export function miniatureOf(graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] }): MiniGraph {
+  const nodes = graph.nodes.slice(0, MOST_NODES).flatMap((node) => {
+    const metadata: Readonly<Record<string, unknown>> = isObject(node.data?.metadata) ? node.data.metadata : {}
+    const look = {
+      visual: typeof metadata.type === 'string' ? metadata.type : 'default',
+      color: typeof metadata.color === 'string' ? metadata.color : SLATE,
+    }
+    if (look.visual === 'note' || nodeTypeIdOf(node) === 'notes') return []
+    return [miniNode(node.id, { x: node.position?.x ?? 0, y: node.position?.y ?? 0 }, look)]
+  })
+  return { nodes, edges: edgesAmong(nodes, graph.edges) }
+}
+
+/** The miniature of a template; `lookOf` knows the types, once the catalogue is there. */
+export function miniatureOfTemplate(template: Template, lookOf: (type: string) => Look | undefined): MiniGraph {
+  const nodes = Object.entries(template.nodes).flatMap(
+    ([
+      id,
+      {
+        type,
+        at: [x, y],
+      },
+    ]) => (type === 'notes' ? [] : [miniNode(id, { x, y }, lookOf(type) ?? { visual: 'default', color: SLATE })]),
+  )
+  const edges = template.edges.map((edge) => {
+    const [source = '', target = ''] = edge.split(' ').map((end) => end.slice(0, end.indexOf(':')))
+    return { source, target }
+  })
+  return { nodes, edges: edgesAmong(nodes, edges) }
+}
+
+function edgesAmong(nodes: readonly MiniNode[], edges: readonly MiniEdge[]): MiniEdge[] {
+  const known = new Set(nodes.map(({ id }) => id))
+  return edges
+    .filter(({ source, target }) => known.has(source) && known.has(target))
+    .map(({ source, target }) => ({ source, target }))
+}
+
+/** The part of the plane that holds all nodes, with a margin. */
+export function boundsOf(nodes: readonly MiniNode[]): { x: number; y: number; width: number; height: number } {
+  if (nodes.length === 0) return { x: 0, y: 0, width: 100, height: 60 }
+  const left = Math.min(...nodes.map(({ x }) => x))
+  const top = Math.min(...nodes.map(({ y }) => y))
+  const right = Math.max(...nodes.map(({ x, width }) => x + width))
+  const bottom = Math.max(...nodes.map(({ y, height }) => y + height))
+  const margin = 24
+  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin }
+}

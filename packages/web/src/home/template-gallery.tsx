@@ -1,0 +1,94 @@
+import type { Catalogue } from '@millrace/model'
+import { useMemo, useState } from 'react'
+import { homeStrings as t } from '../i18n/home.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { SearchInput } from '../ui/small-parts.tsx'
+import { Miniature } from './miniature.tsx'
+import { miniatureOfTemplate } from './miniature-shapes.ts'
+import { TEMPLATE_GROUPS, type Template, type TemplateGroup } from './templates/template.ts'
+import { templatesLike } from './templates-like.ts'
+
+interface TemplateGalleryProps {
+  /** Colours the drawings, once it is there. */
+  readonly catalogue: Catalogue | undefined
+  /** The id of the template that is being made just now. */
+  readonly busy: string | undefined
+  readonly onChoose: (template: Template) => void
+}
+
+/** All templates, by group and by words. */
+export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryProps) {
+  const [group, setGroup] = useState<TemplateGroup | 'all'>('all')
+  const [search, setSearch] = useState('')
+  const shown = useMemo(() => templatesLike(search, group), [search, group])
+  return (
+    <div className="mr-templates">
+      <div className="mr-templates__bar">
+        <fieldset className="mr-templates__groups" aria-label={t.templates}>
+          {(['all', ...TEMPLATE_GROUPS] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="mr-templates__group"
+              aria-pressed={group === one}
+              onClick={() => setGroup(one)}
+            >
+              {t.groups[one]}
+            </button>
+          ))}
+        </fieldset>
+        <SearchInput label={t.searchTemplates} value={search} onChange={setSearch} />
+      </div>
+      {shown.length === 0 && <p className="mr-templates__none mr-muted">{t.noTemplates}</p>}
+      <ul className="mr-templates__grid">
+        {shown.map((template) => (
+          <li key={template.id}>
+            <TemplateCard template={template} catalogue={catalogue} busy={busy} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface TemplateCardProps extends TemplateGalleryProps {
+  readonly template: Template
+}
+
+function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps) {
+  const mini = useMemo(
+    () =>
+      miniatureOfTemplate(template, (id) => {
+        const type = catalogue?.types.get(id)
+        return type && { visual: type.type, color: type.color ?? 'var(--fd-node-slate)' }
+      }),
+    [template, catalogue],
+  )
+  return (
+    <button
+      type="button"
+      className={classNames('mr-template', busy === template.id && 'mr-template--busy')}
+      disabled={busy !== undefined}
+      aria-label={t.useTemplate(template.name)}
+      onClick={() => onChoose(template)}
+    >
+      <span className="mr-template__drawing">
+        <Miniature graph={mini} />
+      </span>
+      <span className="mr-template__words">
+        <span className="mr-template__name">
+          <Icon name={template.icon} size={16} />
+          {template.name}
+        </span>
+        <span className="mr-template__text">{template.description}</span>
+        {template.usesModel && (
+          <span className="mr-template__model" data-tip={t.usesModelTip}>
+            <Icon name="mdi:creation-outline" size={12} />
+            {t.usesModel}
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const askBeforeSending: Template = {
+  id: 'ask-before-sending',
+  name: 'Ask before sending',
+  description: 'Writes a letter from a few facts and sends it only after a person said yes.',
+  group: 'people',
+  icon: 'mdi:email-check-outline',
+  tags: ['approval', 'mail'],
+  nodes: {
+    about: note(
+      '## Ask before sending\nThe run stops at **Send it?** until somebody answers, for as long as it takes; the service may be restarted meanwhile. Put your own *HTTP request* in the place of **Sent**.',
+      { at: [0, -220], size: [560, 150] },
+    ),
+    facts: {
+      type: 'json_input',
+      label: 'Facts',
+      at: [0, 60],
+      config: { defaultValue: { name: 'Ada', order: 1842, day: 'Thursday' } },
+    },
+    letter: {
+      type: 'prompt_template',
+      label: 'Letter',
+      at: [260, 30],
+      config: { template: 'Dear {{ name }},\n\nyour order {{ order }} arrives on {{ day }}.\n\nKind regards' },
+    },
+    ask: {
+      type: 'confirmation',
+      label: 'Send it?',
+      at: [570, 30],
+      config: { message: 'Shall this letter be sent?', confirmLabel: 'Send', cancelLabel: 'Keep as a draft' },
+    },
+    sent: {
+      type: 'prompt_template',
+      label: 'Sent',
+      at: [890, -60],
+      config: {
+        template: 'Sent:\n\n{{ letter }}',
+        dynamicInputs: [{ name: 'letter', label: 'Letter', dataType: 'string' }],
+      },
+    },
+    kept: {
+      type: 'prompt_template',
+      label: 'Kept',
+      at: [890, 120],
+      config: {
+        template: 'Kept as a draft:\n\n{{ letter }}',
+        dynamicInputs: [{ name: 'letter', label: 'Letter', dataType: 'string' }],
+      },
+    },
+    either: { type: 'merge', label: 'Either', at: [1210, 50], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Result', at: [1350, 62], config: { name: 'result' } },
+  },
+  edges: [
+    'facts:value letter:data',
+    'letter:output ask:message',
+    'ask:confirmed sent:trigger',
+    'ask:declined kept:trigger',
+    'letter:output sent:letter',
+    'letter:output kept:letter',
+    'sent:output either:a',
+    'kept:output either:b',
+    'either:merged result:value',
+  ],
+}

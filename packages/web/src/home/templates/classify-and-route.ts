@@ -1,0 +1,69 @@
+import { note, OFFLINE } from './note.ts'
+import type { Template, TemplateNode } from './template.ts'
+
+const reply = (label: string, y: number, template: string): TemplateNode => ({
+  type: 'prompt_template',
+  label,
+  at: [900, y],
+  config: { template },
+})
+
+export const classifyAndRoute: Template = {
+  id: 'classify-and-route',
+  name: 'Classify and route',
+  description: 'Reads a message, decides what it is about, and goes another way for each kind.',
+  group: 'ai',
+  icon: 'mdi:call-split',
+  tags: ['support', 'routing'],
+  usesModel: true,
+  nodes: {
+    about: note(
+      `## Classify and route\nEvery kind has a way of its own; what fits nowhere takes the last. Add a label and a branch of the same name to add a kind.\n\n${OFFLINE}`,
+      { at: [0, -230], size: [560, 180] },
+    ),
+    message: {
+      type: 'text_input',
+      label: 'Message',
+      at: [0, 68],
+      config: { defaultValue: 'The export button does nothing since this morning.', multiline: true },
+    },
+    classify: {
+      type: 'text_classifier',
+      label: 'What is it?',
+      at: [270, 40],
+      config: {
+        provider: 'echo',
+        labels: ['bug', 'question', 'praise'],
+        script: ['{"label":"bug","confidence":0.93}'],
+      },
+    },
+    route: {
+      type: 'switch',
+      label: 'Route',
+      at: [580, 40],
+      config: {
+        branches: [
+          { name: 'bug', label: 'Bug', value: 'bug' },
+          { name: 'question', label: 'Question', value: 'question' },
+          { name: 'other', label: 'Anything else', isDefault: true },
+        ],
+      },
+    },
+    bug: reply('Bug', -70, 'Thank you for telling us. Somebody looks at it today.'),
+    question: reply('Question', 60, 'Thank you for asking. You hear from us by tomorrow.'),
+    other: reply('Anything else', 190, 'Thank you for writing to us!'),
+    either: { type: 'merge', label: 'Reply', at: [1220, 70], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Reply', at: [1360, 82], config: { name: 'reply' } },
+  },
+  edges: [
+    'message:text classify:text',
+    'classify:label route:value',
+    'route:bug bug:trigger',
+    'route:question question:trigger',
+    'route:other other:trigger',
+    'bug:output either:a',
+    'question:output either:b',
+    'other:output either:c',
+    'either:merged result:value',
+  ],
+}

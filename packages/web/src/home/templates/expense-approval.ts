@@ -1,0 +1,91 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const expenseApproval: Template = {
+  id: 'expense-approval',
+  name: 'Expense approval',
+  description: 'Small amounts pass by themselves; large ones wait for a person, and count as refused after three days.',
+  group: 'people',
+  icon: 'mdi:cash-check',
+  tags: ['approval', 'finance'],
+  nodes: {
+    about: note(
+      '## Expense approval\nUp to 100 nobody is asked. Above that somebody has to say yes within three days. *Approvals needed* and *Who may answer* make it four eyes.',
+      { at: [0, -240], size: [600, 140] },
+    ),
+    expense: {
+      type: 'start',
+      label: 'Expense',
+      at: [0, 40],
+      config: {
+        schema: {
+          type: 'object',
+          properties: {
+            who: { type: 'string', title: 'Who', default: 'Ada' },
+            what: { type: 'string', title: 'For what', default: 'Train to Utrecht' },
+            amount: { type: 'number', title: 'Amount', minimum: 0, default: 148.5 },
+          },
+        },
+      },
+    },
+    filled: {
+      type: 'json_transform',
+      label: 'With examples',
+      at: [220, 10],
+      config: { expression: '$merge([{"who": "Ada", "what": "Train to Utrecht", "amount": 148.5}, $])' },
+    },
+    small: {
+      type: 'if_else',
+      label: 'Up to 100?',
+      at: [530, -40],
+      config: { operator: 'expression', expression: 'amount <= 100' },
+    },
+    words: {
+      type: 'prompt_template',
+      label: 'Question',
+      at: [530, 120],
+      config: { template: '{{ who }} asks for {{ amount }}: {{ what }}. Is that all right?' },
+    },
+    ask: {
+      type: 'confirmation',
+      label: 'Approve?',
+      at: [850, 80],
+      config: {
+        message: 'Is this expense all right?',
+        confirmLabel: 'Approve',
+        cancelLabel: 'Refuse',
+        expiresIn: 259200,
+        defaultAnswer: false,
+      },
+    },
+    paid: {
+      type: 'prompt_template',
+      label: 'Pay',
+      at: [1170, -60],
+      config: { template: 'Paid: {{ amount }} to {{ who }}.' },
+    },
+    refused: {
+      type: 'prompt_template',
+      label: 'Refuse',
+      at: [1170, 110],
+      config: { template: 'Refused: {{ what }}.' },
+    },
+    either: { type: 'merge', label: 'Either', at: [1490, 30], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Decision', at: [1630, 42], config: { name: 'decision' } },
+  },
+  edges: [
+    'expense:inputs filled:data',
+    'filled:result small:data',
+    'filled:result words:data',
+    'small:False ask:trigger',
+    'small:True paid:trigger',
+    'words:output ask:message',
+    'ask:confirmed paid:trigger',
+    'ask:declined refused:trigger',
+    'filled:result paid:data',
+    'filled:result refused:data',
+    'paid:output either:a',
+    'refused:output either:b',
+    'either:merged result:value',
+  ],
+}

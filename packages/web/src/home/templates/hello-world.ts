@@ -1,0 +1,29 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const helloWorld: Template = {
+  id: 'hello-world',
+  name: 'Hello, world',
+  description: 'A name goes in, a greeting comes out: the smallest workflow that does something.',
+  group: 'basics',
+  icon: 'mdi:hand-wave-outline',
+  tags: ['example'],
+  nodes: {
+    about: note(
+      '## Hello, world\nPress **Run**. Then change the name, or the text of the greeting, and run it again.',
+      {
+        at: [0, -170],
+        size: [480, 120],
+      },
+    ),
+    name: { type: 'text_input', label: 'Name', at: [0, 28], config: { defaultValue: 'world' } },
+    greet: {
+      type: 'prompt_template',
+      label: 'Greeting',
+      at: [270, 0],
+      config: { template: 'Hello, {{ name }}!', dynamicInputs: [{ name: 'name', label: 'Name', dataType: 'string' }] },
+    },
+    greeting: { type: 'output', label: 'Greeting', at: [590, 28], config: { name: 'greeting' } },
+  },
+  edges: ['name:text greet:name', 'greet:output greeting:value'],
+}

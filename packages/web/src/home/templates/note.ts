@@ -1,0 +1,15 @@
+import type { TemplateNode } from './template.ts'
+
+interface Place {
+  readonly at: readonly [x: number, y: number]
+  readonly size: readonly [width: number, height: number]
+}
+
+/** A note for whoever opens the template. */
+export function note(content: string, { at, size }: Place): TemplateNode {
+  return { type: 'notes', at, size, config: { content } }
+}
+
+/** What every template with a model says. */
+export const OFFLINE =
+  '**Works offline.** The provider is *echo*: no model is asked, it answers from its script. Choose a real provider and a connection in the settings of the node.'

@@ -1,0 +1,51 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const repeatUntil: Template = {
+  id: 'repeat-until',
+  name: 'Repeat until it is enough',
+  description: 'A savings plan: interest and payments year after year, until the goal is reached.',
+  group: 'basics',
+  icon: 'mdi:rotate-right',
+  tags: ['example', 'loop'],
+  nodes: {
+    about: note(
+      '## Repeat until it is enough\nThe condition is asked before every round; what comes back becomes the value of the next one. *Most rounds* keeps it from going on for ever.',
+      { at: [0, -230], size: [560, 150] },
+    ),
+    plan: {
+      type: 'json_input',
+      label: 'Plan',
+      at: [0, 60],
+      config: { defaultValue: { balance: 1000, payment: 600, interest: 0.04, goal: 5000, years: 0 } },
+    },
+    until: {
+      type: 'while',
+      label: 'Goal not reached',
+      at: [260, 20],
+      config: { condition: 'value.balance < value.goal', maxIterations: 100 },
+    },
+    year: {
+      type: 'json_transform',
+      label: 'One more year',
+      at: [600, -110],
+      config: {
+        expression: '$merge([$, {"balance": $round(balance * (1 + interest) + payment, 2), "years": years + 1}])',
+      },
+    },
+    say: {
+      type: 'json_transform',
+      label: 'Say it',
+      at: [600, 110],
+      config: { expression: '"After " & years & " years there are " & balance & "."' },
+    },
+    result: { type: 'output', label: 'Result', at: [920, 130], config: { name: 'result' } },
+  },
+  edges: [
+    'plan:value until:value',
+    'until:value year:data',
+    'year:result until:loop_back',
+    'until:result say:data',
+    'say:result result:value',
+  ],
+}

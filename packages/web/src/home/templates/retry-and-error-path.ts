@@ -1,0 +1,53 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const retryAndErrorPath: Template = {
+  id: 'retry-and-error-path',
+  name: 'Retry, then another way',
+  description: 'Calls a service that is down: three tries with growing pauses, then the error path answers.',
+  group: 'basics',
+  icon: 'mdi:backup-restore',
+  tags: ['example', 'errors'],
+  nodes: {
+    about: note(
+      '## Retry, then another way\nThe address does not exist, so the call fails, offline too. It is tried three times; then the line from its **error** port is taken, and the run goes on and ends well. Put in an address that answers and see the other way.',
+      { at: [0, -230], size: [620, 150] },
+    ),
+    begin: { type: 'start', label: 'Start', at: [0, 40] },
+    call: {
+      type: 'http_request',
+      label: 'Ask the service',
+      at: [230, 10],
+      config: { url: 'https://prices.example.invalid/today', timeout: 5 },
+      extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 200, factor: 2, maxDelayMs: 1000 } },
+    },
+    fresh: {
+      type: 'json_transform',
+      label: 'Fresh price',
+      at: [560, -50],
+      config: { expression: '{"price": price, "source": "the service"}' },
+    },
+    known: {
+      type: 'data_mapper',
+      label: 'Last known price',
+      at: [560, 150],
+      config: {
+        dynamicInputs: [{ name: 'error', label: 'Error', dataType: 'json' }],
+        dynamicOutputs: [{ name: 'price', label: 'Price', dataType: 'mixed' }],
+        mappings: [
+          { output: 'price', expression: '{"price": 4.2, "source": "the last known one", "because": error.message}' },
+        ],
+      },
+    },
+    either: { type: 'merge', label: 'Either', at: [880, 60], config: { mode: 'first' } },
+    price: { type: 'output', label: 'Price', at: [1020, 72], config: { name: 'price' } },
+  },
+  edges: [
+    'begin:trigger call:trigger',
+    'call:json fresh:data',
+    'call:error known:error',
+    'fresh:result either:a',
+    'known:price either:b',
+    'either:merged price:value',
+  ],
+}

@@ -1,0 +1,83 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const reviewOfChanges: Template = {
+  id: 'review-of-changes',
+  name: 'Review of changes',
+  description: 'Shows proposed changes to a person, field by field, and takes over what was accepted.',
+  group: 'people',
+  icon: 'mdi:compare-horizontal',
+  tags: ['approval', 'review'],
+  nodes: {
+    about: note(
+      '## Review of changes\nTwo versions of a record are compared. A person accepts or rejects every difference; only what was accepted goes into the record.',
+      { at: [0, -230], size: [560, 140] },
+    ),
+    versions: {
+      type: 'json_input',
+      label: 'Record',
+      at: [0, 60],
+      config: {
+        defaultValue: {
+          now: { name: 'Ada Lovelace', city: 'London', phone: '020 7946 0001' },
+          proposed: { name: 'Ada King', city: 'London', phone: '020 7946 0815' },
+        },
+      },
+    },
+    compare: {
+      type: 'json_transform',
+      label: 'What differs',
+      at: [250, 30],
+      config: {
+        expression:
+          '($now := now; $new := proposed; [$keys($new)[$lookup($now, $) != $lookup($new, $)].{"field": $, "label": $uppercase($substring($, 0, 1)) & $substring($, 1), "original": $lookup($now, $), "proposed": $lookup($new, $)}])',
+      },
+    },
+    review: {
+      type: 'review',
+      label: 'Is this right?',
+      at: [560, 10],
+      config: { message: 'Please look at the changes.', submitLabel: 'Take over' },
+    },
+    all: {
+      type: 'prompt_template',
+      label: 'All of it',
+      at: [880, -120],
+      config: { template: 'All changes were taken over.' },
+    },
+    some: {
+      type: 'prompt_template',
+      label: 'Not all',
+      at: [880, 0],
+      config: { template: 'Some changes were left out.' },
+    },
+    update: {
+      type: 'data_mapper',
+      label: 'Take over',
+      at: [880, 130],
+      config: {
+        dynamicInputs: [
+          { name: 'record', label: 'Record', dataType: 'json' },
+          { name: 'accepted', label: 'Accepted', dataType: 'json' },
+        ],
+        dynamicOutputs: [{ name: 'record', label: 'Record', dataType: 'json' }],
+        mappings: [{ output: 'record', expression: '$merge([record.now, accepted])' }],
+      },
+    },
+    either: { type: 'merge', label: 'Message', at: [1200, -50], config: { mode: 'first' } },
+    message: { type: 'output', label: 'Message', at: [1340, -38], config: { name: 'message' } },
+    record: { type: 'output', label: 'Record', at: [1200, 150], config: { name: 'record' } },
+  },
+  edges: [
+    'versions:value compare:data',
+    'compare:result review:changes',
+    'review:all_accepted all:trigger',
+    'review:changed some:trigger',
+    'versions:value update:record',
+    'review:accepted update:accepted',
+    'all:output either:a',
+    'some:output either:b',
+    'either:merged message:value',
+    'update:record record:value',
+  ],
+}

@@ -1,0 +1,62 @@
+import { note } from './note.ts'
+import type { Template } from './template.ts'
+
+export const webhookToAnswer: Template = {
+  id: 'webhook-to-answer',
+  name: 'Webhook with an answer',
+  description: 'Another program sends an order; it gets the total back in the same call.',
+  group: 'triggers',
+  icon: 'mdi:webhook',
+  tags: ['webhook', 'api'],
+  nodes: {
+    about: note(
+      '## Webhook with an answer\nOnce it is saved, the address answers:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\nRun by hand, the call is empty. Choose a protection in its settings before others know the address.',
+      { at: [0, -260], size: [640, 190] },
+    ),
+    call: {
+      type: 'webhook_trigger',
+      label: 'Order arrives',
+      at: [0, 40],
+      config: { path: 'orders-{unique}', method: 'POST', respond: 'finished' },
+    },
+    total: {
+      type: 'json_transform',
+      label: 'Total',
+      at: [240, 10],
+      config: {
+        expression:
+          '($lines := $exists(lines) ? lines : []; {"items": $sum([0, $lines.quantity]), "total": $round($sum([0, $lines.(price * quantity)]), 2)})',
+      },
+    },
+    empty: {
+      type: 'if_else',
+      label: 'Anything in it?',
+      at: [550, -40],
+      config: { operator: 'expression', expression: 'items > 0' },
+    },
+    thanks: {
+      type: 'prompt_template',
+      label: 'Thanks',
+      at: [870, -80],
+      config: { template: 'Thank you! {{ items }} items, {{ total }} in all.' },
+    },
+    nothing: {
+      type: 'prompt_template',
+      label: 'Nothing',
+      at: [870, 80],
+      config: { template: 'The order is empty.' },
+    },
+    either: { type: 'merge', label: 'Either', at: [1190, 10], config: { mode: 'first' } },
+    answer: { type: 'output', label: 'Answer', at: [1330, 22], config: { name: 'answer' } },
+  },
+  edges: [
+    'call:body total:data',
+    'total:result empty:data',
+    'empty:True thanks:trigger',
+    'empty:False nothing:trigger',
+    'total:result thanks:data',
+    'thanks:output either:a',
+    'nothing:output either:b',
+    'either:merged answer:value',
+  ],
+}

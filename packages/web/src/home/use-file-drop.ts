@@ -1,0 +1,36 @@
+import { type DragEvent, useState } from 'react'
+
+interface FileDrop {
+  readonly isOver: boolean
+  readonly handlers: {
+    readonly onDragOver?: (event: DragEvent) => void
+    readonly onDragLeave?: (event: DragEvent) => void
+    readonly onDrop?: (event: DragEvent) => void
+  }
+}
+
+/** Files that are dropped on an element; without a receiver nothing may be dropped. */
+export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefined): FileDrop {
+  const [isOver, setOver] = useState(false)
+  if (onFiles === undefined) return { isOver: false, handlers: {} }
+  return {
+    isOver,
+    handlers: {
+      onDragOver(event) {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave(event) {
+        // Leaving for a part of the element itself is no leaving.
+        if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+        setOver(false)
+      },
+      onDrop(event) {
+        event.preventDefault()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { Workflow } from '@millrace/model'
+import { useEffect, useMemo, useState } from 'react'
+import { homeStrings as t } from '../i18n/home.ts'
+import { hrefOf } from '../page/router.ts'
+import { IconButton } from '../ui/button.tsx'
+import { agoText, momentOf } from './ago.ts'
+import type { LastRuns } from './last-runs.ts'
+import { Miniature } from './miniature.tsx'
+import { miniatureOf } from './miniature-shapes.ts'
+import { RunStatus } from './run-status.tsx'
+
+interface WorkflowTableProps {
+  readonly workflows: readonly Workflow[]
+  readonly runs: LastRuns | undefined
+  readonly onTag: (tag: string) => void
+  readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
+}
+
+/** The workflows of a page, one a row. The whole row leads to the editor. */
+export function WorkflowTable({ workflows, runs, onTag, onMenu }: WorkflowTableProps) {
+  const now = useNow()
+  return (
+    <table className="mr-home__table">
+      <thead>
+        <tr>
+          <th scope="col">{t.columns.name}</th>
+          <th scope="col">{t.columns.nodes}</th>
+          <th scope="col">{t.columns.lastRun}</th>
+          <th scope="col">{t.columns.changed}</th>
+          <th scope="col">
+            <span className="mr-visually-hidden">{t.columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {workflows.map((workflow) => (
+          <Row key={workflow.id} workflow={workflow} runs={runs} now={now} onTag={onTag} onMenu={onMenu} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const MOST_TAGS = 4
+
+interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
+  readonly workflow: Workflow
+  readonly now: number
+}
+
+function Row({ workflow, runs, now, onTag, onMenu }: RowProps) {
+  const { id, name, description, nodes, metadata } = workflow
+  const mini = useMemo(() => miniatureOf(workflow), [workflow])
+  const run = runs?.get(id)
+  return (
+    <tr
+      className="mr-home__row"
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onMenu(workflow, { x: event.clientX, y: event.clientY })
+      }}
+    >
+      <td>
+        <div className="mr-home__name">
+          <span className="mr-home__mini">
+            <Miniature graph={mini} />
+          </span>
+          <div className="mr-home__words">
+            <div className="mr-row">
+              <a className="mr-home__link mr-clip" href={hrefOf(`/workflows/${id}`)}>
+                {name}
+              </a>
+              {metadata.tags.slice(0, MOST_TAGS).map((tag) => (
+                <button key={tag} type="button" className="mr-home__tag" onClick={() => onTag(tag)}>
+                  {tag}
+                </button>
+              ))}
+            </div>
+            {description !== '' && <p className="mr-muted mr-clip">{description}</p>}
+          </div>
+        </div>
+      </td>
+      <td className="mr-muted">{nodes.length}</td>
+      <td>
+        {run !== undefined && <RunStatus run={run} now={now} />}
+        {run === undefined && runs !== undefined && <span className="mr-muted">{t.neverRun}</span>}
+      </td>
+      <td className="mr-muted">
+        <time dateTime={metadata.updatedAt} data-tip={momentOf(metadata.updatedAt)}>
+          {agoText(metadata.updatedAt, now)}
+        </time>
+      </td>
+      <td>
+        <IconButton
+          icon="mdi:dots-horizontal"
+          label={t.more(name)}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(workflow, event.currentTarget)}
+        />
+      </td>
+    </tr>
+  )
+}
+
+/** The time, so that "just now" does not stay for ever. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 20_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,55 @@
+/** Which questions the inbox shows. Pure. */
+import { QUESTION_TYPES, type QuestionType } from '@millrace/model'
+import type { Caller } from '../api/session-api.ts'
+import { type Interrupt, waitsFor } from '../questions/interrupt.ts'
+import type { InterruptQuery } from '../questions/question-api.ts'
+
+export const STATUSES = ['pending', 'resolved', 'cancelled'] as const
+
+export interface InboxFilters {
+  readonly status: Interrupt['status']
+  readonly type: QuestionType | undefined
+  readonly workflowId: string | undefined
+  /** Only what the caller can answer. */
+  readonly mine: boolean
+}
+
+export const NO_FILTERS: InboxFilters = { status: 'pending', type: undefined, workflowId: undefined, mine: true }
+
+/** Filters from the query of an address; what makes no sense counts as not given. */
+export function filtersIn(query: URLSearchParams): InboxFilters {
+  return {
+    status: STATUSES.find((status) => status === query.get('status')) ?? NO_FILTERS.status,
+    type: QUESTION_TYPES.find((type) => type === query.get('type')),
+    workflowId: query.get('workflow') || undefined,
+    mine: query.get('mine') !== 'false',
+  }
+}
+
+/** The address of the inbox with these filters; those that are as usual are left out. */
+export function inboxPath({ status, type, workflowId, mine }: InboxFilters): string {
+  const query = new URLSearchParams([
+    ...(status === NO_FILTERS.status ? [] : [['status', status]]),
+    ...(type === undefined ? [] : [['type', type]]),
+    ...(workflowId === undefined ? [] : [['workflow', workflowId]]),
+    ...(mine ? [] : [['mine', 'false']]),
+  ])
+  return query.size === 0 ? '/inbox' : `/inbox?${query}`
+}
+
+export function queryOf({ status, type, workflowId, mine }: InboxFilters): InterruptQuery {
+  return { status, type, workflow_id: workflowId, mine: mine ? undefined : false }
+}
+
+export function areUsual(filters: InboxFilters): boolean {
+  return inboxPath(filters) === '/inbox'
+}
+
+/** Whether a question that somebody told of belongs in the list. */
+export function fitsFilters(interrupt: Interrupt, filters: InboxFilters, caller: Caller, now: number): boolean {
+  const { status, type, workflowId, mine } = filters
+  if (interrupt.status !== status) return false
+  if (type !== undefined && interrupt.type !== type) return false
+  if (workflowId !== undefined && interrupt.workflowId !== workflowId) return false
+  return !mine || status !== 'pending' || waitsFor(interrupt, caller, now)
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import type { Caller } from '../api/session-api.ts'
+import type { Interrupt } from '../questions/interrupt.ts'
+import { listInterrupts } from '../questions/question-api.ts'
+import { type InboxFilters, queryOf } from './inbox-filters.ts'
+import { withInterrupt, withPage } from './inbox-list.ts'
+import { watchInbox } from './watch-inbox.ts'
+
+const PAGE = 50
+
+export interface Inbox {
+  /** Undefined until it is loaded. */
+  readonly list: readonly Interrupt[] | undefined
+  readonly hasMore: boolean
+  readonly isLive: boolean
+  readonly error: ApiError | undefined
+  readonly more: () => void
+  readonly change: (interrupt: Interrupt) => void
+}
+
+/** The questions that fit the filters, kept current. */
+export function useInbox(client: Client, caller: Caller, filters: InboxFilters): Inbox {
+  const [list, setList] = useState<readonly Interrupt[]>()
+  const [hasMore, setHasMore] = useState(false)
+  const [isLive, setLive] = useState(true)
+  const [error, setError] = useState<ApiError>()
+  const isFirst = useRef(true)
+  const change = useCallback(
+    (told: Interrupt) => setList((before = []) => withInterrupt(before, told, { filters, caller, now: Date.now() })),
+    [filters, caller],
+  )
+  const load = useCallback(
+    async (offset: number, isWanted: () => boolean) => {
+      try {
+        const page = await listInterrupts(client, { ...queryOf(filters), limit: PAGE, offset })
+        if (!isWanted()) return
+        setList((before = []) => (offset === 0 ? page : withPage(before, page)))
+        setHasMore(page.length === PAGE)
+        setError(undefined)
+      } catch (failure) {
+        if (isWanted()) setError(asApiError(failure))
+      }
+    },
+    [client, filters],
+  )
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const isWanted = () => !signal.aborted
+    isFirst.current = true
+    setList(undefined)
+    load(0, isWanted)
+    watchInbox(client, {
+      signal,
+      onInterrupt: change,
+      onConnection: setLive,
+      onLook: () => {
+        // The first look is under way already.
+        if (!isFirst.current) load(0, isWanted)
+        isFirst.current = false
+      },
+    })
+    return () => stop.abort()
+  }, [client, load, change])
+  return { list, hasMore, isLive, error, change, more: () => void load(list?.length ?? 0, () => true) }
+}

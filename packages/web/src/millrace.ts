@@ -1,0 +1,16 @@
+/**
+ * What a host imports: `import { mountEditorApp } from './millrace.js'`, with `millrace.css` linked beside it.
+ * Another mount function is one more line here.
+ */
+import './styles.css'
+
+export { ApiError } from './api/api-error.ts'
+export type { AuthProvider, ClientOptions } from './api/client.ts'
+export { type EditorHandle, type EditorOptions, mountEditorApp } from './mount/mount-editor-app.tsx'
+export { mountPlayground, type PlaygroundHandle, type PlaygroundOptions } from './playground/mount-playground.tsx'
+export {
+  mountPipelineViewer,
+  type PipelineViewerHandle,
+  type PipelineViewerOptions,
+} from './viewer/mount-pipeline-viewer.tsx'
+export type { PipelineViewDef, PipelineViewProps } from './viewer/view-choice.ts'

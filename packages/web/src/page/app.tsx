@@ -1,0 +1,93 @@
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { createClient } from '../api/client.ts'
+import { type Caller, getSession, signOut } from '../api/session-api.ts'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { MillraceRoot } from '../ui/millrace-root.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { NavBar } from './nav-bar.tsx'
+import { PageContext } from './page-context.tsx'
+import { PLACES } from './places.tsx'
+import { hrefOf, matched, useLocation } from './router.ts'
+import { SignIn } from './sign-in.tsx'
+
+type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
+
+/** The page that the service serves: a bar of places, and the place that the address names. */
+export function App() {
+  const client = useMemo(() => createClient(), [])
+  const [session, setSession] = useState<Session>('unknown')
+  const look = useCallback(() => {
+    getSession(client).then(
+      (caller) => setSession({ caller }),
+      (error: unknown) =>
+        setSession(error instanceof ApiError && error.status === 401 ? 'nobody' : { error: String(error) }),
+    )
+  }, [client])
+  useEffect(look, [look])
+  const leave = useCallback(() => {
+    signOut(client).finally(() => setSession('nobody'))
+  }, [client])
+  const page = useMemo(
+    () =>
+      typeof session === 'object' && 'caller' in session
+        ? { client, caller: session.caller, signOut: leave }
+        : undefined,
+    [client, session, leave],
+  )
+  return (
+    <MillraceRoot>
+      {session === 'unknown' && <Centred />}
+      {session === 'nobody' && <SignIn client={client} onSignedIn={(caller) => setSession({ caller })} />}
+      {typeof session === 'object' && 'error' in session && (
+        <EmptyState
+          icon="mdi:lan-disconnect"
+          title={t.page.unreachable}
+          actions={<Button onClick={look}>{t.ui.retry}</Button>}
+        />
+      )}
+      {page !== undefined && (
+        <PageContext value={page}>
+          <div className="mr-page">
+            <NavBar />
+            <main className="mr-page__place">
+              <Suspense fallback={<Centred />}>
+                <CurrentPlace />
+              </Suspense>
+            </main>
+          </div>
+        </PageContext>
+      )}
+    </MillraceRoot>
+  )
+}
+
+function Centred() {
+  return (
+    <div className="mr-page__centre">
+      <Spinner />
+    </div>
+  )
+}
+
+function CurrentPlace() {
+  const { path, query } = useLocation()
+  for (const place of PLACES) {
+    const params = matched(place.path, path)
+    if (params !== undefined) return <place.component key={path} params={params} query={query} />
+  }
+  return (
+    <EmptyState
+      icon="mdi:map-marker-question-outline"
+      title={t.page.notFound}
+      actions={
+        <a className="mr-button" href={hrefOf('/')}>
+          {t.page.goHome}
+        </a>
+      }
+    >
+      {t.page.notFoundText}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,75 @@
+import { t } from '../i18n/strings.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
+import { Logo } from './logo.tsx'
+import { usePage } from './page-context.tsx'
+import { PLACES } from './places.tsx'
+import { hrefOf, useLocation } from './router.ts'
+
+const THEME_ICONS = { system: 'mdi:theme-light-dark', light: 'mdi:white-balance-sunny', dark: 'mdi:weather-night' }
+
+/** The narrow bar at the left: places, appearance, account. */
+export function NavBar() {
+  const { caller, signOut } = usePage()
+  const { path } = useLocation()
+  const overlays = useOverlays()
+  const theme = useTheme()
+  const places = PLACES.filter(
+    (place) =>
+      place.nav !== undefined && (place.permission === undefined || caller.permissions.includes(place.permission)),
+  )
+  return (
+    <nav className="mr-nav" aria-label={t.page.places}>
+      <a className="mr-nav__logo" href={hrefOf('/')} aria-label={t.page.product} data-tip={t.page.product}>
+        <Logo />
+      </a>
+      {places.map((place) => (
+        <a
+          key={place.path}
+          className="mr-nav__item"
+          href={hrefOf(place.path)}
+          aria-label={place.title}
+          data-tip={place.title}
+          aria-current={place.path === path ? 'page' : undefined}
+        >
+          <Icon name={place.nav} size={20} />
+        </a>
+      ))}
+      <span className="mr-grow" />
+      <IconButton
+        icon={THEME_ICONS[theme]}
+        label={t.ui.theme}
+        aria-haspopup="menu"
+        onClick={(event) =>
+          overlays.openMenu({
+            at: event.currentTarget,
+            label: t.ui.theme,
+            items: THEMES.map((one) => ({
+              label: t.ui.themes[one],
+              icon: THEME_ICONS[one],
+              run: () => chooseTheme(one),
+            })),
+          })
+        }
+      />
+      <IconButton
+        icon="mdi:account-circle-outline"
+        label={t.page.account}
+        aria-haspopup="menu"
+        onClick={(event) =>
+          overlays.openMenu({
+            at: event.currentTarget,
+            label: t.page.account,
+            items: [
+              { title: [caller.name, caller.role].filter(Boolean).join(' · ') },
+              { label: t.page.docs, icon: 'mdi:api', run: () => window.open('/docs', '_blank', 'noopener') },
+              { label: t.page.signOut, icon: 'mdi:logout', run: signOut },
+            ],
+          })
+        }
+      />
+    </nav>
+  )
+}

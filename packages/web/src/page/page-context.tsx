@@ -1,0 +1,18 @@
+import { createContext, use } from 'react'
+import type { Client } from '../api/client.ts'
+import type { Caller } from '../api/session-api.ts'
+
+export interface PageContextValue {
+  readonly client: Client
+  readonly caller: Caller
+  readonly signOut: () => void
+}
+
+export const PageContext = createContext<PageContextValue | undefined>(undefined)
+
+/** The client of the page and who is signed in. */
+export function usePage(): PageContextValue {
+  const page = use(PageContext)
+  if (page === undefined) throw new Error('usePage is used outside of the page')
+  return page
+}

@@ -1,0 +1,63 @@
+/**
+ * The places of the page, in the order in which addresses are tried. A new place is one entry here: a pattern, a title, a
+ * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
+ */
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { t } from '../i18n/strings.ts'
+
+export interface PlaceProps {
+  /** The values of the pattern. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+export interface Place {
+  readonly path: string
+  readonly title: string
+  readonly component: LazyExoticComponent<ComponentType<PlaceProps>>
+  /** The icon in the bar; absent where the place is reached from elsewhere. */
+  readonly nav?: string
+  /** Shown in the bar only to those who have this permission. */
+  readonly permission?: string
+}
+
+/** A component that is loaded when it is first shown. */
+function later(load: () => Promise<ComponentType<PlaceProps>>): Place['component'] {
+  return lazy(async () => ({ default: await load() }))
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    path: '/',
+    title: t.page.workflows,
+    nav: 'mdi:view-grid-outline',
+    component: later(async () => (await import('../home/home-place.tsx')).HomePlace),
+  },
+  {
+    path: '/workflows/:id',
+    title: t.page.workflows,
+    component: later(async () => (await import('./editor-place.tsx')).EditorPlace),
+  },
+  {
+    path: '/executions',
+    title: t.execution.title,
+    nav: 'mdi:play-circle-outline',
+    component: later(async () => (await import('../executions/executions-place.tsx')).ExecutionsPlace),
+  },
+  {
+    path: '/executions/:id',
+    title: t.viewer.title,
+    component: later(async () => (await import('../executions/execution-place.tsx')).ExecutionPlace),
+  },
+  {
+    path: '/inbox',
+    title: t.inbox.title,
+    nav: 'mdi:inbox-outline',
+    component: later(async () => (await import('../inbox/inbox-place.tsx')).InboxPlace),
+  },
+  {
+    path: '/workflows/:id/playground',
+    title: t.playground.title,
+    component: later(async () => (await import('../playground/playground-place.tsx')).PlaygroundPlace),
+  },
+]

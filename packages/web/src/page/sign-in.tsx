@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { type Caller, signIn } from '../api/session-api.ts'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Logo } from './logo.tsx'
+
+interface SignInProps {
+  readonly client: Client
+  readonly onSignedIn: (caller: Caller) => void
+}
+
+/** For those who come without the one-time link: an API token, once, for a cookie. */
+export function SignIn({ client, onSignedIn }: SignInProps) {
+  const [token, setToken] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <main className="mr-page__centre">
+      <form
+        className="mr-sign-in mr-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setBusy(true)
+          signIn(client, { token: token.trim() })
+            .then(onSignedIn, (failure: unknown) => setError(asApiError(failure).message))
+            .finally(() => setBusy(false))
+        }}
+      >
+        <Logo size={40} />
+        <h1>{t.page.signInTitle}</h1>
+        <p className="mr-muted">{t.page.signInText}</p>
+        <Field label={t.page.token} error={error} required>
+          {(ids) => (
+            <input
+              {...ids}
+              className="mr-input"
+              type="password"
+              autoComplete="current-password"
+              value={token}
+              onChange={(event) => setToken(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button look="primary" submit disabled={isBusy || token.trim() === ''}>
+          {t.page.signIn}
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,104 @@
+import { codePoints } from '@millrace/model'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { MAX_MESSAGE_CHARACTERS, type SessionStatus } from './playground-api.ts'
+
+interface ComposerProps {
+  readonly status: SessionStatus
+  readonly mayRun: boolean
+  /** Inputs are given, so that a message may be empty. */
+  readonly hasInputs: boolean
+  readonly isStopping: boolean
+  /** Resolves to whether the text was taken. */
+  readonly onSend: (text: string) => Promise<boolean>
+  readonly onStop: () => void
+}
+
+const MOST_PX = 200
+const PLACEHOLDERS: Partial<Record<SessionStatus, string>> = {
+  running: t.playground.placeholderBusy,
+  awaiting_input: t.playground.placeholderAsks,
+}
+
+/** Where a message is written. Enter sends; while the workflow is at work the text is kept and can be stopped instead. */
+export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop }: ComposerProps) {
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const ref = useRef<HTMLTextAreaElement>(null)
+  const isWorking = status === 'running' || status === 'awaiting_input'
+  const isTooLong = codePoints(text) > MAX_MESSAGE_CHARACTERS
+  const canSend = mayRun && !isWorking && !isSending && !isTooLong && (text.trim() !== '' || hasInputs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const area = ref.current
+    if (area === null) return
+    area.style.height = 'auto'
+    area.style.height = `${Math.min(area.scrollHeight + 2, MOST_PX)}px`
+  }, [text])
+  const send = () => {
+    if (!canSend) return
+    setSending(true)
+    onSend(text)
+      .then((isTaken) => {
+        if (isTaken) setText('')
+      })
+      .finally(() => {
+        setSending(false)
+        ref.current?.focus()
+      })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className="mr-composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="mr-composer__box">
+        <textarea
+          ref={ref}
+          rows={1}
+          value={text}
+          disabled={!mayRun}
+          aria-label={t.playground.messageLabel}
+          aria-invalid={isTooLong || undefined}
+          placeholder={(mayRun ? PLACEHOLDERS[status] : t.playground.readOnly) ?? t.playground.placeholder}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isWorking ? (
+          <Button icon="mdi:stop" disabled={!mayRun || isStopping} onClick={onStop}>
+            {isStopping ? t.playground.stopping : t.playground.stop}
+          </Button>
+        ) : text.trim() === '' && hasInputs ? (
+          <Button look="primary" icon="mdi:play" submit disabled={!canSend} data-tip={t.playground.runInputsHint}>
+            {t.playground.runInputs}
+          </Button>
+        ) : (
+          <IconButton
+            look="primary"
+            icon="mdi:arrow-up"
+            label={t.playground.send}
+            keys="Enter"
+            submit
+            disabled={!canSend}
+          />
+        )}
+      </div>
+      <p className="mr-composer__hint">
+        {isTooLong ? (
+          <span className="mr-question__over">{t.playground.tooLong(MAX_MESSAGE_CHARACTERS)}</span>
+        ) : (
+          t.playground.sendKeys
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+/**
+ * Keeps a conversation current: the newest page, then the stream, which goes on where it stopped. While no stream is
+ * heard (lost, or held back by something in between) pages are asked for instead.
+ */
+import { isObject } from '@millrace/model'
+import { ApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
+import type { Store } from '../ui/store.ts'
+import {
+  type Conversation,
+  type Delta,
+  isBusy,
+  pollFrom,
+  withDelta,
+  withLatest,
+  withMessage,
+  withNewer,
+  withStatus,
+} from './conversation.ts'
+import { eventsPath, listMessages, type Message, type SessionStatus } from './playground-api.ts'
+
+export const PAGE = 60
+const POLL_MS = 2000
+const IDLE_POLL_MS = 10_000
+
+/** How the news come: by the stream, by asking, or not at all. */
+export type Line = 'live' | 'polling' | 'gone'
+
+export interface Followed {
+  readonly client: Client
+  readonly sessionId: string
+  readonly store: Store<Conversation>
+  readonly signal: AbortSignal
+  readonly onLine: (line: Line) => void
+}
+
+/** Rejects with the error of the first page; later trouble is told by `onLine`. */
+export async function followSession(followed: Followed): Promise<void> {
+  const { client, sessionId, store, signal, onLine } = followed
+  const page = await listMessages(client, sessionId, { latest: true, limit: PAGE }, signal)
+  store.set((state) => withLatest(state, page))
+  const polling = startPolling(followed)
+  // Pieces come faster than a screen is drawn.
+  const news = gathered(store, signal)
+  try {
+    await watchEvents(client, eventsPath(sessionId), {
+      signal,
+      endsWith: [],
+      onConnection: (isUp) => {
+        if (!isUp) polling.listen(false)
+      },
+      onEvent: (event) => {
+        polling.listen(true)
+        const change = changeBy(event)
+        if (change !== undefined) news(change)
+      },
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) onLine('gone')
+    else if (!signal.aborted) polling.listen(false)
+  }
+}
+
+type ConversationChange = (state: Conversation) => Conversation
+
+function changeBy({ event, data }: StreamEvent): ConversationChange | undefined {
+  const value = parsed(data)
+  if (value === undefined) return undefined
+  switch (event) {
+    case 'message':
+      return (state) => withMessage(state, value as unknown as Message)
+    case 'status':
+      return (state) => withStatus(state, value.sessionStatus as SessionStatus)
+    case 'delta':
+      return (state) => withDelta(state, value as unknown as Delta)
+    default:
+      return undefined
+  }
+}
+
+function parsed(data: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Applies changes together, once a frame; a page that is not drawn gets no frames, so a timer waits beside them. */
+function gathered(store: Store<Conversation>, signal: AbortSignal): (change: ConversationChange) => void {
+  let waiting: ConversationChange[] = []
+  let isPlanned = false
+  const apply = () => {
+    isPlanned = false
+    const changes = waiting
+    waiting = []
+    if (!signal.aborted && changes.length > 0)
+      store.set((state) => changes.reduce((next, change) => change(next), state))
+  }
+  return (change) => {
+    waiting.push(change)
+    if (isPlanned) return
+    isPlanned = true
+    if (document.visibilityState === 'visible') requestAnimationFrame(apply)
+    else setTimeout(apply, 50)
+  }
+}
+
+/** Asks for pages while the stream is not heard. */
+function startPolling({ client, sessionId, store, signal, onLine }: Followed): { listen: (isHeard: boolean) => void } {
+  let isHeard = false
+  let timer = setTimeout(poll, POLL_MS * 2)
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  async function poll() {
+    if (signal.aborted || isHeard) return
+    try {
+      const since = pollFrom(store.get())
+      const page = await listMessages(client, sessionId, { since, limit: 500 }, signal)
+      if (signal.aborted || isHeard) return
+      store.set((state) => withNewer(state, page))
+      onLine('polling')
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return onLine('gone')
+    }
+    timer = setTimeout(poll, isBusy(store.get()) ? POLL_MS : IDLE_POLL_MS)
+  }
+  return {
+    listen(now) {
+      if (now === isHeard) return
+      isHeard = now
+      clearTimeout(timer)
+      if (now) onLine('live')
+      else if (!signal.aborted) timer = setTimeout(poll, POLL_MS)
+    },
+  }
+}

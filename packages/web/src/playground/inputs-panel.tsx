@@ -1,0 +1,96 @@
+import { isObject } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { SchemaFields } from '../questions/schema-fields.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { TurnInputs } from './playground-api.ts'
+import { readFile } from './read-file.ts'
+import type { InputNode } from './turn-inputs.ts'
+
+interface InputsPanelProps {
+  readonly nodes: readonly InputNode[]
+  readonly inputs: TurnInputs
+  /** Counts up when everything was cleared, so that the controls begin anew. */
+  readonly round: number
+  readonly onChange: (inputs: TurnInputs) => void
+  readonly onClear: () => void
+  readonly onClose: () => void
+}
+
+/** What a run is given beside the message: one group of fields for every input node. */
+export function InputsPanel({ nodes, inputs, round, onChange, onClear, onClose }: InputsPanelProps) {
+  return (
+    <aside className="mr-inputs" aria-label={t.playground.inputsTitle}>
+      <header className="mr-inputs__head">
+        <h2 className="mr-grow">{t.playground.inputs}</h2>
+        <Button small look="ghost" onClick={onClear}>
+          {t.playground.clearInputs}
+        </Button>
+        <IconButton small icon="mdi:close" label={t.playground.hideInputs} onClick={onClose} />
+      </header>
+      <div className="mr-inputs__body mr-scroll" key={round}>
+        <p className="mr-muted">{t.playground.inputsText}</p>
+        {nodes.map((node) => {
+          const values = inputs[node.id] ?? {}
+          const change = (next: Record<string, unknown>) => onChange({ ...inputs, [node.id]: next })
+          if (node.type === 'file_input')
+            return <FileField key={node.id} node={node} value={values.file} onChange={change} />
+          const fields = <SchemaFields key={node.id} schema={named(node)} values={values} onChange={change} />
+          if (node.type !== 'start') return fields
+          return (
+            <fieldset key={node.id} className="mr-field-group">
+              <legend>{node.label}</legend>
+              {fields}
+            </fieldset>
+          )
+        })}
+      </div>
+    </aside>
+  )
+}
+
+/** A single field is called as its node: the port's own name says nothing to a person. */
+function named({ label, type, schema }: InputNode): InputNode['schema'] {
+  if (type === 'start' || !isObject(schema.properties)) return schema
+  const properties = Object.entries(schema.properties).map(([key, field]) => [
+    key,
+    { title: label, ...(isObject(field) ? field : {}) },
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+interface FileFieldProps {
+  readonly node: InputNode
+  readonly value: unknown
+  readonly onChange: (values: Record<string, unknown>) => void
+}
+
+function FileField({ node, value, onChange }: FileFieldProps) {
+  const properties = isObject(node.schema.properties) ? node.schema.properties : {}
+  const accept =
+    isObject(properties.file) && typeof properties.file.accept === 'string' ? properties.file.accept : undefined
+  const name = isObject(value) && typeof value.name === 'string' ? value.name : undefined
+  return (
+    <fieldset className="mr-field-group">
+      <legend>{node.label}</legend>
+      <label className="mr-file">
+        <Icon name="mdi:file-upload-outline" size={16} />
+        <span className="mr-clip">{name ?? t.playground.file}</span>
+        <input
+          type="file"
+          className="mr-visually-hidden"
+          accept={accept === '*/*' ? undefined : accept}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file === undefined) onChange({})
+            else
+              readFile(file).then(
+                (read) => onChange({ file: read }),
+                () => onChange({}),
+              )
+          }}
+        />
+      </label>
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { isObject } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import type { Message } from './playground-api.ts'
+import { logCount } from './rows.ts'
+
+/** Lines of the log that stand together, closed at first. */
+export function LogGroup({ lines }: { lines: readonly Message[] }) {
+  const { warnings, errors } = logCount(lines)
+  return (
+    <details className="mr-logs">
+      <summary>
+        <Icon name="mdi:chevron-right" size={14} className="mr-logs__mark" />
+        {t.playground.logLines(lines.length)}
+        {warnings > 0 && <Badge tone="warning">{t.playground.warnings(warnings)}</Badge>}
+        {errors > 0 && <Badge tone="error">{t.playground.errors(errors)}</Badge>}
+      </summary>
+      <ol className="mr-bare mr-logs__lines mr-scroll" tabIndex={-1}>
+        {lines.map(({ id, content, timestamp, metadata }) => (
+          <li key={id} data-level={String(metadata.level)}>
+            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString()}</time>
+            <span className="mr-logs__level">{String(metadata.level)}</span>
+            <span className="mr-logs__text">
+              {typeof metadata.nodeLabel === 'string' && <span className="mr-muted">{metadata.nodeLabel} </span>}
+              {content}
+              {isObject(metadata.context) && Object.keys(metadata.context).length > 0 && (
+                <span className="mr-muted"> {JSON.stringify(metadata.context)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { t } from '../i18n/strings.ts'
+import { dayText } from '../questions/times.ts'
+import { Button } from '../ui/button.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
+import { type Conversation, isBusy } from './conversation.ts'
+import { LogGroup } from './log-group.tsx'
+import { MessageText } from './message-text.tsx'
+import { MessageView } from './message-view.tsx'
+import type { PlaygroundContextValue } from './playground-context.ts'
+import { type Row, rowsOf } from './rows.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+interface MessageLogProps {
+  readonly conversation: Conversation
+  readonly showsLogs: boolean
+  readonly context: PlaygroundContextValue
+  readonly loadOlder: () => Promise<void>
+  /** Shown where nothing was said yet. */
+  readonly empty: ReactNode
+}
+
+/** The conversation: rows, what is being written, and the way back to the end. */
+export function MessageLog({ conversation, showsLogs, context, loadOlder, empty }: MessageLogProps) {
+  const { messages, drafts, hasOlder, isLoaded } = conversation
+  const [today] = useState(() => Date.now())
+  const rows = useMemo(() => rowsOf(messages, { showsLogs, today }), [messages, showsLogs, today])
+  const { ref, contentRef, isAtEnd, toEnd, holdPlace } = useStickToEnd(messages[0]?.id)
+  const unseen = useUnseen(messages.at(-1)?.sequenceNumber ?? 0, isAtEnd)
+  const older = useOlder(loadOlder, holdPlace)
+  useOwnMessage(messages.findLast(({ role }) => role === 'user')?.id, toEnd)
+  const isQuiet = isLoaded && rows.length === 0 && drafts.length === 0
+  return (
+    <div className="mr-log">
+      <div
+        className="mr-log__scroll mr-scroll"
+        ref={ref}
+        role="log"
+        aria-live="polite"
+        aria-label={t.playground.log}
+        // Without a stop on it the keyboard could not scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+      >
+        <div className="mr-log__rows" ref={contentRef}>
+          {hasOlder && (
+            <div className="mr-log__older">
+              <Button small look="ghost" icon="mdi:arrow-up" disabled={older.isLoading} onClick={older.load}>
+                {older.isLoading ? t.playground.loadingOlder : t.playground.older}
+              </Button>
+            </div>
+          )}
+          {!isLoaded && (
+            <div className="mr-log__older">
+              <Spinner />
+            </div>
+          )}
+          {isQuiet && empty}
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} context={context} />
+          ))}
+          {drafts.map((draft) => (
+            <article key={draft.key} className="mr-message mr-message--assistant mr-message--draft" aria-hidden="true">
+              <header className="mr-message__head">
+                <span className="mr-message__name">{t.playground.writing}</span>
+              </header>
+              <div className="mr-message__body">
+                <MessageText text={draft.text} />
+              </div>
+            </article>
+          ))}
+          {isBusy(conversation) && conversation.status === 'running' && drafts.length === 0 && (
+            <div className="mr-working" role="status">
+              <span className="mr-working__dots" aria-hidden="true">
+                <i />
+                <i />
+                <i />
+              </span>
+              {t.playground.working}
+            </div>
+          )}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button className="mr-log__pill" icon="mdi:arrow-down" small onClick={() => toEnd('smooth')}>
+          {unseen > 0 ? t.playground.newMessages(unseen) : t.playground.toEnd}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function RowView({ row, context }: { row: Row; context: PlaygroundContextValue }) {
+  switch (row.kind) {
+    case 'day':
+      return <div className="mr-day">{dayText(row.timestamp)}</div>
+    case 'logs':
+      return <LogGroup lines={row.lines} />
+    case 'message':
+      return (
+        <MessageView
+          message={row.message}
+          isFollowUp={row.isFollowUp}
+          context={context}
+          takesFocus={row.message.status === 'pending'}
+        />
+      )
+  }
+}
+
+/** How many messages came while the reader was elsewhere. */
+function useUnseen(last: number, isAtEnd: boolean): number {
+  const [seen, setSeen] = useState(last)
+  useEffect(() => {
+    if (isAtEnd) setSeen(last)
+  }, [isAtEnd, last])
+  return isAtEnd ? 0 : Math.max(0, last - seen)
+}
+
+function useOlder(loadOlder: () => Promise<void>, holdPlace: () => void) {
+  const { toast } = useOverlays()
+  const [isLoading, setLoading] = useState(false)
+  const load = () => {
+    setLoading(true)
+    holdPlace()
+    loadOlder()
+      .catch((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
+      .finally(() => setLoading(false))
+  }
+  return { isLoading, load }
+}
+
+/** Whoever says something wants to see what comes of it. */
+function useOwnMessage(id: string | undefined, toEnd: () => void): void {
+  const known = useRef(id)
+  useEffect(() => {
+    if (id !== known.current) toEnd()
+    known.current = id
+  }, [id, toEnd])
+}

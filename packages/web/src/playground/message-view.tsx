@@ -1,0 +1,85 @@
+import { memo } from 'react'
+import { t } from '../i18n/strings.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
+import { MessageText } from './message-text.tsx'
+import { Moment } from './moment.tsx'
+import type { Message } from './playground-api.ts'
+import type { PlaygroundContextValue } from './playground-context.ts'
+import { QuestionMessage } from './question-message.tsx'
+import { questionOfMessage } from './question-of-message.ts'
+
+interface MessageViewProps {
+  readonly message: Message
+  /** The same speaker goes on: the name is not said again. */
+  readonly isFollowUp: boolean
+  readonly context: PlaygroundContextValue
+  readonly takesFocus: boolean
+}
+
+/** One message: of the person at the right, of the workflow at the left, notices in between. */
+export const MessageView = memo(function MessageView({ message, isFollowUp, context, takesFocus }: MessageViewProps) {
+  const question = questionOfMessage(message, context.workflowId)
+  if (question !== undefined) {
+    return <QuestionMessage message={message} question={question} context={context} takesFocus={takesFocus} />
+  }
+  if (message.role === 'system' && message.origin !== 'workflow') return <Notice message={message} context={context} />
+  const { role, content, metadata, status } = message
+  const isOwn = role === 'user'
+  const name =
+    textIn(metadata.userName) ?? textIn(metadata.nodeLabel) ?? (isOwn ? t.playground.you : t.playground.assistant)
+  return (
+    <article className={classNames('mr-message', `mr-message--${role}`)} aria-label={name}>
+      {!isFollowUp && (
+        <header className="mr-message__head">
+          <span className="mr-message__name mr-clip">{name}</span>
+          <Moment at={message.timestamp} />
+        </header>
+      )}
+      <div className="mr-message__body">
+        {content === '' ? (
+          <em className="mr-muted">{t.playground.inputsTitle}</em>
+        ) : (
+          <MessageText text={content} format={isOwn ? 'plain' : metadata.format} />
+        )}
+      </div>
+      {isOwn && status === 'pending' && (
+        <p className="mr-message__state">
+          <Spinner label={t.playground.queued} />
+          {t.playground.queued}
+        </p>
+      )}
+      {isOwn && status === 'failed' && (
+        <p className="mr-message__state">
+          <Icon name="mdi:alert-circle-outline" size={12} />
+          {t.playground.failed}
+        </p>
+      )}
+    </article>
+  )
+})
+
+/** How a turn ended, or that the conversation began anew. */
+function Notice({ message, context }: Pick<MessageViewProps, 'message' | 'context'>) {
+  const { metadata, content, executionId, timestamp } = message
+  const level = textIn(metadata.level) ?? 'info'
+  const href = executionId === undefined ? undefined : context.executionHref?.(executionId)
+  const isReset = executionId === undefined
+  return (
+    <div className={classNames('mr-notice', `mr-notice--${level}`, isReset && 'mr-notice--line')}>
+      {level === 'error' && <Icon name="mdi:alert-circle-outline" size={14} />}
+      {level === 'warning' && <Icon name="mdi:alert-outline" size={14} />}
+      <span className="mr-notice__text">
+        {content}
+        {level === 'error' && textIn(metadata.code) !== undefined && <code> {textIn(metadata.code)}</code>}
+      </span>
+      {href !== undefined && <a href={href}>{t.playground.execution}</a>}
+      <Moment at={timestamp} />
+    </div>
+  )
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

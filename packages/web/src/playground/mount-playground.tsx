@@ -1,0 +1,59 @@
+/** The playground in a page of somebody else. */
+import { createClient } from '../api/client.ts'
+import { clientOptionsOf, type EditorOptions } from '../editor/editor-options.ts'
+import { type Container, checkedContainer, mountRoot } from '../mount/mount-root.tsx'
+import { Playground } from './playground.tsx'
+import type { SessionStatus } from './playground-api.ts'
+
+/** The way to the service, the look and the size are given as to the editor. */
+type Shared =
+  | 'baseUrl'
+  | 'token'
+  | 'apiKey'
+  | 'headers'
+  | 'authProvider'
+  | 'endpointConfig'
+  | 'theme'
+  | 'width'
+  | 'height'
+
+export interface PlaygroundOptions extends Pick<EditorOptions, Shared> {
+  readonly workflowId: string
+  /** Opened at first; without, the newest. */
+  readonly initialSessionId?: string | undefined
+  readonly onSessionChange?: ((sessionId: string | undefined) => void) | undefined
+  readonly onSessionStatusChange?: ((status: SessionStatus, sessionId: string) => void) | undefined
+}
+
+export interface PlaygroundHandle {
+  /** Takes everything away again; a second call does nothing. */
+  readonly destroy: () => void
+}
+
+/** Mounts the playground of a workflow. Throws one of the four mount exceptions at once. */
+export function mountPlayground(container: Container, options: PlaygroundOptions): PlaygroundHandle {
+  const element = checkedContainer(container, options)
+  if (typeof options?.workflowId !== 'string' || options.workflowId === '')
+    throw new Error('mountPlayground needs a workflowId')
+  const { workflowId, initialSessionId, theme } = options
+  const client = createClient(clientOptionsOf(options))
+  const unmount = mountRoot(
+    element,
+    <Playground
+      client={client}
+      workflowId={workflowId}
+      initialSessionId={initialSessionId}
+      onSessionChange={options.onSessionChange}
+      onSessionStatusChange={options.onSessionStatusChange}
+    />,
+    theme,
+  )
+  let isGone = false
+  return {
+    destroy() {
+      if (isGone) return
+      isGone = true
+      unmount()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Client } from '../api/client.ts'
+import type { Caller } from '../api/session-api.ts'
+
+/** What the parts of one playground share. */
+export interface PlaygroundContextValue {
+  readonly client: Client
+  readonly workflowId: string
+  /** Undefined until it is known. */
+  readonly caller: Caller | undefined
+  /** Where a run can be seen; absent where there is no such place. */
+  readonly executionHref?: ((id: string) => string) | undefined
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { type Interrupt, newerOf } from '../questions/interrupt.ts'
+import { getInterrupt } from '../questions/question-api.ts'
+import { QuestionCard } from '../questions/question-card.tsx'
+import { Moment } from './moment.tsx'
+import type { Message } from './playground-api.ts'
+import type { PlaygroundContextValue } from './playground-context.ts'
+import { needsRecord } from './question-of-message.ts'
+
+interface QuestionMessageProps {
+  readonly message: Message
+  readonly question: Interrupt
+  readonly context: PlaygroundContextValue
+  readonly takesFocus: boolean
+}
+
+/** A question in the conversation. Where several may answer, the service is asked how far they are. */
+export function QuestionMessage({ message, question, context, takesFocus }: QuestionMessageProps) {
+  const { client, caller } = context
+  const [record, setRecord] = useState<Interrupt>()
+  const { id } = question
+  const isAsked = needsRecord(question)
+  const soFar = `${message.status} ${String(message.metadata.responses_so_far ?? 0)}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever somebody has answered
+  useEffect(() => {
+    if (!isAsked) return
+    let isGone = false
+    getInterrupt(client, id).then(
+      (found) => {
+        if (!isGone) setRecord(found)
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [client, id, isAsked, soFar])
+  return (
+    <QuestionCard
+      client={client}
+      caller={caller}
+      interrupt={record === undefined ? question : newerOf(question, record)}
+      head={<Moment at={message.timestamp} />}
+      takesFocus={takesFocus}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+/** The question that a message of a conversation shows. */
+import { QUESTION_TYPES, type QuestionConfig } from '@millrace/model'
+import type { Interrupt } from '../questions/interrupt.ts'
+import type { Message } from './playground-api.ts'
+
+/** Undefined where the message shows none. It knows all but who answered how far; the service does. */
+export function questionOfMessage(message: Message, workflowId: string): Interrupt | undefined {
+  const { metadata } = message
+  const id = metadata.interrupt_id
+  const type = QUESTION_TYPES.find((one) => one === metadata.interrupt_type)
+  if (metadata.type !== 'interrupt_request' || typeof id !== 'string' || type === undefined) return undefined
+  const isClosed = message.status === 'completed' || message.status === 'failed'
+  const status = isClosed ? (metadata.cancelled === true ? 'cancelled' : 'resolved') : 'pending'
+  const reason = REASONS.find((one) => one === metadata.reason)
+  const needed = approvalsNeeded(metadata)
+  return {
+    id,
+    type,
+    status,
+    nodeId: message.nodeId ?? '',
+    nodeLabel: textIn(metadata.nodeLabel) ?? '',
+    executionId: message.executionId ?? '',
+    workflowId,
+    sessionId: message.sessionId,
+    config: { ...metadata, message: message.content } as unknown as QuestionConfig,
+    allowCancel: metadata.allowCancel === true,
+    ...(needed === undefined ? {} : { approvals_needed: needed }),
+    responses: [],
+    response: metadata.response_value ?? null,
+    ...(reason === undefined ? {} : { reason }),
+    ...optional('user_name', textIn(metadata.resolvedByUserName)),
+    ...optional('expiresAt', textIn(metadata.expires_at)),
+    createdAt: message.timestamp,
+  }
+}
+
+/** Whether the record of the service says more than the message: several may answer. */
+export function needsRecord({ config }: Interrupt): boolean {
+  return 'approvals' in config || 'approvers' in config
+}
+
+const REASONS = ['cancelled', 'expired', 'stopped'] as const
+
+function approvalsNeeded({ approvals, approvers }: Message['metadata']): number | undefined {
+  const needed = typeof approvals === 'number' ? approvals : 1
+  return needed > 1 || (Array.isArray(approvers) && approvers.length > 1) ? needed : undefined
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: string }
+}

@@ -1,0 +1,45 @@
+/** Markdown of a message, with a button on every block of code. Loaded when the first one is shown. */
+import { useLayoutEffect, useRef } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Markdown } from '../text/markdown.tsx'
+
+export function RichText({ text }: { text: string }) {
+  const ref = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another set of blocks
+  useLayoutEffect(() => {
+    for (const block of ref.current?.querySelectorAll('pre') ?? []) addCopyButton(block)
+  }, [text])
+  return (
+    <div className="mr-rich" ref={ref}>
+      <Markdown text={text} />
+    </div>
+  )
+}
+
+/** By hand and not by React: the HTML around it is a text that React sets as a whole. */
+function addCopyButton(block: HTMLElement): void {
+  if (block.parentElement?.classList.contains('mr-code')) return
+  const frame = document.createElement('div')
+  frame.className = 'mr-code'
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'mr-button mr-button--small mr-code__copy'
+  button.textContent = t.playground.copy
+  button.setAttribute('aria-label', t.playground.copyCode)
+  button.addEventListener('click', () => {
+    navigator.clipboard?.writeText(block.textContent ?? '').then(
+      () => {
+        button.textContent = t.playground.copied
+        setTimeout(() => {
+          button.textContent = t.playground.copy
+        }, COPIED_MS)
+      },
+      () => undefined,
+    )
+  })
+  block.tabIndex = 0
+  block.replaceWith(frame)
+  frame.append(block, button)
+}
+
+const COPIED_MS = 1500

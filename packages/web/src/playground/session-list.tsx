@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { momentText } from '../questions/times.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Session, SessionStatus } from './playground-api.ts'
+
+interface SessionListProps {
+  readonly sessions: readonly Session[]
+  readonly selected: string | undefined
+  readonly hasMore: boolean
+  readonly mayRun: boolean
+  readonly onSelect: (id: string) => void
+  readonly onCreate: () => void
+  readonly onDelete: (id: string) => void
+  readonly onMore: () => void
+}
+
+/** The sessions of a workflow, newest first. */
+export function SessionList(props: SessionListProps) {
+  const { sessions, selected, hasMore, mayRun, onSelect, onCreate, onDelete, onMore } = props
+  const [doomed, setDoomed] = useState<Session>()
+  const [now] = useState(() => Date.now())
+  return (
+    <nav className="mr-sessions" aria-label={t.playground.sessions}>
+      <div className="mr-sessions__head">
+        <h2 className="mr-grow">{t.playground.sessions}</h2>
+        <IconButton icon="mdi:plus" label={t.playground.newSession} disabled={!mayRun} onClick={onCreate} />
+      </div>
+      <ul className="mr-bare mr-sessions__list mr-scroll">
+        {sessions.map((session) => (
+          <li key={session.id} className={classNames('mr-session', session.id === selected && 'mr-session--selected')}>
+            <button
+              type="button"
+              className="mr-session__open"
+              aria-current={session.id === selected || undefined}
+              onClick={() => onSelect(session.id)}
+            >
+              <span className="mr-session__name mr-clip">{session.name}</span>
+              <span className="mr-session__more">
+                <StatusDot status={session.status} />
+                {momentText(session.updatedAt, now)}
+              </span>
+            </button>
+            {mayRun && (
+              <IconButton
+                small
+                className="mr-session__delete"
+                icon="mdi:trash-can-outline"
+                label={`${t.playground.deleteSession}: ${session.name}`}
+                onClick={() => setDoomed(session)}
+              />
+            )}
+          </li>
+        ))}
+        {hasMore && (
+          <li>
+            <Button small look="ghost" onClick={onMore}>
+              {t.playground.moreSessions}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {sessions.length === 0 && <p className="mr-sessions__none mr-muted">{t.playground.noSessions}</p>}
+      {doomed !== undefined && (
+        <Dialog
+          title={t.playground.deleteTitle}
+          onClose={() => setDoomed(undefined)}
+          footer={
+            <>
+              <Button onClick={() => setDoomed(undefined)}>{t.playground.keep}</Button>
+              <Button
+                look="danger"
+                onClick={() => {
+                  onDelete(doomed.id)
+                  setDoomed(undefined)
+                }}
+              >
+                {t.playground.delete}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.playground.deleteText(doomed.name)}</p>
+        </Dialog>
+      )}
+    </nav>
+  )
+}
+
+/** A dot where something is under way, with its meaning for those who do not see it. */
+export function StatusDot({ status }: { status: SessionStatus }) {
+  if (status === 'idle' || status === 'completed') return null
+  return (
+    <span className="mr-dot" data-status={status}>
+      <span className="mr-visually-hidden">{t.playground.statuses[status]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+/** What a workflow can be given beside a message: a form for each of its input nodes. Pure. */
+import { isObject, type Workflow, type WorkflowNode } from '@millrace/model'
+import type { FieldSchema } from '../questions/field-kind.ts'
+import type { TurnInputs } from './playground-api.ts'
+
+/** One node that takes values at launch, and the form for them. */
+export interface InputNode {
+  readonly id: string
+  readonly label: string
+  readonly type: string
+  readonly schema: FieldSchema
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+/** The form of each node type that takes a value at launch, by what its settings say. */
+const FIELDS: Readonly<Record<string, (config: Config) => FieldSchema>> = {
+  text_input: ({ defaultValue, placeholder, multiline }) =>
+    one('text', {
+      type: 'string',
+      ...(multiline === true ? { format: 'multiline' } : {}),
+      placeholder: textIn(defaultValue) ?? placeholder,
+    }),
+  number_input: ({ defaultValue }) => one('value', { type: 'number', placeholder: numberText(defaultValue) }),
+  boolean_input: ({ defaultValue }) =>
+    one('value', {
+      oneOf: [true, false].map((value) => ({ const: value, title: yesNo(value, defaultValue === value) })),
+    }),
+  json_input: ({ defaultValue }) => one('value', { type: 'object', placeholder: jsonText(defaultValue) }),
+  file_input: ({ acceptedTypes }) => one('file', { type: 'object', format: 'file', accept: acceptedTypes }),
+  start: ({ schema }) => (isObject(schema) ? schema : {}),
+}
+
+/** The nodes of a workflow that take values at launch, in the order of the document; chat inputs get the message. */
+export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>): InputNode[] {
+  return nodes.flatMap((node) => {
+    const type = typeOf(node)
+    const config = isObject(node.data?.config) ? node.data.config : {}
+    const schema = FIELDS[type]?.(config)
+    if (schema === undefined || Object.keys(isObject(schema.properties) ? schema.properties : {}).length === 0)
+      return []
+    return [{ id: node.id, label: textIn(config.instanceTitle) ?? textIn(node.data?.label) ?? node.id, type, schema }]
+  })
+}
+
+/** Whether a workflow has a node of a type. */
+export function hasNode({ nodes }: Pick<Workflow, 'nodes'>, type: string): boolean {
+  return nodes.some((node) => typeOf(node) === type)
+}
+
+/** Inputs without what was left empty; undefined where nothing is left. */
+export function filledInputs(inputs: TurnInputs): TurnInputs | undefined {
+  const filled = Object.entries(inputs).flatMap(([id, values]) => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+    return given.length === 0 ? [] : [[id, Object.fromEntries(given)] as const]
+  })
+  return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+/** How many values are given. */
+export function inputCount(inputs: TurnInputs): number {
+  return Object.values(filledInputs(inputs) ?? {}).reduce((sum, values) => sum + Object.keys(values).length, 0)
+}
+
+function typeOf({ type, data }: WorkflowNode): string {
+  const { node_type_id, id } = isObject(data?.metadata) ? data.metadata : {}
+  return textIn(node_type_id) ?? textIn(id) ?? type ?? ''
+}
+
+function one(key: string, field: FieldSchema): FieldSchema {
+  return { type: 'object', properties: { [key]: field } }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function numberText(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : undefined
+}
+
+function jsonText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value)
+}
+
+function yesNo(value: boolean, isDefault: boolean): string {
+  return `${value ? 'Yes' : 'No'}${isDefault ? ' (as set)' : ''}`
+}

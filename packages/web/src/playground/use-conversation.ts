@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { createStore, type Store, useStore } from '../ui/store.ts'
+import { type Conversation, EMPTY, withMessage, withOlder, withStatus } from './conversation.ts'
+import { followSession, type Line, PAGE } from './follow-session.ts'
+import { listMessages, sendMessage, type TurnInputs } from './playground-api.ts'
+
+export interface ConversationHandle {
+  readonly store: Store<Conversation>
+  readonly conversation: Conversation
+  readonly line: Line
+  readonly error: ApiError | undefined
+  /** Loads the page before the window. */
+  readonly loadOlder: () => Promise<void>
+  readonly send: (body: { content?: string; inputs?: TurnInputs }) => Promise<void>
+  readonly retry: () => void
+}
+
+/** The conversation of a session, kept current as long as the component is there; another session is another component. */
+export function useConversation(client: Client, sessionId: string): ConversationHandle {
+  const [store] = useState(() => createStore<Conversation>(EMPTY))
+  const [line, setLine] = useState<Line>('live')
+  const [error, setError] = useState<ApiError>()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  useEffect(() => {
+    const stop = new AbortController()
+    setError(undefined)
+    setLine('live')
+    followSession({ client, sessionId, store, signal: stop.signal, onLine: setLine }).catch((failure: unknown) => {
+      if (!stop.signal.aborted) setError(asApiError(failure))
+    })
+    return () => stop.abort()
+  }, [client, sessionId, store, attempt])
+  const loadOlder = useCallback(async () => {
+    const before = store.get().messages[0]?.sequenceNumber
+    if (before === undefined || !store.get().hasOlder) return
+    const page = await listMessages(client, sessionId, { before, limit: PAGE })
+    store.set((state) => withOlder(state, page))
+  }, [client, sessionId, store])
+  const send = useCallback(
+    async (body: { content?: string; inputs?: TurnInputs }) => {
+      const message = await sendMessage(client, sessionId, body)
+      // The stream may have told of the end already; then the message is there, and the status is newer than this.
+      store.set((state) =>
+        state.messages.some(({ id }) => id === message.id) ? state : withStatus(withMessage(state, message), 'running'),
+      )
+    },
+    [client, sessionId, store],
+  )
+  return {
+    store,
+    conversation: useStore(store, (state) => state),
+    line,
+    error,
+    loadOlder,
+    send,
+    retry: useCallback(() => setAttempt((before) => before + 1), []),
+  }
+}

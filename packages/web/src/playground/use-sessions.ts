@@ -1,0 +1,82 @@
+/** The sessions of a workflow, and which one is open. */
+import { useCallback, useEffect, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { useOverlays } from '../ui/overlays.tsx'
+import { createSession, deleteSession, listSessions, type Session, type SessionStatus } from './playground-api.ts'
+
+const PAGE = 30
+
+export interface Sessions {
+  /** Undefined until they are loaded. */
+  readonly list: readonly Session[] | undefined
+  readonly hasMore: boolean
+  readonly selected: string | undefined
+  readonly select: (id: string | undefined) => void
+  readonly create: () => Promise<Session | undefined>
+  readonly remove: (id: string) => void
+  readonly more: () => void
+  readonly setStatus: (id: string, status: SessionStatus) => void
+}
+
+export function useSessions(client: Client, workflowId: string, initial: string | undefined): Sessions {
+  const { toast } = useOverlays()
+  const [list, setList] = useState<readonly Session[]>()
+  const [hasMore, setHasMore] = useState(false)
+  const [selected, select] = useState(initial)
+  const complain = useCallback((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }), [toast])
+  const load = useCallback(
+    async (offset: number) => {
+      const page = await listSessions(client, workflowId, { limit: PAGE, offset })
+      setHasMore(page.length === PAGE)
+      setList((before = []) => [...before.slice(0, offset), ...page])
+      // Without a wish the newest is opened.
+      if (offset === 0) select((before) => before ?? page[0]?.id)
+    },
+    [client, workflowId],
+  )
+  useEffect(() => {
+    load(0).catch((error: unknown) => {
+      setList([])
+      complain(error)
+    })
+  }, [load, complain])
+  const create = useCallback(async () => {
+    try {
+      const session = await createSession(client, workflowId)
+      setList((before = []) => [session, ...before])
+      select(session.id)
+      return session
+    } catch (error) {
+      complain(error)
+      return undefined
+    }
+  }, [client, workflowId, complain])
+  const remove = useCallback(
+    (id: string) => {
+      deleteSession(client, id).then(() => {
+        const rest = list?.filter((session) => session.id !== id) ?? []
+        setList(rest)
+        select((before) => (before === id ? rest[0]?.id : before))
+      }, complain)
+    },
+    [client, list, complain],
+  )
+  const setStatus = useCallback((id: string, status: SessionStatus) => {
+    setList((before) =>
+      before?.some((one) => one.id === id && one.status !== status)
+        ? before.map((one) => (one.id === id ? { ...one, status, updatedAt: new Date().toISOString() } : one))
+        : before,
+    )
+  }, [])
+  return {
+    list,
+    hasMore,
+    selected,
+    select,
+    create,
+    remove,
+    more: () => void load(list?.length ?? 0).catch(complain),
+    setStatus,
+  }
+}

@@ -1,0 +1,5 @@
+/** Where the page shows what a question belongs to. */
+export const executionPath = (id: string): string => `/executions/${encodeURIComponent(id)}`
+
+export const playgroundPath = (workflowId: string, sessionId?: string): string =>
+  `/workflows/${encodeURIComponent(workflowId)}/playground${sessionId === undefined ? '' : `?session=${encodeURIComponent(sessionId)}`}`

@@ -1,0 +1,12 @@
+import { Icon } from '../ui/icon.tsx'
+
+/** What is wrong, below the control that it is about. */
+export function ProblemLine({ id, text }: { id?: string | undefined; text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="mr-field__error" id={id} role="alert">
+      <Icon name="mdi:alert-circle-outline" size={13} />
+      {text}
+    </p>
+  )
+}

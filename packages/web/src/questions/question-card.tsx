@@ -1,0 +1,183 @@
+/**
+ * A question to a person, wherever it is shown: what is asked, the form for the answer while it is open, and what became
+ * of it. Dismissing asks once more, and no key dismisses: a question that is gone does not come back.
+ */
+import type { QuestionType } from '@millrace/model'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { Client } from '../api/client.ts'
+import type { Caller } from '../api/session-api.ts'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import { AnswerForm } from './answer-forms.tsx'
+import { AnsweredValue } from './answered-value.tsx'
+import { Approvals } from './approvals.tsx'
+import { type Interrupt, type Standing, standingOf } from './interrupt.ts'
+import { ProblemLine } from './problem-line.tsx'
+import { timeLeft } from './times.ts'
+import { useAnswer, useExpiryCheck } from './use-answer.ts'
+import { useNow } from './use-now.ts'
+
+export const QUESTION_ICONS: Readonly<Record<QuestionType, string>> = {
+  confirmation: 'mdi:account-check',
+  choice: 'mdi:format-list-checks',
+  text: 'mdi:form-textarea',
+  form: 'mdi:form-select',
+  review: 'mdi:file-compare',
+}
+
+const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+
+interface QuestionCardProps {
+  readonly client: Client
+  readonly interrupt: Interrupt
+  /** Who looks; without, the question is taken for theirs. */
+  readonly caller?: Caller | undefined
+  /** Stands at the end of the first line: when it was asked, links. */
+  readonly head?: ReactNode
+  readonly onChange?: ((interrupt: Interrupt) => void) | undefined
+  /** Takes the focus when it appears, where nothing else has it. */
+  readonly takesFocus?: boolean
+}
+
+export function QuestionCard({
+  client,
+  interrupt: given,
+  caller,
+  head,
+  onChange,
+  takesFocus = false,
+}: QuestionCardProps) {
+  const { interrupt, isBusy, problems, failure, answer, dismiss, refresh } = useAnswer(client, given, onChange)
+  const now = useNow(interrupt.status === 'pending' ? interrupt.expiresAt : undefined)
+  const standing = standingOf(interrupt, caller, now)
+  const [isDismissing, setDismissing] = useState(false)
+  const ref = useRef<HTMLElement>(null)
+  const id = useId()
+  const mayRun = caller === undefined || caller.permissions.includes('run')
+  const isOpen = standing === 'open' && mayRun
+  useExpiryCheck(standing === 'overdue', refresh)
+  useFocusOnArrival(ref, takesFocus && isOpen)
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  return (
+    <section className="mr-question" data-standing={standing} aria-labelledby={id} ref={ref} tabIndex={-1}>
+      <header className="mr-question__head">
+        <span className="mr-question__icon">
+          <Icon name={QUESTION_ICONS[interrupt.type]} size={15} />
+        </span>
+        <span className="mr-question__label mr-clip">{interrupt.nodeLabel || t.questions.types[interrupt.type]}</span>
+        {interrupt.iteration !== undefined && <Badge>{t.questions.round(interrupt.iteration)}</Badge>}
+        <span className="mr-grow" />
+        {interrupt.expiresAt !== undefined && interrupt.status === 'pending' && standing !== 'overdue' && (
+          <Countdown leftMs={Date.parse(interrupt.expiresAt) - now} />
+        )}
+        {head}
+      </header>
+      <div className="mr-question__message" id={id}>
+        <Suspense fallback={interrupt.config.message}>
+          <Markdown text={interrupt.config.message} />
+        </Suspense>
+      </div>
+      <Approvals interrupt={interrupt} />
+      {isOpen ? (
+        <AnswerForm
+          key={interrupt.id}
+          type={interrupt.type}
+          config={interrupt.config}
+          problems={problems}
+          isBusy={isBusy}
+          onAnswer={answer}
+          aside={
+            <>
+              <span className="mr-grow" />
+              {interrupt.allowCancel && (
+                <Button look="ghost" disabled={isBusy} onClick={() => setDismissing(true)}>
+                  {t.questions.dismiss}
+                </Button>
+              )}
+            </>
+          }
+        />
+      ) : (
+        <Outcome interrupt={interrupt} standing={standing} mayRun={mayRun} />
+      )}
+      <ProblemLine text={standing === 'answered' ? undefined : failure} />
+      {isDismissing && isOpen && (
+        <Dialog
+          title={t.questions.dismissTitle}
+          onClose={() => setDismissing(false)}
+          footer={
+            <>
+              <Button onClick={() => setDismissing(false)}>{t.questions.keep}</Button>
+              <Button
+                look="danger"
+                onClick={() => {
+                  setDismissing(false)
+                  dismiss()
+                }}
+              >
+                {t.questions.dismiss}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.questions.dismissText}</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+const SOON_MS = 60_000
+
+function Countdown({ leftMs }: { leftMs: number }) {
+  return (
+    <Badge tone={leftMs < SOON_MS ? 'warning' : 'plain'} icon="mdi:timer-outline">
+      {t.questions.expiresIn(timeLeft(leftMs))}
+    </Badge>
+  )
+}
+
+function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standing: Standing; mayRun: boolean }) {
+  const { type, config, response, user_name: name } = interrupt
+  if (standing === 'open') return mayRun ? null : <p className="mr-muted">{t.questions.readOnly}</p>
+  if (standing === 'answered') {
+    return (
+      <div className="mr-answer">
+        <p className="mr-answer__by">
+          <Icon name="mdi:check-circle-outline" size={14} />
+          {name === undefined ? t.questions.answered : t.questions.answeredBy(name)}
+        </p>
+        <AnsweredValue type={type} config={config} value={response} />
+      </div>
+    )
+  }
+  const text =
+    standing === 'cancelled' && name !== undefined ? t.questions.dismissedBy(name) : t.questions.standings[standing]
+  return (
+    <p className="mr-question__outcome" role="status">
+      <Icon
+        name={standing === 'waiting' || standing === 'others' ? 'mdi:account-clock-outline' : 'mdi:cancel'}
+        size={14}
+      />
+      {text}
+    </p>
+  )
+}
+
+/** The card itself, not its first button: a key that is pressed just then must not answer. */
+function useFocusOnArrival(ref: React.RefObject<HTMLElement | null>, wanted: boolean): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!wanted || !isFirst.current) return
+    isFirst.current = false
+    const active = document.activeElement
+    const isFree =
+      active === null || active === document.body || (active instanceof HTMLTextAreaElement && active.value === '')
+    if (isFree) ref.current?.focus({ preventScroll: true })
+  }, [wanted, ref])
+}

@@ -1,0 +1,29 @@
+/** Picking several of some options within bounds. */
+
+export interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+export function boundsOf(
+  config: { min_selections?: number | undefined; max_selections?: number | undefined },
+  count: number,
+): Bounds {
+  return { min: Math.min(config.min_selections ?? 0, count), max: Math.min(config.max_selections ?? count, count) }
+}
+
+/** The picks with one more or one less, in the order of the options. */
+export function toggled(picked: readonly string[], value: string, options: readonly string[]): string[] {
+  const next = new Set(picked)
+  if (!next.delete(value)) next.add(value)
+  return options.filter((option) => next.has(option))
+}
+
+/** Whether another one may be picked. */
+export function hasRoom(picked: readonly string[], { max }: Bounds): boolean {
+  return picked.length < max
+}
+
+export function isWithin(picked: readonly string[], { min, max }: Bounds): boolean {
+  return picked.length >= min && picked.length <= max
+}

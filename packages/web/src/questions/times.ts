@@ -1,0 +1,46 @@
+/** Times as people read them. */
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How much time is left, coarser the more it is: `0:42`, `12 min`, `3 h 5 min`, `4 days`. */
+export function timeLeft(ms: number): string {
+  if (ms < 10 * MINUTE_MS) {
+    const seconds = Math.max(0, Math.ceil(ms / 1000))
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  }
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`
+  const days = Math.round(ms / DAY_MS)
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+/** How long until what `timeLeft` says changes; a timer need not run faster. */
+export function nextTickMs(leftMs: number): number {
+  return leftMs < 10 * MINUTE_MS + 1000 ? 1000 : 20_000
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
+const DAY = { day: 'numeric', month: 'short' } as const
+
+/** The time of day. */
+export function clockTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString(undefined, CLOCK)
+}
+
+/** The time of day, and the day unless it is today. */
+export function momentText(iso: string, now: number): string {
+  return isSameDay(iso, now) ? clockTime(iso) : `${new Date(iso).toLocaleDateString(undefined, DAY)}, ${clockTime(iso)}`
+}
+
+export function dayText(iso: string): string {
+  return new Date(iso).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+}
+
+export function fullTime(iso: string): string {
+  return new Date(iso).toLocaleString()
+}
+
+export function isSameDay(iso: string, other: string | number): boolean {
+  return new Date(iso).toDateString() === new Date(other).toDateString()
+}

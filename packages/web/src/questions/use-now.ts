@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { nextTickMs } from './times.ts'
+
+/** The time, kept current until a moment has come; a fixed one where there is nothing to wait for. */
+export function useNow(until: string | undefined): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = until === undefined ? 0 : Date.parse(until) - now
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(nextTickMs(left), left))
+    return () => clearTimeout(timer)
+  }, [left])
+  return now
+}

@@ -1,0 +1,41 @@
+import { t } from '../i18n/strings.ts'
+import { editableText } from './review-decisions.ts'
+import { textDifference } from './text-difference.ts'
+
+/** A value as text: texts as they are, nothing as a word, everything else as JSON. */
+export function ValueText({ value }: { value: unknown }) {
+  if (value === null || value === undefined || value === '') return <em className="mr-muted">{t.questions.nothing}</em>
+  if (typeof value === 'boolean') return value ? t.questions.isTrue : t.questions.isFalse
+  return <span className={typeof value === 'object' ? 'mr-value mr-mono' : 'mr-value'}>{editableText(value)}</span>
+}
+
+/** From one value to another, what was taken out and what was put in. */
+export function ValueDifference({ before, after }: { before: unknown; after: unknown }) {
+  if (typeof before === 'object' && before === null && typeof after !== 'object')
+    return <Whole before={before} after={after} />
+  if (typeof before !== typeof after || before === '' || after === '') return <Whole before={before} after={after} />
+  if (typeof before === 'boolean' || typeof before === 'number') return <Whole before={before} after={after} />
+  // Pieces of one difference are never reordered, so their place is their name.
+  return (
+    <span className={typeof after === 'object' ? 'mr-value mr-mono' : 'mr-value'}>
+      {textDifference(editableText(before), editableText(after)).map(({ kind, text }, at) => {
+        const key = `${at}`
+        if (kind === 'removed') return <del key={key}>{text}</del>
+        return kind === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>
+      })}
+    </span>
+  )
+}
+
+function Whole({ before, after }: { before: unknown; after: unknown }) {
+  return (
+    <span className="mr-value">
+      <del>
+        <ValueText value={before} />
+      </del>{' '}
+      <ins>
+        <ValueText value={after} />
+      </ins>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { Component, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../i18n/strings.ts'
+import { EmptyState } from '../ui/small-parts.tsx'
+import type { MountableView, MountedView, PipelineViewDef, PipelineViewProps } from './view-choice.ts'
+
+interface CustomViewProps {
+  readonly view: PipelineViewDef
+  readonly props: PipelineViewProps
+}
+
+/** A view of a host, fenced in: what it throws does not take the viewer with it. */
+export function CustomView({ view, props }: CustomViewProps) {
+  const { component } = view
+  return (
+    <Fence key={view.key}>
+      {'mount' in component ? (
+        <Mounted view={component} props={props} />
+      ) : (
+        <Drawn component={component} props={props} />
+      )}
+    </Fence>
+  )
+}
+
+function Drawn({
+  component: View,
+  props,
+}: {
+  component: Exclude<PipelineViewDef['component'], MountableView>
+  props: PipelineViewProps
+}) {
+  return <View {...props} />
+}
+
+function Mounted({ view, props }: { view: MountableView; props: PipelineViewProps }) {
+  const element = useRef<HTMLDivElement>(null)
+  const mounted = useRef<MountedView | undefined>(undefined)
+  const newest = useRef(props)
+  newest.current = props
+  useEffect(() => {
+    if (element.current === null) return
+    const result = view.mount(element.current, newest.current) ?? {}
+    const handle: MountedView = typeof result === 'function' ? { destroy: result } : result
+    mounted.current = handle
+    return () => {
+      mounted.current = undefined
+      handle.destroy?.()
+    }
+  }, [view])
+  useEffect(() => mounted.current?.update?.(props), [props])
+  return <div ref={element} className="mr-custom-view" />
+}
+
+class Fence extends Component<{ children: ReactNode }, { error: string | undefined }> {
+  override state = { error: undefined as string | undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return (
+      <EmptyState icon="mdi:alert-circle-outline" title={t.viewer.viewFailed}>
+        {this.state.error}
+      </EmptyState>
+    )
+  }
+}

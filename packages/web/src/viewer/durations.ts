@@ -1,0 +1,45 @@
+/** How long things took, and how that is said. */
+import type { Job } from '@millrace/model'
+
+type Timed = Pick<Job, 'started' | 'completed' | 'execution_time'> & { readonly execution_time_us?: number }
+
+/** Milliseconds; of what still runs, those up to `nowMs` if it is given. */
+export function durationOf(job: Timed, nowMs?: number): number | undefined {
+  if (job.execution_time_us !== undefined) return job.execution_time_us / 1000
+  if (job.execution_time !== undefined) return job.execution_time
+  if (job.started === undefined) return undefined
+  const end = job.completed === undefined ? nowMs : Date.parse(job.completed)
+  return end === undefined ? undefined : Math.max(0, end - Date.parse(job.started))
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `0.4 ms`, `320 ms`, `4.2 s`, `2 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
+export function durationText(ms: number): string {
+  if (ms < 1) return ms === 0 ? '0 ms' : `${ms.toFixed(1)} ms`
+  if (ms < SECOND) return `${Math.round(ms)} ms`
+  if (ms < MINUTE) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
+  if (ms < HOUR) return pair(ms, [MINUTE, 'min'], [SECOND, 's'])
+  if (ms < DAY) return pair(ms, [HOUR, 'h'], [MINUTE, 'min'])
+  return pair(ms, [DAY, 'd'], [HOUR, 'h'])
+}
+
+function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: [number, string]): string {
+  const rest = Math.floor((ms % big) / small)
+  return `${Math.floor(ms / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
+}
+
+/** A moment as people of this place write it: the time, and the day unless it is today. */
+export function momentText(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso)
+  const isToday = date.toDateString() === now.toDateString()
+  return date.toLocaleString(undefined, {
+    ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+}

@@ -1,0 +1,131 @@
+/** Everything there is to say of one job: when, how long, how often, why not, what went in and what came out. */
+import type { Job } from '@millrace/model'
+import type { ReactNode } from 'react'
+import type { Client } from '../api/client.ts'
+import { t } from '../i18n/strings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { durationOf, durationText, momentText } from './durations.ts'
+import { StatusIcon } from './status-pill.tsx'
+import { useClock } from './use-clock.ts'
+import { Values } from './value-view.tsx'
+
+interface JobDetailsProps {
+  readonly client: Client
+  readonly job: Job
+  /** What it has written so far, while it writes. */
+  readonly draft?: string | undefined
+  /** What is asked for where the job itself says nothing. */
+  readonly lastExecuted?: string | undefined
+  readonly error?: string | undefined
+  readonly linkTo?: ((executionId: string) => string) | undefined
+}
+
+export function JobDetails({ client, job, draft, lastExecuted, error, linkTo }: JobDetailsProps) {
+  const now = useClock(job.status === 'running')
+  const ms = durationOf(job, now)
+  const last = job.started ?? lastExecuted
+  return (
+    <div className="mr-job">
+      <ErrorNote text={job.error_message ?? error} code={job.error_code} />
+      <Facts>
+        <Fact name={t.viewer.lastExecuted}>{last === undefined ? t.viewer.never : <Moment iso={last} />}</Fact>
+        {ms !== undefined && <Fact name={t.viewer.duration}>{durationText(ms)}</Fact>}
+        <Fact name={t.viewer.attempts}>{job.execution_count}</Fact>
+        {job.usage !== undefined && (
+          <Fact name={t.viewer.tokens}>{t.viewer.tokensText(job.usage.inputTokens, job.usage.outputTokens)}</Fact>
+        )}
+        {job.until !== undefined && (
+          <Fact name={t.viewer.waitsUntil}>
+            <Moment iso={job.until} />
+          </Fact>
+        )}
+        {job.child_id !== undefined && (
+          <Fact name={t.viewer.child}>
+            {linkTo === undefined ? (
+              <span className="mr-mono">{job.child_id}</span>
+            ) : (
+              <a className="mr-mono" href={linkTo(job.child_id)}>
+                {job.child_id.slice(0, 8)}
+              </a>
+            )}
+          </Fact>
+        )}
+      </Facts>
+      <div className="mr-job__data">
+        <section>
+          <h4 className="mr-label">{t.viewer.input}</h4>
+          <Values client={client} values={job.input_data} none={t.viewer.noInput} />
+        </section>
+        <section>
+          <h4 className="mr-label">{draft === undefined ? t.viewer.output : t.viewer.writing}</h4>
+          {draft === undefined ? (
+            <Values client={client} values={job.output_data} none={t.viewer.noOutput} />
+          ) : (
+            <pre className="mr-datum__text mr-scroll">{draft}</pre>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="mr-facts">{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="mr-facts__one">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export function Moment({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} data-tip={new Date(iso).toLocaleString()}>
+      {momentText(iso)}
+    </time>
+  )
+}
+
+export function ErrorNote({ text, code }: { text: string | undefined; code?: string | undefined }) {
+  if (text === undefined || text === '') return null
+  return (
+    <div className="mr-error-note">
+      <Icon name="mdi:alert-circle" size={16} />
+      <p className="mr-grow">{text}</p>
+      {code !== undefined && <code className="mr-error-note__code">{code}</code>}
+    </div>
+  )
+}
+
+interface JobListProps extends Omit<JobDetailsProps, 'job' | 'draft'> {
+  readonly jobs: readonly Job[]
+  readonly drafts: ReadonlyMap<string, string>
+  readonly nameOf: (job: Job) => string
+}
+
+/** Jobs that open one by one: calls of tools, rounds of loops. */
+export function JobList({ jobs, drafts, nameOf, ...rest }: JobListProps) {
+  return (
+    <ul className="mr-job-list">
+      {jobs.map((job) => {
+        const ms = durationOf(job)
+        return (
+          <li key={job.id}>
+            <details className="mr-fold">
+              <summary>
+                <StatusIcon status={job.status} size={14} />
+                <span className="mr-grow mr-clip">{nameOf(job)}</span>
+                {ms !== undefined && <span className="mr-muted mr-number">{durationText(ms)}</span>}
+              </summary>
+              <JobDetails {...rest} job={job} draft={drafts.get(job.id)} />
+            </details>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

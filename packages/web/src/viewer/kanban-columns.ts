@@ -1,0 +1,100 @@
+/** Which card stands in which column. Pure; the rules are those of the interface's "Kanban configuration". */
+import type { Job, KanbanConfig, PipelineDetail } from '@millrace/model'
+import { type StepStatus, stepStatusOf } from '../canvas/step-status.ts'
+import { t } from '../i18n/strings.ts'
+import { statusOfNode } from './pipeline-state.ts'
+import type { ViewedNode } from './viewed-nodes.ts'
+
+export interface KanbanColumn {
+  readonly key: string
+  readonly label: string
+  readonly statuses: readonly string[]
+  readonly icon?: string | undefined
+  readonly color?: string | undefined
+}
+
+export interface KanbanCard {
+  readonly id: string
+  readonly node: ViewedNode
+  readonly title: string
+  readonly status: StepStatus
+  /** Absent where the node has none yet. */
+  readonly job: Job | undefined
+}
+
+export interface FilledColumn extends KanbanColumn {
+  readonly cards: readonly KanbanCard[]
+  /** A pill only where the column cannot already tell the status. */
+  readonly showsPills: boolean
+}
+
+export const DEFAULT_COLUMNS: readonly KanbanColumn[] = [
+  {
+    key: 'pending',
+    label: t.viewer.columns.pending,
+    statuses: ['idle', 'pending'],
+    icon: 'mdi:clock-outline',
+    color: 'var(--fd-muted-foreground)',
+  },
+  {
+    key: 'in_progress',
+    label: t.viewer.columns.inProgress,
+    statuses: ['running', 'paused', 'interrupted'],
+    icon: 'mdi:play-circle-outline',
+    color: 'var(--mr-info)',
+  },
+  {
+    key: 'done',
+    label: t.viewer.columns.done,
+    statuses: ['completed', 'skipped'],
+    icon: 'mdi:check-circle',
+    color: 'var(--fd-success)',
+  },
+  {
+    key: 'failed',
+    label: t.viewer.columns.failed,
+    statuses: ['failed', 'cancelled'],
+    icon: 'mdi:alert-circle',
+    color: 'var(--fd-error)',
+  },
+]
+
+/** The configured columns, or the default ones where none are configured. */
+export function columnsOf(config: KanbanConfig | undefined): readonly KanbanColumn[] {
+  return config !== undefined && config.columns.length > 0 ? config.columns : DEFAULT_COLUMNS
+}
+
+/** One card a job whose node exists, and one a node without a job. */
+export function cardsOf(
+  detail: Pick<PipelineDetail, 'jobs' | 'node_statuses'>,
+  nodes: readonly ViewedNode[],
+): KanbanCard[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const withJob = new Set<string>()
+  const cards = detail.jobs.flatMap((job): KanbanCard[] => {
+    const node = byId.get(job.node_id)
+    if (node === undefined) return []
+    withJob.add(node.id)
+    return [{ id: `job:${job.id}`, node, title: job.label || node.title, status: stepStatusOf(job.status), job }]
+  })
+  for (const node of nodes) {
+    if (withJob.has(node.id)) continue
+    const status = statusOfNode(detail, node.id) ?? 'pending'
+    cards.push({ id: `node:${node.id}`, node, title: node.title, status, job: undefined })
+  }
+  return cards
+}
+
+/** The columns with their cards; a status that no column lists goes to the first. */
+export function filledColumns(columns: readonly KanbanColumn[], cards: readonly KanbanCard[]): FilledColumn[] {
+  const places = new Map<string, number>()
+  for (const [at, column] of columns.entries()) {
+    for (const status of column.statuses) if (!places.has(status)) places.set(status, at)
+  }
+  const byColumn = Map.groupBy(cards, (card) => places.get(card.status) ?? 0)
+  return columns.map((column, at) => ({
+    ...column,
+    cards: byColumn.get(at) ?? [],
+    showsPills: column.statuses.length > 1,
+  }))
+}

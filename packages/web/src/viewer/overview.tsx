@@ -1,0 +1,73 @@
+import type { Client } from '../api/client.ts'
+import { t } from '../i18n/strings.ts'
+import { durationText } from './durations.ts'
+import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
+import { isOverStatus, type PipelineState } from './pipeline-state.ts'
+import { StatusPill } from './status-pill.tsx'
+import { useClock } from './use-clock.ts'
+import { Values } from './value-view.tsx'
+
+const COUNTED = ['running', 'interrupted', 'paused', 'pending', 'completed', 'skipped', 'failed', 'cancelled'] as const
+
+/** The execution as a whole. */
+export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
+  const isOver = isOverStatus(detail.status)
+  const now = useClock(!isOver)
+  const { job_status_summary: summary, usage } = detail
+  const end = detail.completed ?? (isOver ? detail.updated : undefined)
+  const ms = (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)
+  const launched = flattened(detail.inputs)
+  return (
+    <div className="mr-stack mr-overview">
+      <ErrorNote text={detail.error} code={detail.error_code} />
+      <Facts>
+        <Fact name={t.viewer.created}>
+          <Moment iso={detail.created} />
+        </Fact>
+        {end !== undefined && (
+          <Fact name={t.viewer.finished}>
+            <Moment iso={end} />
+          </Fact>
+        )}
+        <Fact name={t.viewer.duration}>{durationText(Math.max(0, ms))}</Fact>
+        {usage !== undefined && (
+          <Fact name={t.viewer.tokens}>{t.viewer.tokensText(usage.inputTokens, usage.outputTokens)}</Fact>
+        )}
+        <Fact name={t.viewer.id}>
+          <span className="mr-mono">{detail.id}</span>
+        </Fact>
+      </Facts>
+      <section>
+        <h4 className="mr-label">
+          {t.viewer.jobs} · {summary.total}
+        </h4>
+        <div className="mr-counts">
+          {COUNTED.filter((status) => (summary[status] ?? 0) > 0).map((status) => (
+            <StatusPill key={status} status={status} label={`${summary[status]} ${t.viewer.statuses[status]}`} />
+          ))}
+        </div>
+      </section>
+      <section>
+        <h4 className="mr-label">{t.viewer.results}</h4>
+        <Values client={client} values={detail.outputs} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
+      </section>
+      <section>
+        <h4 className="mr-label">{t.viewer.launch}</h4>
+        <Values client={client} values={launched} none={t.viewer.noLaunch} />
+      </section>
+    </div>
+  )
+}
+
+/** Inputs of a single node with a single value are shown as that value. */
+function flattened(inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([key, value]) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value) || '$cut' in value) return [key, value]
+      const entries = Object.entries(value)
+      return entries.length === 1 && entries[0] !== undefined
+        ? [`${key}.${entries[0][0]}`, entries[0][1]]
+        : [key, value]
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { t } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { actOn, type PipelineAct, rerunPipeline } from './pipeline-api.ts'
+import { isOverStatus } from './pipeline-state.ts'
+
+interface PipelineActionsProps {
+  readonly client: Client
+  readonly pipelineId: string
+  readonly status: string
+  readonly isPaused: boolean
+  /** Something was done; what is shown should be read anew. */
+  readonly onDone: () => void
+  /** Without it an execution cannot be run again from here. */
+  readonly onRerun?: ((executionId: string) => void) | undefined
+}
+
+/** Pause, resume, cancel, run again: whichever makes sense now. */
+export function PipelineActions({ client, pipelineId, status, isPaused, onDone, onRerun }: PipelineActionsProps) {
+  const { toast } = useOverlays()
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const isOver = isOverStatus(status)
+  const tried = (call: Promise<unknown>) => {
+    setBusy(true)
+    call
+      .then(onDone, (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
+      .finally(() => setBusy(false))
+  }
+  const act = (name: PipelineAct) => tried(actOn(client, pipelineId, name))
+  return (
+    <>
+      {!isOver && (
+        <IconButton
+          icon={isPaused ? 'mdi:play' : 'mdi:pause'}
+          label={isPaused ? t.viewer.resume : t.viewer.pause}
+          disabled={isBusy}
+          onClick={() => act(isPaused ? 'resume' : 'pause')}
+        />
+      )}
+      {!isOver && (
+        <Button look="danger" icon="mdi:stop" disabled={isBusy} onClick={() => setAsking(true)}>
+          {t.viewer.cancel}
+        </Button>
+      )}
+      {isOver && onRerun !== undefined && (
+        <Button
+          icon="mdi:replay"
+          disabled={isBusy}
+          onClick={() => tried(rerunPipeline(client, pipelineId).then(onRerun))}
+        >
+          {t.viewer.rerun}
+        </Button>
+      )}
+      {isAsking && (
+        <Dialog
+          title={t.viewer.cancelTitle}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t.viewer.cancelNo}</Button>
+              <Button
+                look="danger"
+                onClick={() => {
+                  setAsking(false)
+                  act('cancel')
+                }}
+              >
+                {t.viewer.cancelYes}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.viewer.cancelText}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

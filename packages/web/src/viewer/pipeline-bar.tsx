@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { t } from '../i18n/strings.ts'
+import { durationText } from './durations.ts'
+import { isOverStatus, type PipelineState } from './pipeline-state.ts'
+import { StatusPill } from './status-pill.tsx'
+import { useClock } from './use-clock.ts'
+import type { Connection } from './watch-pipeline.ts'
+
+interface PipelineBarProps {
+  /** Stands before the title: a way back. */
+  readonly before?: ReactNode
+  readonly title: ReactNode
+  readonly pipeline: PipelineState
+  readonly connection: Connection
+  readonly children: ReactNode
+}
+
+/** The head of the viewer: what, how far, how long, and what can be done. */
+export function PipelineBar({ before, title, pipeline: { detail, progress }, connection, children }: PipelineBarProps) {
+  const isOver = isOverStatus(detail.status)
+  const now = useClock(!isOver)
+  const end = detail.completed ?? (isOver ? detail.updated : undefined)
+  const ms = Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created))
+  const status = detail.is_paused && !isOver ? 'paused' : detail.status
+  return (
+    <header className="mr-viewer__bar">
+      {before}
+      <div className="mr-viewer__what">
+        <h1 className="mr-clip">{title}</h1>
+        <StatusPill status={status} />
+        <span className="mr-muted mr-number">{durationText(ms)}</span>
+        {!isOver && <ConnectionDot connection={connection} />}
+      </div>
+      <div className="mr-viewer__acts">{children}</div>
+      {!isOver && (
+        <div
+          className="mr-viewer__progress"
+          role="progressbar"
+          aria-label={t.viewer.progressLabel}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={progress}
+        >
+          <span style={{ width: `${Math.max(2, progress)}%` }} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function ConnectionDot({ connection }: { connection: Connection }) {
+  const text = connection === 'live' ? t.viewer.live : connection === 'polling' ? t.viewer.polling : t.viewer.connecting
+  return (
+    <span className={`mr-live-dot mr-live-dot--${connection}`} data-tip={text}>
+      <span className="mr-visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+/** What a screen reader hears of it: a change of status, and the end. */
+export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: PipelineState; questions: number }) {
+  const { job_status_summary: summary } = detail
+  const status = t.viewer.statuses[detail.status]
+  const text = isOverStatus(detail.status)
+    ? t.viewer.said(status, summary.completed + (summary.skipped ?? 0), summary.total)
+    : [status, questions > 0 && t.viewer.questionsWaiting(questions)].filter(Boolean).join(', ')
+  return (
+    <p className="mr-visually-hidden" role="status" aria-live="polite">
+      {text}
+    </p>
+  )
+}

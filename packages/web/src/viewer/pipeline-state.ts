@@ -1,0 +1,196 @@
+/**
+ * What is known of an execution, and how news changes it. Pure; `watch-pipeline.ts` brings the news.
+ *
+ * P1 The detail is the truth, updates are newer than it or dropped: a stream told from its beginning never moves anything back.
+ * P2 Updates carry no data of jobs, so what was known of a job's data stays until the next detail.
+ * P3 A kanban configuration that was once received stays, even where a later answer lacks it.
+ */
+import {
+  isObject,
+  type Job,
+  type JobStatusSummary,
+  type LogEntry,
+  type NodeStatusRecord,
+  type PipelineDetail,
+} from '@millrace/model'
+import { type StepStatus, stepStatusOf } from '../canvas/step-status.ts'
+
+export interface PipelineUpdate {
+  readonly seq: number
+  readonly type: string
+  readonly at: string
+  readonly status: PipelineDetail['status']
+  readonly progress: number
+  readonly jobs: readonly Job[]
+  readonly logs: readonly LogEntry[]
+  readonly error?: string
+}
+
+/** A piece of a text that a node is still writing. */
+export interface Delta {
+  readonly job: string
+  readonly nodeId: string
+  readonly from: number
+  readonly text: string
+}
+
+export interface PipelineState {
+  readonly detail: PipelineDetail
+  readonly progress: number
+  /** Texts being written, by job. */
+  readonly drafts: ReadonlyMap<string, string>
+}
+
+const OVER = new Set(['completed', 'failed', 'cancelled'])
+
+/** Whether nothing more will happen to an execution of this status. */
+export function isOverStatus(status: string): boolean {
+  return OVER.has(status)
+}
+
+/** The state after a detail was read. */
+export function withDetail(before: PipelineState | undefined, detail: PipelineDetail): PipelineState {
+  const same = before?.detail.id === detail.id ? before : undefined
+  const kanban = detail.kanban_config ?? same?.detail.kanban_config
+  return {
+    detail: kanban === undefined ? detail : { ...detail, kanban_config: kanban },
+    progress: isOverStatus(detail.status) ? 100 : Math.max(same?.progress ?? 0, progressOf(detail)),
+    drafts: isOverStatus(detail.status) ? NO_DRAFTS : (same?.drafts ?? NO_DRAFTS),
+  }
+}
+
+const NO_DRAFTS: ReadonlyMap<string, string> = new Map()
+
+/** The share of jobs that are over, in percent, where the service has not said yet. */
+function progressOf({ jobs }: PipelineDetail): number {
+  const over = jobs.filter(({ status }) => isOverStatus(status) || status === 'skipped').length
+  return jobs.length === 0 ? 0 : Math.floor((over / jobs.length) * 100)
+}
+
+/** The state after some updates, in the order in which they came. */
+export function withUpdates(state: PipelineState, updates: readonly PipelineUpdate[]): PipelineState {
+  const news = updates.filter((update) => Date.parse(update.at) >= Date.parse(state.detail.updated))
+  const last = news.at(-1)
+  if (last === undefined) return state
+  const jobs = mergedJobs(
+    state.detail.jobs,
+    news.flatMap((update) => update.jobs),
+  )
+  const pause = news.findLast(({ type }) => type === 'paused' || type === 'resumed')
+  const detail: PipelineDetail = {
+    ...state.detail,
+    status: last.status,
+    updated: last.at,
+    is_paused: pause === undefined ? state.detail.is_paused : pause.type === 'paused',
+    jobs,
+    node_statuses: nodeStatusesOf(jobs, state.detail.node_statuses),
+    job_status_summary: summaryOf(jobs),
+    ...(last.error === undefined ? {} : { error: last.error }),
+    ...(isOverStatus(last.status) ? { completed: last.at } : {}),
+  }
+  return { detail, progress: last.progress, drafts: openDrafts(state.drafts, jobs) }
+}
+
+/** The state after a piece of text; a piece that does not fit where the text ends begins it anew only at its start. */
+export function withDelta(state: PipelineState, { job, from, text }: Delta): PipelineState {
+  const before = state.drafts.get(job) ?? ''
+  if (from > before.length) return state
+  return { ...state, drafts: new Map(state.drafts).set(job, before.slice(0, from) + text) }
+}
+
+function openDrafts(drafts: ReadonlyMap<string, string>, jobs: readonly Job[]): ReadonlyMap<string, string> {
+  if (drafts.size === 0) return drafts
+  const running = new Set(jobs.filter(({ status }) => status === 'running').map(({ id }) => id))
+  const open = [...drafts].filter(([job]) => running.has(job))
+  return open.length === drafts.size ? drafts : new Map(open)
+}
+
+/** Jobs with the changed ones in their places and the new ones behind. */
+function mergedJobs(jobs: readonly Job[], changed: readonly Job[]): Job[] {
+  if (changed.length === 0) return [...jobs]
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  for (const job of changed) byId.set(job.id, { ...dataOf(byId.get(job.id)), ...job })
+  const looping = new Set(changed.flatMap((job) => (job.iteration === undefined ? [] : [job.node_id])))
+  // A node of a loop has a stand-in until its first round; after that its rounds are its jobs.
+  return [...byId.values()].filter((job) => !(isStandIn(job) && looping.has(job.node_id)))
+}
+
+function isStandIn(job: Job): boolean {
+  return job.status === 'idle' && job.execution_count === 0 && job.iteration === undefined
+}
+
+function dataOf(job: Job | undefined): Partial<Job> {
+  return {
+    ...(job?.input_data === undefined ? {} : { input_data: job.input_data }),
+    ...(job?.output_data === undefined ? {} : { output_data: job.output_data }),
+  }
+}
+
+/** The statuses of nodes as their newest jobs have them; nodes without jobs keep what is known of them. */
+function nodeStatusesOf(
+  jobs: readonly Job[],
+  before: Readonly<Record<string, NodeStatusRecord>>,
+): Record<string, NodeStatusRecord> {
+  const statuses: Record<string, NodeStatusRecord> = { ...before }
+  for (const [node, own] of Map.groupBy(jobs, (job) => job.node_id)) {
+    const newest = own.at(-1)
+    if (newest === undefined) continue
+    const counts: Record<string, number> = {}
+    for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1
+    statuses[node] = {
+      status: newest.status,
+      ...(newest.started === undefined ? {} : { last_executed: newest.started }),
+      ...(newest.execution_time === undefined ? {} : { execution_time: newest.execution_time }),
+      ...(newest.error_message === undefined ? {} : { error: newest.error_message }),
+      executions: own.filter((job) => job.execution_count > 0).length,
+      status_counts: counts,
+    }
+  }
+  return statuses
+}
+
+function summaryOf(jobs: readonly Job[]): JobStatusSummary {
+  const summary: JobStatusSummary = {
+    total: jobs.length,
+    pending: 0,
+    running: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    skipped: 0,
+    paused: 0,
+    interrupted: 0,
+  }
+  for (const { status } of jobs) summary[status === 'idle' ? 'pending' : status]++
+  return summary
+}
+
+/** The status of a node: as the detail has it, else that of its last job, else undefined. */
+export function statusOfNode(
+  { node_statuses, jobs }: Pick<PipelineDetail, 'node_statuses' | 'jobs'>,
+  node: string,
+): StepStatus | undefined {
+  const told = node_statuses?.[node]?.status ?? jobs.findLast((job) => job.node_id === node)?.status
+  return told === undefined ? undefined : stepStatusOf(told)
+}
+
+/** An update as it came over the wire; undefined where it is none. */
+export function updateIn(data: string): PipelineUpdate | undefined {
+  const value = parsed(data)
+  if (!isObject(value) || typeof value.at !== 'string' || typeof value.status !== 'string') return undefined
+  return { jobs: [], logs: [], progress: 0, ...value } as unknown as PipelineUpdate
+}
+
+export function deltaIn(data: string): Delta | undefined {
+  const value = parsed(data)
+  if (!isObject(value) || typeof value.job !== 'string' || typeof value.text !== 'string') return undefined
+  return { nodeId: '', from: 0, ...value } as unknown as Delta
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+/** The status of a run as marks on a canvas. Marks that did not change stay the same objects, so that only news is drawn. */
+import type { Graph, PipelineDetail } from '@millrace/model'
+import type { NodeMark, NodeMarks } from '../canvas/marks.ts'
+import type { StepStatus } from '../canvas/step-status.ts'
+import { t } from '../i18n/strings.ts'
+import { isShallowEqual } from '../ui/store.ts'
+import { durationOf, durationText } from './durations.ts'
+import { statusOfNode } from './pipeline-state.ts'
+
+export type EdgeMarks = ReadonlyMap<string, 'active' | 'added' | 'removed'>
+
+type Told = Pick<PipelineDetail, 'jobs' | 'node_statuses'>
+
+/** Marks of the nodes named; a node without any report is idle. */
+export function runMarks(
+  detail: Told,
+  nodes: readonly { readonly id: string }[],
+  before: NodeMarks = new Map(),
+): NodeMarks {
+  const marks = new Map<string, NodeMark>()
+  for (const { id } of nodes) {
+    const next = markOf(detail, id)
+    const known = before.get(id)
+    marks.set(id, known !== undefined && isShallowEqual(known, next) ? known : next)
+  }
+  return marks
+}
+
+function markOf(detail: Told, node: string): NodeMark {
+  const status = statusOfNode(detail, node) ?? 'idle'
+  const record = detail.node_statuses?.[node]
+  const job = detail.jobs.findLast((one) => one.node_id === node)
+  const ms = isTimed(status) ? ((job && durationOf(job)) ?? record?.execution_time) : undefined
+  const error = record?.error ?? job?.error_message
+  const name = t.viewer.statuses[status]
+  return {
+    status,
+    tip: error === undefined || status !== 'failed' ? name : `${name}: ${error}`,
+    ...(ms === undefined ? {} : { note: durationText(ms) }),
+  }
+}
+
+function isTimed(status: StepStatus): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+/** Edges along which something has just gone: from what is done to what runs. */
+export function runEdgeMarks(detail: Told, { edges }: Pick<Graph, 'edges'>): EdgeMarks {
+  const marks = new Map<string, 'active'>()
+  for (const { id, source, target } of edges) {
+    if (statusOfNode(detail, target) === 'running' && statusOfNode(detail, source) === 'completed')
+      marks.set(id, 'active')
+  }
+  return marks
+}

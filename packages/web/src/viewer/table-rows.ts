@@ -1,0 +1,83 @@
+/**
+ * The rows of the table view. Pure. One row a node, by activity: what runs comes first, then what waits for somebody, then
+ * what was touched last. Below a node stand its rounds in loops and the tools that its jobs called.
+ */
+import type { Job, PipelineDetail } from '@millrace/model'
+import type { StepStatus } from '../canvas/step-status.ts'
+import { durationOf } from './durations.ts'
+import { statusOfNode } from './pipeline-state.ts'
+import type { ViewedNode } from './viewed-nodes.ts'
+
+export interface TableRow {
+  readonly node: ViewedNode
+  readonly status: StepStatus
+  /** The job that the row speaks of: the newest of the node. */
+  readonly job: Job | undefined
+  /** All jobs of the node, oldest first; more than one in loops. */
+  readonly rounds: readonly Job[]
+  /** The calls of tools that the jobs of this node made. */
+  readonly toolCalls: readonly Job[]
+  readonly lastExecuted: string | undefined
+  readonly durationMs: number | undefined
+  readonly error: string | undefined
+  readonly attempts: number
+}
+
+/** What runs, then what is held up, then what waits, then what is over. */
+const ACTIVITY: Readonly<Record<StepStatus, number>> = {
+  running: 0,
+  interrupted: 1,
+  paused: 2,
+  failed: 3,
+  cancelled: 3,
+  completed: 3,
+  pending: 4,
+  skipped: 5,
+  idle: 6,
+}
+
+export function tableRows(
+  detail: Pick<PipelineDetail, 'jobs' | 'node_statuses'>,
+  nodes: readonly ViewedNode[],
+): TableRow[] {
+  const byNode = Map.groupBy(detail.jobs, (job) => job.node_id)
+  const callsOf = Map.groupBy(
+    detail.jobs.filter((job) => job.tool_of !== undefined),
+    (job) => job.tool_of ?? '',
+  )
+  const rows = nodes.map((node): TableRow => {
+    const rounds = byNode.get(node.id) ?? []
+    const job = rounds.at(-1)
+    const record = detail.node_statuses?.[node.id]
+    return {
+      node,
+      // Docs of the interface: a node that nothing is known of waits.
+      status: activeStatus(rounds) ?? statusOfNode(detail, node.id) ?? 'pending',
+      job,
+      rounds,
+      toolCalls: rounds.flatMap((one) => callsOf.get(one.id) ?? []),
+      lastExecuted: record?.last_executed ?? job?.started,
+      durationMs: job === undefined ? record?.execution_time : (durationOf(job) ?? record?.execution_time),
+      error: record?.error ?? job?.error_message,
+      attempts: job?.execution_count ?? 0,
+    }
+  })
+  return rows
+    .map((row, at) => ({ row, at }))
+    .sort((a, b) => byActivity(a.row, b.row) || a.at - b.at)
+    .map(({ row }) => row)
+}
+
+/** A node of which one round still runs is running, whatever its newest round does. */
+function activeStatus(rounds: readonly Job[]): StepStatus | undefined {
+  return rounds.some(({ status }) => status === 'running') ? 'running' : undefined
+}
+
+function byActivity(a: TableRow, b: TableRow): number {
+  return ACTIVITY[a.status] - ACTIVITY[b.status] || newest(b) - newest(a)
+}
+
+function newest({ job, lastExecuted }: TableRow): number {
+  const at = job?.completed ?? lastExecuted
+  return at === undefined ? 0 : Date.parse(at)
+}

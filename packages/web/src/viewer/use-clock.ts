@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** The time, kept current every second while something runs. */
+export function useClock(isRunning: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isRunning) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return now
+}

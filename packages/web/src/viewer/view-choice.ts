@@ -1,0 +1,86 @@
+/** Which views there are, and which one is shown. The choice is kept in the browser under the name that the interface gives. */
+import type { ComponentType } from 'react'
+import type { AuthProvider } from '../api/client.ts'
+import type { EndpointConfig } from '../editor/editor-options.ts'
+import { t } from '../i18n/strings.ts'
+import type { ViewedWorkflow } from './viewed-nodes.ts'
+
+/** What every view of a host is given. */
+export interface PipelineViewProps {
+  readonly pipelineId: string
+  readonly workflow: ViewedWorkflow
+  readonly endpointConfig: EndpointConfig
+  /** Grows whenever the view should read anew. */
+  readonly refreshTrigger: number
+  readonly authProvider?: AuthProvider | undefined
+}
+
+export interface MountedView {
+  readonly update?: (props: PipelineViewProps) => void
+  readonly destroy?: () => void
+}
+
+/** A view without React: draws into an element of its own. */
+export interface MountableView {
+  readonly mount: (element: HTMLElement, props: PipelineViewProps) => MountedView | (() => void) | undefined
+}
+
+export type ViewComponent = ComponentType<PipelineViewProps> | MountableView
+
+/** A view of a host. */
+export interface PipelineViewDef {
+  /** Unique, and none of the built-in ones. */
+  readonly key: string
+  /** Shown when the toggle is pointed at. */
+  readonly label: string
+  readonly icon?: string
+  readonly component: ViewComponent
+}
+
+export const BUILT_IN_VIEWS = ['graph', 'kanban', 'table'] as const
+export type BuiltInView = (typeof BUILT_IN_VIEWS)[number]
+
+export const VIEW_STORAGE_KEY = 'fd-pipeline-view-mode'
+
+export function isBuiltIn(key: string): key is BuiltInView {
+  return BUILT_IN_VIEWS.some((one) => one === key)
+}
+
+/** The views of a host. Throws on a reserved key, a double one, or something that is no view. */
+export function checkedViews(views: readonly PipelineViewDef[] = []): readonly PipelineViewDef[] {
+  const seen = new Set<string>()
+  for (const view of views) {
+    if (typeof view?.key !== 'string' || view.key === '' || typeof view.label !== 'string' || view.component == null) {
+      throw new Error(t.viewer.badView)
+    }
+    if (isBuiltIn(view.key)) throw new Error(t.viewer.reservedView(view.key))
+    if (seen.has(view.key)) throw new Error(t.viewer.doubleView(view.key))
+    seen.add(view.key)
+  }
+  return views
+}
+
+/** The view to show for what was stored; one that is not there any more is the graph. */
+export function chosenView(stored: string | null | undefined, views: readonly PipelineViewDef[] = []): string {
+  const isKnown = stored != null && (isBuiltIn(stored) || views.some(({ key }) => key === stored))
+  return isKnown ? stored : 'graph'
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+/** Private windows may refuse to keep anything; the choice then lasts as long as the viewer. */
+export function storedView(storage: () => Storage = () => localStorage): string | null {
+  try {
+    return storage().getItem(VIEW_STORAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+export function storeView(key: string, storage: () => Storage = () => localStorage): void {
+  try {
+    storage().setItem(VIEW_STORAGE_KEY, key)
+  } catch {
+    // See above.
+  }
+}

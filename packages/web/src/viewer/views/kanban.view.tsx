@@ -1,0 +1,113 @@
+import { useMemo } from 'react'
+import { STATUS_GROUPS } from '../../canvas/step-status.ts'
+import { t } from '../../i18n/strings.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { durationOf, durationText } from '../durations.ts'
+import { cardsOf, columnsOf, type FilledColumn, filledColumns, type KanbanCard } from '../kanban-columns.ts'
+import { StatusPill } from '../status-pill.tsx'
+import { useClock } from '../use-clock.ts'
+import type { BuiltInViewProps } from './view-props.ts'
+
+type KanbanViewProps = Pick<BuiltInViewProps, 'pipeline' | 'nodes' | 'selected' | 'onSelect'>
+
+/** Jobs as cards in columns of statuses. */
+export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: KanbanViewProps) {
+  const columns = useMemo(() => filledColumns(columnsOf(detail.kanban_config), cardsOf(detail, nodes)), [detail, nodes])
+  const now = useClock(detail.jobs.some(({ status }) => status === 'running'))
+  return (
+    <div className="mr-kanban mr-scroll">
+      {columns.map((column) => (
+        <Column key={column.key} column={column} selected={selected} onSelect={onSelect} now={now} />
+      ))}
+    </div>
+  )
+}
+
+interface ColumnProps {
+  readonly column: FilledColumn
+  readonly selected: string | undefined
+  readonly onSelect: (node: string) => void
+  readonly now: number
+}
+
+/** A long loop has a card a round; so many are drawn, the newest. */
+const MOST_CARDS = 200
+
+function Column({ column, selected, onSelect, now }: ColumnProps) {
+  const { label, icon, color, cards, showsPills } = column
+  const hidden = Math.max(0, cards.length - MOST_CARDS)
+  return (
+    <section
+      className="mr-kanban__column"
+      aria-label={`${label}: ${cards.length}`}
+      style={color === undefined ? undefined : ({ '--column': color } as React.CSSProperties)}
+    >
+      <h3 className="mr-kanban__head">
+        {icon !== undefined && <Icon name={icon} size={15} />}
+        <span className="mr-grow mr-clip">{label}</span>
+        <span className="mr-kanban__count">{cards.length}</span>
+      </h3>
+      <ul className="mr-kanban__cards mr-scroll">
+        {cards.slice(hidden).map((card) => (
+          <li key={card.id}>
+            <Card
+              card={card}
+              hasPill={showsPills}
+              isSelected={card.node.id === selected}
+              onSelect={onSelect}
+              now={now}
+            />
+          </li>
+        ))}
+        {cards.length === 0 && <li className="mr-kanban__none">{t.viewer.emptyColumn}</li>}
+        {hidden > 0 && <li className="mr-kanban__none">+ {hidden}</li>}
+      </ul>
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly card: KanbanCard
+  readonly hasPill: boolean
+  readonly isSelected: boolean
+  readonly onSelect: (node: string) => void
+  readonly now: number
+}
+
+function Card({ card: { node, title, status, job }, hasPill, isSelected, onSelect, now }: CardProps) {
+  const ms = job && durationOf(job, status === 'running' ? now : undefined)
+  return (
+    <button
+      type="button"
+      className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`)}
+      aria-pressed={isSelected}
+      onClick={() => onSelect(node.id)}
+    >
+      <span className="mr-card__top">
+        <span className="mr-card__tile" style={{ '--node-color': node.color } as React.CSSProperties}>
+          <Icon name={node.icon} size={15} />
+        </span>
+        <span className="mr-grow">
+          <span className="mr-card__title mr-clip">{title}</span>
+          <span className="mr-card__type mr-clip">
+            {job?.tool_of === undefined ? node.typeName : t.viewer.calls(1)}
+          </span>
+        </span>
+      </span>
+      {job?.error_message !== undefined && <span className="mr-card__error">{job.error_message}</span>}
+      {(hasPill || ms !== undefined) && (
+        <span className="mr-card__foot">
+          {hasPill && <StatusPill status={status} />}
+          <span className="mr-grow" />
+          {ms !== undefined && (
+            <span className="mr-card__time">
+              <Icon name="mdi:timer-outline" size={12} />
+              {durationText(ms)}
+            </span>
+          )}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,118 @@
+import { Fragment, useId, useMemo, useState } from 'react'
+import { t } from '../../i18n/strings.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { durationOf, durationText } from '../durations.ts'
+import { Moment } from '../job-details.tsx'
+import { NodeDetails } from '../node-details.tsx'
+import { StatusPill } from '../status-pill.tsx'
+import { type TableRow, tableRows } from '../table-rows.ts'
+import { useClock } from '../use-clock.ts'
+import type { BuiltInViewProps } from './view-props.ts'
+
+type TableViewProps = Pick<BuiltInViewProps, 'client' | 'pipeline' | 'nodes' | 'selected' | 'onSelect' | 'linkTo'>
+
+/** Nodes by activity, what runs first; each opens to everything that is known of it. */
+export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo }: TableViewProps) {
+  const { detail, drafts } = pipeline
+  const rows = useMemo(() => tableRows(detail, nodes), [detail, nodes])
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const now = useClock(rows.some(({ status }) => status === 'running'))
+  const toggle = (node: string) => {
+    const next = new Set(open)
+    if (!next.delete(node)) next.add(node)
+    setOpen(next)
+  }
+  return (
+    <div className="mr-table-view mr-scroll">
+      <table className="mr-table">
+        <thead>
+          <tr>
+            <th scope="col">{t.viewer.node}</th>
+            <th scope="col" className="mr-table__wide">
+              {t.viewer.type}
+            </th>
+            <th scope="col">{t.viewer.status}</th>
+            <th scope="col" className="mr-table__number">
+              {t.viewer.duration}
+            </th>
+            <th scope="col" className="mr-table__wide">
+              {t.viewer.lastExecuted}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.node.id}
+              row={row}
+              now={now}
+              isOpen={open.has(row.node.id)}
+              isSelected={row.node.id === selected}
+              onToggle={() => toggle(row.node.id)}
+              onSelect={() => onSelect(row.node.id)}
+            >
+              <NodeDetails client={client} row={row} drafts={drafts} linkTo={linkTo} />
+            </Row>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: TableRow
+  readonly now: number
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly onToggle: () => void
+  readonly onSelect: () => void
+  readonly children: React.ReactNode
+}
+
+function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: RowProps) {
+  const { node, status, job, rounds, toolCalls } = row
+  const id = useId()
+  const ms = status === 'running' && job !== undefined ? durationOf(job, now) : row.durationMs
+  const calls = rounds.length > 1 && rounds.some((one) => one.tool_of !== undefined)
+  return (
+    <Fragment>
+      <tr className={classNames('mr-table__row', isSelected && 'mr-table__row--selected')} onClick={onSelect}>
+        <th scope="row">
+          <button
+            type="button"
+            className="mr-table__toggle"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            aria-label={isOpen ? t.viewer.collapse(node.title) : t.viewer.expand(node.title)}
+            onClick={onToggle}
+          >
+            <Icon name="mdi:chevron-right" size={16} className="mr-table__arrow" />
+            <span className="mr-card__tile" style={{ '--node-color': node.color } as React.CSSProperties}>
+              <Icon name={node.icon} size={14} />
+            </span>
+            <span className="mr-clip">{node.title}</span>
+          </button>
+          {rounds.length > 1 && (
+            <span className="mr-badge">{calls ? t.viewer.calls(rounds.length) : t.viewer.rounds(rounds.length)}</span>
+          )}
+          {toolCalls.length > 0 && <span className="mr-badge">{t.viewer.calls(toolCalls.length)}</span>}
+        </th>
+        <td className="mr-table__wide mr-muted">{node.typeName}</td>
+        <td>
+          <StatusPill status={status} />
+        </td>
+        <td className="mr-table__number">{ms === undefined ? '' : durationText(ms)}</td>
+        <td className="mr-table__wide mr-muted">
+          {row.lastExecuted === undefined ? '' : <Moment iso={row.lastExecuted} />}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={id} className="mr-table__details">
+          <td colSpan={5}>{children}</td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}

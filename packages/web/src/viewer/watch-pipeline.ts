@@ -1,0 +1,232 @@
+/**
+ * One execution, watched: a store that is kept up to date until `stop`. News comes as Server-Sent Events and goes on where
+ * it was cut off; where the service or something between does not stream, the detail is asked for again and again.
+ *
+ * Data of jobs comes only with the detail. It is read anew after news, but never more often than it takes ten times over.
+ */
+import type { LogEntry, PipelineDetail } from '@millrace/model'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
+import type { Interrupt } from '../questions/interrupt.ts'
+import { createStore, type Store } from '../ui/store.ts'
+import { eventsPathOf, getLogs, getOpenQuestions, getPipeline } from './pipeline-api.ts'
+import {
+  type Delta,
+  deltaIn,
+  isOverStatus,
+  type PipelineState,
+  type PipelineUpdate,
+  updateIn,
+  withDelta,
+  withDetail,
+  withUpdates,
+} from './pipeline-state.ts'
+
+export type Connection = 'loading' | 'live' | 'polling' | 'over'
+
+export interface Watched {
+  readonly pipeline: PipelineState | undefined
+  readonly logs: readonly LogEntry[]
+  readonly questions: readonly Interrupt[]
+  readonly connection: Connection
+  /** Why nothing can be shown; cleared as soon as something can. */
+  readonly error: ApiError | undefined
+}
+
+export interface PipelineWatch {
+  readonly store: Store<Watched>
+  /** Reads everything anew. */
+  readonly refresh: () => void
+  readonly stop: () => void
+}
+
+const POLL_MS = 3000
+const GATHER_MS = 60
+const REFRESH_MS = 1200
+const MOST_FAILURES = 3
+
+const NOTHING: Watched = { pipeline: undefined, logs: [], questions: [], connection: 'loading', error: undefined }
+
+/** Watches an execution until it is stopped. */
+export function watchPipeline(client: Client, id: string): PipelineWatch {
+  const watcher = new Watcher(client, id)
+  void watcher.follow()
+  return { store: watcher.store, refresh: () => watcher.refresh(), stop: () => watcher.stop() }
+}
+
+class Watcher {
+  readonly store = createStore<Watched>(NOTHING)
+  readonly #client: Client
+  readonly #id: string
+  readonly #end = new AbortController()
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
+  /** Updates that arrived while a detail was on its way; folded in again when it is there. */
+  #recent: PipelineUpdate[] = []
+  #waiting: (PipelineUpdate | Delta)[] = []
+  /** The log as the stream tells it from its beginning. */
+  #streamed: readonly LogEntry[] = []
+  #reads = 0
+  #newestRead = 0
+  #refreshAt = 0
+  #isRefreshPlanned = false
+
+  constructor(client: Client, id: string) {
+    this.#client = client
+    this.#id = id
+  }
+
+  get #isStopped(): boolean {
+    return this.#end.signal.aborted
+  }
+
+  stop(): void {
+    this.#end.abort()
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  refresh(): void {
+    void this.#readDetail()
+    void this.#readQuestions()
+    if (this.store.get().connection !== 'live') void this.#readLogs()
+  }
+
+  async follow(): Promise<void> {
+    const detail = await this.#readDetail()
+    if (this.#isStopped || (detail === undefined && isFinal(this.store.get().error))) return
+    if (detail === undefined) await this.#poll()
+    else if (!isOverStatus(detail.status)) {
+      void this.#readLogs()
+      void this.#readQuestions()
+      await this.#stream().catch(() => this.#poll())
+      this.#gather()
+      await this.#readDetail()
+    }
+    if (this.#isStopped) return
+    await Promise.all([this.#readLogs(), this.#readQuestions()])
+    this.store.set({ connection: 'over' })
+  }
+
+  /** Until the execution is over. Throws when the stream does not stay up. */
+  async #stream(): Promise<void> {
+    let failures = 0
+    const cut = new AbortController()
+    await watchEvents(this.#client, eventsPathOf(this.#id), {
+      signal: AbortSignal.any([cut.signal, this.#end.signal]),
+      onEvent: (event) => this.#onEvent(event),
+      onConnection: (isUp) => {
+        failures = isUp ? 0 : failures + 1
+        if (isUp) this.store.set({ connection: 'live' })
+        else if (failures >= MOST_FAILURES) cut.abort()
+        else void this.#readDetail()
+      },
+    })
+    if (cut.signal.aborted) throw new Error('The stream does not stay up')
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#isStopped) {
+      this.store.set({ connection: 'polling' })
+      const detail = await this.#readDetail()
+      if (detail === undefined ? isFinal(this.store.get().error) : isOverStatus(detail.status)) return
+      void this.#readLogs()
+      if (waitsForPeople(this.store.get())) void this.#readQuestions()
+      await new Promise<void>((resolve) => {
+        this.#end.signal.addEventListener('abort', () => resolve(), { once: true })
+        this.#later(resolve, POLL_MS)
+      })
+    }
+  }
+
+  #onEvent({ event, data }: StreamEvent): void {
+    const news = event === 'delta' ? deltaIn(data) : event === 'update' ? updateIn(data) : undefined
+    if (news === undefined) return
+    if (this.#waiting.length === 0) this.#later(() => this.#gather(), GATHER_MS)
+    this.#waiting.push(news)
+  }
+
+  /** Takes in everything that has arrived at once, so that a burst of news is drawn once. */
+  #gather(): void {
+    const news = this.#waiting
+    this.#waiting = []
+    if (news.length === 0) return
+    const updates = news.filter((one): one is PipelineUpdate => 'seq' in one)
+    this.#recent.push(...updates)
+    this.#streamed = [...this.#streamed, ...updates.flatMap((update) => update.logs)]
+    const before = this.store.get().pipeline?.detail
+    this.store.set((watched) => {
+      let pipeline = watched.pipeline && withUpdates(watched.pipeline, updates)
+      for (const one of news) if (!('seq' in one) && pipeline !== undefined) pipeline = withDelta(pipeline, one)
+      const logs = this.#streamed.length > watched.logs.length ? this.#streamed : watched.logs
+      return { ...watched, pipeline, logs }
+    })
+    if (this.store.get().pipeline?.detail !== before) this.#refreshSoon()
+  }
+
+  /** Reads the detail again soon, once, however much has changed. */
+  #refreshSoon(): void {
+    if (this.#isRefreshPlanned) return
+    this.#isRefreshPlanned = true
+    this.#later(
+      async () => {
+        this.#isRefreshPlanned = false
+        await this.#readDetail()
+        if (waitsForPeople(this.store.get())) void this.#readQuestions()
+      },
+      Math.max(0, this.#refreshAt - performance.now()),
+    )
+  }
+
+  async #readDetail(): Promise<PipelineDetail | undefined> {
+    const number = ++this.#reads
+    const begun = performance.now()
+    this.#refreshAt = begun + REFRESH_MS
+    this.#recent = []
+    try {
+      const detail = await getPipeline(this.#client, this.#id, this.#end.signal)
+      this.#refreshAt = Math.max(this.#refreshAt, performance.now() + 10 * (performance.now() - begun))
+      // Answers may overtake each other; an older one says nothing new.
+      if (number < this.#newestRead) return detail
+      this.#newestRead = number
+      this.store.set((watched) => ({
+        ...watched,
+        error: undefined,
+        pipeline: withUpdates(withDetail(watched.pipeline, detail), this.#recent),
+      }))
+      return detail
+    } catch (error) {
+      if (!this.#isStopped) this.store.set({ error: asApiError(error) })
+      return undefined
+    }
+  }
+
+  /** The log is beside the point: one that cannot be read now is read with the next news. */
+  async #readLogs(): Promise<void> {
+    const logs = await getLogs(this.#client, this.#id, this.#end.signal).catch(() => undefined)
+    if (logs !== undefined && logs.length >= this.store.get().logs.length) this.store.set({ logs })
+  }
+
+  /** Services that know no questions have none. */
+  async #readQuestions(): Promise<void> {
+    const questions = await getOpenQuestions(this.#client, this.#id, this.#end.signal).catch(() => undefined)
+    if (questions !== undefined) this.store.set({ questions })
+  }
+
+  #later(run: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      run()
+    }, ms)
+    this.#timers.add(timer)
+  }
+}
+
+/** An execution that is not there, or not for this caller, will not come by waiting. */
+function isFinal(error: ApiError | undefined): boolean {
+  return error !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+function waitsForPeople({ pipeline, questions }: Watched): boolean {
+  return questions.length > 0 || (pipeline?.detail.job_status_summary.interrupted ?? 0) > 0
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:millrace-icons' {
+  const bodies: Readonly<Record<string, string>>
+  export default bodies
+}

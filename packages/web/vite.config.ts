@@ -1,0 +1,38 @@
+/**
+ * One build, two doors: `index.html` is the page that the service serves, `millrace.js` with `millrace.css` is what a host
+ * imports. They share their chunks. `VITE_API` names the service that the development server hands /api on to.
+ */
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { iconSubset } from './build/icon-subset.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const service = process.env.VITE_API ?? 'http://127.0.0.1:7410'
+
+export default defineConfig({
+  root: here('.'),
+  base: './',
+  plugins: [react(), iconSubset()],
+  server: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
+  preview: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    target: 'es2023',
+    cssTarget: ['chrome125', 'firefox128', 'safari17.5'],
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      input: { index: here('index.html'), millrace: here('src/millrace.ts') },
+      preserveEntrySignatures: 'exports-only',
+      output: {
+        entryFileNames: ({ name }) => (name === 'millrace' ? 'millrace.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css')) ? 'millrace.css' : 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+})

@@ -1,0 +1,57 @@
+/** The page of the commands is made from the verbs, and every example on it works with the real catalogue. */
+import {
+  answerTo,
+  applyAll,
+  catalogueOf,
+  type EditHistory,
+  editHistory,
+  type Graph,
+  isAsking,
+  parseCommands,
+  perform,
+  printCommand,
+  verbForms,
+} from '@millrace/model'
+import { loadBuiltInNodes } from '@millrace/nodes'
+import { describe, expect, test } from 'vitest'
+import { dslPage, EXAMPLE_WORKFLOW } from '../scripts/dsl-docs.ts'
+import { readPage } from './markdown.ts'
+
+const catalogue = catalogueOf(await loadBuiltInNodes())
+
+/** The formatter lays out tables and lists; what they say is the same. */
+const said = (text: string) =>
+  text
+    .replace(/ +/g, ' ')
+    .replace(/-{3,}/g, '---')
+    .replace(/\| (?=\|)/g, '|')
+
+function read(text: string) {
+  const { commands, problems } = parseCommands(text, catalogue)
+  expect(problems).toEqual([])
+  return commands.map(({ command }) => command)
+}
+
+test('docs/dsl.md is fresh; if not, run node scripts/dsl-docs.ts', () => {
+  expect(said(readPage('docs/dsl.md'))).toBe(said(dslPage()))
+})
+
+describe('every example of a command', () => {
+  const examples = [...verbForms().values()].flat().map(({ example }) => example)
+
+  test.each(examples)('%s', (example) => {
+    const built = applyAll<Graph>({ nodes: [], edges: [] }, read(EXAMPLE_WORKFLOW), catalogue)
+    expect(built.results.filter((one) => !one.ok)).toEqual([])
+    const [command, ...more] = read(example)
+    expect(more).toEqual([])
+    let history: EditHistory<Graph> = { ...editHistory(built.graph), past: [built.inverse] }
+    if (example === 'redo') {
+      const undone = perform(history, { verb: 'undo' }, catalogue)
+      if (undone.ok) history = undone.history
+    }
+    const performed = perform(history, command!, catalogue)
+    expect(performed).toMatchObject({ ok: true, warnings: [] })
+    if (isAsking(command!)) expect(answerTo(built.graph, command, catalogue)).toMatchObject({ ok: true })
+    expect(read(printCommand(command!, 'millrace')!)).toEqual([command])
+  })
+})

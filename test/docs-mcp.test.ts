@@ -1,0 +1,63 @@
+/** docs/mcp.md: its tables are those of the code, its workflow is published, its curl line is run. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import mcpTools from '../packages/nodes/src/types/mcp-tools.ts'
+import { MCP_LIMITS } from '../packages/service/src/effects/mcp/mcp-limits.ts'
+import { Client } from '../packages/service/src/features/executions/testing/client.ts'
+import { OWN_TOOLS } from '../packages/service/src/features/mcp/own-tools.ts'
+import { mcpCaller, originOf } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
+import { readPage, tableBelow, unquoted } from './markdown.ts'
+
+const page = readPage('docs/mcp.md')
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!)
+
+describe('docs/mcp.md', () => {
+  let client: Client
+  beforeAll(async () => {
+    client = await Client.open()
+  })
+  afterAll(() => client[Symbol.asyncDispose]())
+
+  test('lists the tools of the service with what they need and take', () => {
+    const rows = tableBelow(page, 'Workflows as tools').map((row) => row.map(unquoted))
+    const properties = (schema: unknown) => Object.keys((schema as { properties: object }).properties)
+    expect(rows).toEqual(
+      OWN_TOOLS.map(({ name, access, parameters }) => [name, access, properties(parameters).join(', ')]),
+    )
+  })
+
+  test('lists the settings of mcp_tools and the limits', () => {
+    const settings = tableBelow(page, 'Tools of other servers').map(([name]) => unquoted(name!))
+    expect(settings).toEqual(Object.keys(mcpTools.config.properties as object))
+    const { connectMs, listMs, callMs, longestCallMs, idleMs, maxBytes, maxTools } = MCP_LIMITS
+    expect([connectMs, listMs, callMs, longestCallMs, idleMs]).toEqual([20e3, 20e3, 120e3, 600e3, 60e3])
+    expect([maxBytes, maxTools]).toEqual([4 * 2 ** 20, 500])
+  })
+
+  test('shows how a client is set up, and a workflow that is published', async () => {
+    const [setup, workflow] = blocks('json').map((text) => JSON.parse(text))
+    const { pathname } = new URL(setup.mcpServers.millrace.url)
+    await using caller = await mcpCaller(client, 'operator', pathname)
+    expect((await client.call('POST', '/workflows', workflow)).status).toBe(201)
+    expect(await caller.names()).toContain('greet_somebody')
+    expect(await caller.call('greet_somebody', { who: 'Ada' })).toEqual({
+      isError: false,
+      value: { greeted: { who: 'Ada' } },
+    })
+  })
+
+  test('shows a line of curl and what it answers', async () => {
+    await client.call('POST', '/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
+    const [command, ...answer] = blocks('console')[0]!.trim().replace(/^\$ /, '').split('\n')
+    const env = {
+      PATH: process.env.PATH,
+      KEY: `X-API-Key: ${client.service.tokens.operator}`,
+      API: await originOf(client),
+    }
+    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { env })
+    const pattern = answer.join('\n').split('…').map(RegExp.escape).join('.*')
+    expect(stdout.trim()).toMatch(new RegExp(`^${pattern}$`))
+  })
+})
