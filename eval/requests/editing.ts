@@ -99,6 +99,7 @@ export const inserting: readonly Request[] = [
     say: 'Insert a 5 second delay between text_input.1 and chat_model.1',
     expect: [
       has('delay', { seconds: 5 }),
+      count('delay', 1),
       wired('text_input -> delay -> chat_model'),
       notWired('text_input -> chat_model'),
     ],

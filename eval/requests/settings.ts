@@ -36,7 +36,11 @@ export const setting: readonly Request[] = [
   { on: 'chat', say: 'show the output as markdown', expect: [has('text_output', { format: 'markdown' })] },
   { on: 'orders', say: 'the webhook should only accept PUT', expect: [has('webhook_trigger', { method: 'PUT' })] },
   { on: 'page', say: "don't follow redirects", expect: [has('http_request', { followRedirects: false })] },
-  { on: 'chat', say: 'limit the answer to 200 tokens', expect: [has('chat_model', { maxTokens: 200 })] },
+  {
+    on: 'chat',
+    say: 'limit the answer to 200 tokens',
+    expect: [has('chat_model', { maxTokens: 200, systemPrompt: '' })],
+  },
   {
     on: 'page',
     say: 'the summarizer should get the instructions "three bullet points"',
@@ -115,7 +119,7 @@ export const several: readonly Request[] = [
     expect: [
       count('chat_model', 2),
       has('chat_model', { systemPrompt: /Italian/ }),
-      wired('chat_model -> text_output'),
+      wired('chat_model.1 -> chat_model.2 -> text_output'),
     ],
   },
 ]

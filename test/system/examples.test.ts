@@ -18,14 +18,23 @@ async function script(path: string, argument: string, ...flags: string[]): Promi
   const dataDir = freshFolder()
   const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir, ...flags])
   const env = { ...process.env, MILLRACE_URL: origin, MILLRACE_TOKEN_FILE: join(dataDir, 'admin-token') }
-  const { stdout } = await run('bash', [path, argument], { ...here, env })
+  const command = path.endsWith('.ts') ? process.execPath : 'bash'
+  const { stdout } = await run(command, [path, argument], { ...here, env })
   await stop()
   return stdout
 }
 
 test('every example has a README and is run here', () => {
   const folders = readdirSync(join(ROOT, 'examples')).sort()
-  expect(folders).toEqual(['01-hello', '02-your-own-node', '03-kill-it', '04-ask-a-person', '05-a-conversation'])
+  expect(folders).toEqual([
+    '01-hello',
+    '02-your-own-node',
+    '03-kill-it',
+    '04-ask-a-person',
+    '05-a-conversation',
+    '06-edit-by-chat',
+    '07-agent-with-tools',
+  ])
   for (const folder of folders) expect(existsSync(join(ROOT, 'examples', folder, 'README.md')), folder).toBe(true)
 })
 
@@ -75,4 +84,35 @@ test.skipIf(!hasCurl)('a conversation remembers until it is reset', async () => 
     '(reset)',
     'workflow:  On the list: tea.',
   ])
+})
+
+test('three sentences make a workflow, and it is saved', async () => {
+  const said = await script('examples/06-edit-by-chat/run.ts', '')
+  expect(said).toContain('stored as: made_by_chat\n')
+  expect(said).toContain('you:       make the summary short\nassistant: set Summarize:length short\n')
+  expect(said.slice(said.indexOf('saved:')).trim().split(/\n\s*/)).toEqual([
+    'saved:',
+    'text_input.1:text -> http_request.1:url',
+    'http_request.1:body -> Summarize:text',
+    'Summarize:summary -> Result:text',
+    'Confirmation:confirmed -> Result:trigger',
+    'Summarize:summary -> Confirmation:message',
+  ])
+})
+
+test.skipIf(!hasCurl).each([
+  ['yes', 'true', 'answered', '{"receipt":"Ordered: 3 x lamp for 73.5"}'],
+  ['no', 'false', 'failed', '{"error":"A person refused this call. It was not made.","code":"NOT_ALLOWED"}'],
+])('an agent uses its tools, and orders only when it may: %s', async (answer, value, end, last) => {
+  const said = await script('examples/07-agent-with-tools/run.sh', answer)
+  expect(said).toContain('asks:      May the agent use "Place order" with {"item":"lamp","count":3,"total":73.5}?\n')
+  expect(said).toContain(`answered:  ${value}\nstatus:    completed\n`)
+  expect(said.match(/^log: .*$/gm)).toEqual([
+    'log:       Uses Calculator: {"expression":"3 * 24.50"}',
+    'log:       Calculator answered: {"result":73.5}',
+    'log:       Uses Place_order: {"item":"lamp","count":3,"total":73.5}',
+    expect.stringContaining(`Place_order ${end}`),
+  ])
+  expect(said).toContain(`answer:    ${last}\n`)
+  expect(said).toMatch(/tokens: {4}\d+\n$/)
 })

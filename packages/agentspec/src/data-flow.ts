@@ -21,6 +21,17 @@ export function derivedDataEdges(flow: Pick<Flow, 'nodes'>, registry?: Registry)
   })
 }
 
+/** How many edges `derivedDataEdges` would make, without making them. */
+export function derivedEdgeCount(flow: Pick<Flow, 'nodes'>): number {
+  const [givers, takers] = [new Map<string, number>(), new Map<string, number>()]
+  const count = (map: Map<string, number>, title: string) => map.set(title, (map.get(title) ?? 0) + 1)
+  for (const node of flow.nodes) {
+    if (node.kind !== 'start') for (const { title } of inputsOf(node)) count(takers, title)
+    if (node.kind !== 'end') for (const { title } of outputsOf(node)) count(givers, title)
+  }
+  return [...givers].reduce((sum, [title, number]) => sum + number * (takers.get(title) ?? 0), 0)
+}
+
 /** The data edges that are followed at run time. */
 export function dataEdgesOf(flow: Flow, registry?: Registry): readonly DataEdge[] {
   return flow.dataFlow ?? derivedDataEdges(flow, registry)

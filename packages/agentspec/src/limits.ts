@@ -8,6 +8,8 @@ export interface Limits {
   /** The same once references are followed. */
   readonly expandedValues: number
   readonly nodes: number
+  /** Data edges of a flow in which data flows by name: every output of a title times every input of it. */
+  readonly derivedEdges: number
   /** Aliases of YAML: how many times the written size they may make of it. */
   readonly aliases: number
 }
@@ -18,5 +20,6 @@ export const LIMITS_OF_READING: Limits = {
   values: 500_000,
   expandedValues: 1_000_000,
   nodes: 10_000,
+  derivedEdges: 200_000,
   aliases: 100,
 }

@@ -5,6 +5,7 @@ import { newSeedReader, withSharedComponents } from './codec/read-seed.ts'
 import { resolveReferences } from './codec/resolve-references.ts'
 import type { Agentic, AnyComponent, Fields, Flow, LlmConfig, Tool } from './components.ts'
 import { componentsIn } from './components-in.ts'
+import { derivedEdgeCount } from './data-flow.ts'
 import { LIMITS_OF_READING, type Limits } from './limits.ts'
 import { type Notes, newNotes } from './notes.ts'
 import { bounded, parseText } from './text.ts'
@@ -82,7 +83,13 @@ function readValue(value: Fields, reading: Reading): Read | undefined {
       : dialect === undefined
         ? undefined
         : seedIn(dialect === 'seed flow' ? { flow: value } : value, notes)
-  if ((read?.flow?.nodes.length ?? 0) > limits.nodes) notes.error(`The flow has more than ${limits.nodes} nodes`)
+  const root = read?.flow ?? read?.agent
+  const flows = root === undefined ? [] : [root, ...componentsIn(root)].filter((one) => 'controlFlow' in one)
+  if (flows.reduce((sum, flow) => sum + flow.nodes.length, 0) > limits.nodes) {
+    notes.error(`The flow has more than ${limits.nodes} nodes`)
+  } else if (flows.some((flow) => !flow.dataFlow && derivedEdgeCount(flow) > limits.derivedEdges)) {
+    notes.error('Data flows by name between too many inputs and outputs: list the connections')
+  }
   return read
 }
 

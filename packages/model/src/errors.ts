@@ -20,6 +20,7 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, sentence: 'Too many requests; try again later.' },
   TOO_MANY_EXECUTIONS: { status: 429, sentence: 'Too many executions are waiting; try again later.' },
   INTERNAL_ERROR: { status: 500, sentence: 'Something went wrong here; the log knows more under the request id.' },
+  UPSTREAM_FAILED: { status: 502, sentence: 'A service that this one needs cannot be reached, or fails.' },
   NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database does not answer.' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 

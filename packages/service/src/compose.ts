@@ -19,6 +19,7 @@ import { createEgress } from './effects/http/egress.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
 import type { StepModels } from './effects/models/create-models.ts'
 import type { ModelEnvironment } from './effects/models/model-target.ts'
+import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
 import { createChat } from './features/chat/chat.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { createDetails } from './features/executions/details.ts'
@@ -112,17 +113,21 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     models: { connections, environment: modelEnvironment(config), log },
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
+  const flows = prepareFlows({ config, catalogue, mcp })
   const { engine, feeds, inbox, drafts } = createEngineRoom({
     store,
-    catalogue,
-    definitions: catalogue.definitions,
+    catalogue: flows.catalogue,
+    definitions: flows.catalogue.definitions,
     vault,
     effects,
     clock: wakingClock(clock),
     log,
     maxActive: config.maxConcurrentExecutions,
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
-    onEvents: (written) => playground.conversations.written(written),
+    onEvents: (written) => {
+      playground.conversations.written(written)
+      flows.feed.publish(written)
+    },
     executions: () => executions,
   })
   const executions = createExecutions({
@@ -186,6 +191,16 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       playground,
       chat,
       connections,
+      agentspec: createAgentSpec({
+        flows,
+        config,
+        engine,
+        store,
+        workflows,
+        vault,
+        make: { now: () => clock.now(), uuid: () => ids.uuid() },
+        log,
+      }),
       models: effects.models,
     },
     engine,

@@ -192,6 +192,29 @@ const SETTINGS = {
     says: 'let workflows start programs on this machine as MCP servers',
     parse: (text) => parse.oneOf(['true', 'false'])(text) === 'true',
   }),
+  agentspecRegistry: setting({
+    takes: 'FILE',
+    says: 'JSON or YAML file with tools and agents that Agent Spec flows may name',
+    parse: (text) => resolve(parse.words(text)),
+  }),
+  agentspecRuntime: setting({
+    takes: 'URL',
+    says: 'run Agent Spec flows on the compatible runtime at this address instead of here',
+    parse: parse.httpUrl,
+  }),
+  agentspecRuntimeAuth: setting({
+    takes: 'none|bearer|key',
+    default: 'none',
+    says: 'how the runtime is told who asks: a bearer token, or the header X-API-Key',
+    parse: parse.oneOf(['none', 'bearer', 'key']),
+  }),
+  agentspecRuntimeToken: setting({ says: 'token or key for the runtime', parse: parse.words }),
+  agentspecRuntimeDialect: setting({
+    takes: 'seed|official',
+    default: 'seed',
+    says: 'the form in which flows are sent to the runtime',
+    parse: parse.oneOf(['seed', 'official']),
+  }),
   maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
   maxPortValueMib: setting({
     takes: 'MIB',
@@ -301,6 +324,9 @@ function checked(config: Config): Config {
   const given = [config.jwtIssuer, config.jwtAudience, config.jwtJwksUrl].filter((value) => value !== undefined).length
   if (given !== 0 && given !== 3) {
     throw new BadSetting('--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.')
+  }
+  if ((config.agentspecRuntimeAuth === 'none') !== (config.agentspecRuntimeToken === undefined)) {
+    throw new BadSetting('--agentspec-runtime-auth bearer or key and MILLRACE_AGENTSPEC_RUNTIME_TOKEN go together.')
   }
   return config
 }

@@ -4,6 +4,7 @@ import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { StepModels } from './effects/models/create-models.ts'
+import type { AgentSpec } from './features/agentspec/agentspec.ts'
 import type { Chat } from './features/chat/chat.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Details } from './features/executions/details.ts'
@@ -77,6 +78,7 @@ export interface Services {
   readonly playground: Playground
   readonly chat: Chat
   readonly connections: Connections
+  readonly agentspec: AgentSpec
   /** Language models, for whoever is no step of an execution. */
   readonly models: StepModels
 }

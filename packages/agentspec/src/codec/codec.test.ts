@@ -1,185 +1,124 @@
-import { expect, test } from 'vitest'
+import { isObject } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
 import { readAgentSpec } from '../read.ts'
-import { writeOfficial } from './write-official.ts'
+import { mappingOf } from './seed-branches.ts'
+import { withReferences } from './share.ts'
+import { CannotWrite, writeOfficial } from './write-official.ts'
 import { writeSeedFlow } from './write-seed.ts'
+
+const text = (title: string) => ({ title, type: 'string' })
 
 const seed = {
   component_type: 'flow',
   name: 'greet',
   start_node: 'in',
   nodes: [
-    { component_type: 'start_node', name: 'in', outputs: [{ title: 'who', type: 'string' }] },
+    { component_type: 'start_node', name: 'in', outputs: [text('who')] },
     {
       component_type: 'llm_node',
       name: 'ask',
       prompt_template: 'Hello {{who}}',
+      system_prompt: 'Be kind.',
       llm_config: { component_type: 'llm_config', name: 'm', model_id: 'x', provider: 'openai' },
     },
     {
       component_type: 'branching_node',
       name: 'b',
-      inputs: [{ title: 'x', type: 'string' }],
-      branches: [{ name: 'yes', condition: 'x == \'ja\' || x == "oui"' }, { name: 'rest' }],
+      inputs: [text('x')],
+      branches: [{ name: 'yes', condition: 'x == "ja"' }, { name: 'rest' }],
     },
-    { component_type: 'end_node', name: 'out', inputs: [{ title: 'generated_text', type: 'string' }] },
+    { component_type: 'end_node', name: 'out', inputs: [text('generated_text')] },
   ],
   control_flow_connections: [
-    { name: 'a', from_node: 'in', to_node: 'ask' },
-    { name: 'b', from_node: 'ask', to_node: 'b' },
-    { name: 'c', from_node: 'b', from_branch: 'rest', to_node: 'out' },
-    { name: 'd', from_node: 'b', from_branch: 'yes', to_node: 'out' },
+    { name: 'one', from_node: 'in', to_node: 'ask' },
+    { name: 'two', from_node: 'ask', to_node: 'b' },
+    { name: 'three', from_node: 'b', from_branch: 'rest', to_node: 'out' },
+    { name: 'four', from_node: 'b', from_branch: 'yes', to_node: 'out' },
   ],
   data_flow_connections: null,
 }
 
-test('a seed flow survives the way through the official dialect', () => {
-  const read = readAgentSpec(seed)
-  expect(read.errors).toBeUndefined()
-  if (read.errors) return
-  expect(writeSeedFlow(read.flow!)).toMatchObject(seed)
-  const official = writeOfficial(read.flow!)
-  const again = readAgentSpec(JSON.stringify(official))
-  expect(again.errors).toBeUndefined()
-  if (again.errors) return
-  const { version, ...rest } = again.flow!
-  expect(rest).toEqual(read.flow)
-  expect(official).toMatchInlineSnapshot(`
-    {
-      "$referenced_components": {
-        "ask": {
-          "component_type": "LlmNode",
-          "id": "ask",
-          "llm_config": {
-            "component_type": "OpenAiConfig",
-            "id": "m",
-            "metadata": {
-              "agentspec:provider": "openai",
-            },
-            "model_id": "x",
-            "name": "m",
-          },
-          "name": "ask",
-          "prompt_template": "Hello {{who}}",
-        },
-        "b": {
-          "component_type": "BranchingNode",
-          "id": "b",
-          "inputs": [
-            {
-              "title": "x",
-              "type": "string",
-            },
-          ],
-          "mapping": {
-            "ja": "yes",
-            "oui": "yes",
-          },
-          "metadata": {
-            "agentspec:branches": [
-              {
-                "condition": "x == 'ja' || x == "oui"",
-                "name": "yes",
-              },
-              {
-                "name": "rest",
-              },
-            ],
-          },
-          "name": "b",
-        },
-        "in": {
-          "component_type": "StartNode",
-          "id": "in",
-          "name": "in",
-          "outputs": [
-            {
-              "title": "who",
-              "type": "string",
-            },
-          ],
-        },
-        "out": {
-          "component_type": "EndNode",
-          "id": "out",
-          "inputs": [
-            {
-              "title": "generated_text",
-              "type": "string",
-            },
-          ],
-          "name": "out",
-        },
-      },
-      "agentspec_version": "25.4.1",
-      "component_type": "Flow",
-      "control_flow_connections": [
-        {
-          "component_type": "ControlFlowEdge",
-          "from_node": {
-            "$component_ref": "in",
-          },
-          "id": "a",
-          "name": "a",
-          "to_node": {
-            "$component_ref": "ask",
-          },
-        },
-        {
-          "component_type": "ControlFlowEdge",
-          "from_node": {
-            "$component_ref": "ask",
-          },
-          "id": "b 2",
-          "name": "b",
-          "to_node": {
-            "$component_ref": "b",
-          },
-        },
-        {
-          "component_type": "ControlFlowEdge",
-          "from_branch": "default",
-          "from_node": {
-            "$component_ref": "b",
-          },
-          "id": "c",
-          "name": "c",
-          "to_node": {
-            "$component_ref": "out",
-          },
-        },
-        {
-          "component_type": "ControlFlowEdge",
-          "from_branch": "yes",
-          "from_node": {
-            "$component_ref": "b",
-          },
-          "id": "d",
-          "name": "d",
-          "to_node": {
-            "$component_ref": "out",
-          },
-        },
+function flowIn(document: unknown) {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined || read.flow === undefined) throw new Error(String(read.errors))
+  return read.flow
+}
+
+describe('the two dialects', () => {
+  test('a seed flow is written as it was', () => {
+    expect(writeSeedFlow(flowIn(seed))).toEqual(seed)
+  })
+
+  test('officially the system prompt stands before the prompt and the rest branch is called default', () => {
+    const official = writeOfficial(flowIn(seed))
+    const parts = official.$referenced_components as Record<string, Record<string, unknown>>
+    expect(parts.ask).toMatchObject({ component_type: 'LlmNode', prompt_template: 'Be kind.\n\nHello {{who}}' })
+    expect(parts.ask?.llm_config).toMatchObject({ component_type: 'OpenAiConfig', model_id: 'x' })
+    expect(parts.b).toMatchObject({ component_type: 'BranchingNode', mapping: { ja: 'yes' } })
+    expect(official.control_flow_connections).toContainEqual(
+      expect.objectContaining({ from_branch: 'default', from_node: { $component_ref: 'b' } }),
+    )
+    const { version: _, ...again } = flowIn(official)
+    expect(writeSeedFlow(again)).toEqual(seed)
+  })
+
+  test('a version that is too old for a component is refused by its name', () => {
+    const flow = flowIn({
+      ...seed,
+      nodes: seed.nodes.map((node) => (node.name === 'ask' ? { ...node, outputs: [text('a'), text('b')] } : node)),
+    })
+    expect(writeOfficial(flow).agentspec_version).toBe('25.4.2')
+    expect(() => writeOfficial(flow, { version: '25.4.1' })).toThrow(CannotWrite)
+    expect(() => writeOfficial(flow, { version: '25.4.1' })).toThrow('`ask` needs version 25.4.2')
+  })
+})
+
+describe('references', () => {
+  test('a part lives at the lowest component above all its uses', () => {
+    const part = (id: string, fields: object = {}) => ({ component_type: 'X', id, ...fields })
+    const model = part('model')
+    const root = part('root', {
+      a: part('a', { left: part('l', { m: model }), right: part('r', { m: model }) }),
+      b: part('b', { once: part('o') }),
+    })
+    expect(withReferences(root)).toEqual(
+      part('root', {
+        a: part('a', {
+          left: part('l', { m: { $component_ref: 'model' } }),
+          right: part('r', { m: { $component_ref: 'model' } }),
+          $referenced_components: { model },
+        }),
+        b: part('b', { once: part('o') }),
+      }),
+    )
+  })
+
+  test('a part of a part that is shared stays inside it', () => {
+    const part = (id: string, fields: object = {}) => ({ component_type: 'X', id, ...fields })
+    const shared = part('shared', { inner: part('inner') })
+    const written = withReferences(part('root', { a: shared, b: [shared] }))
+    expect(isObject(written.$referenced_components) && Object.keys(written.$referenced_components)).toEqual(['shared'])
+  })
+})
+
+describe('conditions', () => {
+  test.each([
+    [[{ name: 'a', condition: "mode == 'x'" }], { x: 'a' }],
+    [[{ name: 'a', condition: '{{ m }} === "x" || m == 3' }], { x: 'a', 3: 'a' }],
+    [
+      [
+        { name: 'a', value: true },
+        { name: 'b', isDefault: true },
       ],
-      "data_flow_connections": null,
-      "id": "greet",
-      "name": "greet",
-      "nodes": [
-        {
-          "$component_ref": "in",
-        },
-        {
-          "$component_ref": "ask",
-        },
-        {
-          "$component_ref": "b",
-        },
-        {
-          "$component_ref": "out",
-        },
-      ],
-      "start_node": {
-        "$component_ref": "in",
-      },
-    }
-  `)
+      { true: 'a' },
+    ],
+    [[{ name: 'yes' }, { name: 'no' }], { yes: 'yes', no: 'no' }],
+    [[{ name: 'a', condition: "m == 'it\\'s'" }, { name: 'else' }], { "it's": 'a' }],
+  ])('%j map %j', (branches, mapping) => {
+    expect(mappingOf(branches)).toMatchObject({ mapping, problems: [] })
+  })
+
+  test.each(['m > 3', "m == 'a' && n == 'b'", 'm', "m == 'a' ||", 'f(m) == 1'])('%s is too much', (condition) => {
+    expect(mappingOf([{ name: 'a', condition }]).problems).toHaveLength(1)
+  })
 })

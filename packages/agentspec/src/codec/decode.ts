@@ -5,7 +5,7 @@
 import { isObject } from '@millrace/model'
 import type { AnyComponent, Fields, NameRef, Property } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
-import { CARRIED, type Field, LLM, type Shape, type Sort, shapeOf } from './shapes.ts'
+import { AGENTS, CARRIED, type Field, LLM, type Shape, type Sort, shapeOf, TOOLS } from './shapes.ts'
 
 export type DialectName = 'official' | 'seed'
 
@@ -32,7 +32,8 @@ export interface Decoder {
   component(raw: Fields, role: string, where: string): AnyComponent
   /** Id, name, description, metadata, ports and whatever is left over. */
   base(raw: Fields, known: readonly string[], where: string): Record<string, unknown>
-  nameOf(raw: Fields, where: string): string
+  /** Checked properties; what is none is reported and left out. */
+  properties(list: unknown, where: string): Property[]
 }
 
 export function newDecoder(dialect: Dialect): Decoder {
@@ -95,13 +96,18 @@ export function newDecoder(dialect: Dialect): Decoder {
     const typeName = typeof raw.component_type === 'string' ? raw.component_type : ''
     const here = `${typeName || role} ${quoted(raw.name ?? raw.id ?? '')}`
     if (typeName === '') notes.error(`${where}: ${quoted('component_type')} is missing`)
-    const made = typeName === 'Flow' || typeName === 'flow' ? dialect.flow(raw, here) : shaped(raw, { typeName, here })
+    const made =
+      typeName === 'Flow' || typeName === 'flow' ? dialect.flow(raw, here) : shaped(raw, { typeName, here, role })
     done.set(raw, made)
     return made
   }
 
-  function shaped(raw: Fields, { typeName, here }: { typeName: string; here: string }): AnyComponent {
-    const shape = shapeOf(typeName, dialect.name)
+  function shaped(
+    raw: Fields,
+    { typeName, here, role }: { typeName: string; here: string; role: string },
+  ): AnyComponent {
+    // A class of model configurations that we do not know is one all the same.
+    const shape = shapeOf(typeName, dialect.name) ?? (role === 'llm' ? LLM : undefined)
     const known = [...portKeys(shape), ...wireNames(shape, dialect.name)]
     const fields = {
       ...(shape === undefined ? { kind: 'unknown', componentType: typeName } : { kind: shape.kind }),
@@ -137,8 +143,9 @@ export function newDecoder(dialect: Dialect): Decoder {
   function readValue(value: unknown, sort: Sort, where: string): unknown {
     const check = CHECKS[sort]
     if (check !== undefined) {
-      if (!check.fits(value)) notes.error(`${where} must be ${check.what}`)
-      return value
+      if (check.fits(value)) return value
+      notes.error(`${where} must be ${check.what}`)
+      return check.instead
     }
     if (sort === 'flows') return list(value, where).map((one, at) => readOne(one, 'flow', `${where}[${at}]`))
     if (sort === 'agents') return list(value, where).map((one, at) => readOne(one, 'agent', `${where}[${at}]`))
@@ -164,7 +171,10 @@ export function newDecoder(dialect: Dialect): Decoder {
       notes.error(`${where} must be a component`)
       return { kind: 'ref', name: '' }
     }
-    return component(typedAs(value, role), role, where)
+    const made = component(typedAs(value, role), role, where)
+    if (isFit(made, role)) return made
+    notes.error(`${where} must be ${WANTED[role]}`)
+    return { kind: 'ref', name: '' }
   }
 
   /** In the seed dialect the place says what a component is. The same object always gives the same object. */
@@ -185,7 +195,27 @@ export function newDecoder(dialect: Dialect): Decoder {
         : role
   }
 
-  return { component, base, nameOf }
+  return { component, base, properties }
+}
+
+const WANTED: Readonly<Record<Role, string>> = {
+  llm: 'a model configuration',
+  agent: 'an agent',
+  flow: 'a flow',
+  tool: 'a tool',
+  specialization: 'specialization parameters',
+}
+
+/** Whether a component can be what its place asks for. Nodes share their kinds with flows and agents. */
+function isFit(one: AnyComponent | NameRef, role: Role): boolean {
+  // A dialect may read a component as a mere name.
+  if (one.kind === 'ref') return true
+  if (role === 'flow') return 'controlFlow' in one
+  if (role === 'llm') return one.kind === 'llm_config'
+  if (role === 'specialization') return one.kind === 'specialization'
+  if (role === 'tool') return one.kind === 'unknown' || TOOLS.some(({ kind }) => kind === one.kind)
+  const isNode = 'subflow' in one || (one.kind === 'agent' && 'agent' in one)
+  return 'controlFlow' in one || one.kind === 'unknown' || (!isNode && AGENTS.some(({ kind }) => kind === one.kind))
 }
 
 /** Fields that clients of the seed dialect leave out; what stands in for them is said where they are finished. */
@@ -220,18 +250,27 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
-const CHECKS: Partial<Record<Sort, { fits(value: unknown): boolean; what: string }>> = {
-  text: { fits: (value) => typeof value === 'string', what: 'a text' },
-  flag: { fits: (value) => typeof value === 'boolean', what: 'true or false' },
-  any: { fits: () => true, what: '' },
-  object: { fits: isObject, what: 'an object' },
-  texts: { fits: isTexts, what: 'a list of texts' },
+interface Check {
+  fits(value: unknown): boolean
+  readonly what: string
+  /** What stands in for a value that does not fit, so that reading can go on and find the next mistake. */
+  readonly instead: unknown
+}
+
+const CHECKS: Partial<Record<Sort, Check>> = {
+  text: { fits: (value) => typeof value === 'string', what: 'a text', instead: '' },
+  flag: { fits: (value) => typeof value === 'boolean', what: 'true or false', instead: false },
+  any: { fits: () => true, what: '', instead: null },
+  object: { fits: isObject, what: 'an object', instead: {} },
+  texts: { fits: isTexts, what: 'a list of texts', instead: [] },
   'text map': {
     fits: (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
     what: 'an object of texts',
+    instead: {},
   },
   'branch list': {
     fits: (value) => Array.isArray(value) && value.every((one) => isObject(one) && typeof one.name === 'string'),
     what: 'a list of branches with names',
+    instead: [],
   },
 }

@@ -3,7 +3,7 @@ import { isObject, sameJson } from '@millrace/model'
 import { type Fields, MAPPING_INPUT, type Property, type SeedBranch } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { branchesFor, mappingOf } from './seed-branches.ts'
-import { CARRIED, LLM, LLM_CLASSES, type Shape } from './shapes.ts'
+import { CARRIED, LLM, type Shape } from './shapes.ts'
 
 interface Finishing {
   readonly raw: Fields
@@ -20,7 +20,7 @@ export function finishSeed(fields: Record<string, unknown>, { raw, shape, notes 
   if (Array.isArray(carried('branches'))) fields.branches = carried('branches')
   if (shape === LLM) {
     const type = carried('component_type')
-    fields.componentType = typeof type === 'string' && Object.hasOwn(LLM_CLASSES, type) ? type : llmClassOf(fields)
+    fields.componentType = typeof type === 'string' ? type : llmClassOf(fields)
   }
   if (shape?.kind === 'branching') finishBranching(fields, carried('mapping'))
   if (shape?.kind === 'llm') finishLlm(fields, notes)

@@ -116,7 +116,7 @@ function flowOf(raw: Fields, where: string, { notes, decoder }: FlowContext): Fl
   return {
     kind: 'flow',
     ...decoder.base(raw, FLOW_KEYS, where),
-    ...ports(raw),
+    ...ports(raw, where, decoder),
     ...(typeof version === 'string' ? { version } : {}),
     startNode: endOf(raw.start_node),
     nodes,
@@ -125,9 +125,11 @@ function flowOf(raw: Fields, where: string, { notes, decoder }: FlowContext): Fl
   } as unknown as Flow
 }
 
-function ports(raw: Fields): Partial<Flow> {
-  const sides = (['inputs', 'outputs'] as const).filter((side) => raw[side] === null || Array.isArray(raw[side]))
-  return Object.fromEntries(sides.map((side) => [side, raw[side]]))
+function ports(raw: Fields, where: string, decoder: Decoder): Partial<Flow> {
+  const sides = (['inputs', 'outputs'] as const).filter((side) => raw[side] !== undefined)
+  const read = (side: string) =>
+    raw[side] === null ? null : decoder.properties(raw[side], `${where}: ${quoted(side)}`)
+  return Object.fromEntries(sides.map((side) => [side, read(side)]))
 }
 
 /** A node that is listed twice counts once. */

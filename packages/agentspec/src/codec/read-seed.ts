@@ -3,7 +3,16 @@
  * metadata where the document was once official or ours, else they are the names.
  */
 import { isObject, sameJson } from '@millrace/model'
-import type { AnyComponent, Fields, Flow, FlowNodeComponent, LlmConfig, NameRef, Tool } from '../components.ts'
+import type {
+  AnyComponent,
+  Fields,
+  Flow,
+  FlowNodeComponent,
+  LlmConfig,
+  NameRef,
+  SeedBranch,
+  Tool,
+} from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { type Decoder, type Dialect, newDecoder } from './decode.ts'
 import { finishSeed, withoutCarried } from './finish-seed.ts'
@@ -127,8 +136,8 @@ function flowOf(raw: Fields, where: string, context: FlowContext): Flow {
   return {
     kind: 'flow',
     ...withoutCarried(base),
-    ...(Array.isArray(carried('inputs')) ? { inputs: carried('inputs') } : {}),
-    ...(Array.isArray(carried('outputs')) ? { outputs: carried('outputs') } : {}),
+    ...(Array.isArray(carried('inputs')) ? { inputs: decoder.properties(carried('inputs'), where) } : {}),
+    ...(Array.isArray(carried('outputs')) ? { outputs: decoder.properties(carried('outputs'), where) } : {}),
     ...(typeof version === 'string' ? { version } : {}),
     startNode: idOf(raw.start_node),
     nodes,
@@ -202,12 +211,17 @@ function nodesOf(list: unknown, where: string, { notes, decoder }: FlowContext):
       notes.warn(`Component type ${quoted(node.componentType)} of node ${quoted(name)} is not known`)
     }
     if (node.kind === 'branching') {
-      const fallback = mappingOf((raw.branches ?? []) as never).fallback
+      const fallback = mappingOf(branchesIn(raw.branches)).fallback
       if (fallback !== undefined) fallbacks.set(node.id, fallback)
     }
     return [node]
   })
   return { nodes, fallbacks, idOf: (name) => (typeof name === 'string' ? (ids.get(name) ?? name) : '') }
+}
+
+function branchesIn(value: unknown): SeedBranch[] {
+  const isBranch = (one: unknown): one is SeedBranch => isObject(one) && typeof one.name === 'string'
+  return Array.isArray(value) ? value.filter(isBranch) : []
 }
 
 function isNode({ component_type: type }: Fields): boolean {

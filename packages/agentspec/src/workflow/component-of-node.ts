@@ -13,6 +13,12 @@ import { titleFor } from './titles.ts'
 /** Config keys of the agentspec types that no component has a field for, without being news to anybody. */
 const KNOWN = ['input_collection', 'output_collection', 'max_turns', ...Object.values(REFERENCED)]
 
+/** The id that a node's component came with. A copy of the node brings the same one along. */
+export function importedId(node: CanvasNode): string | undefined {
+  const { id } = remainderOf(node)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
 /** The component in the seed dialect, its ports left out. */
 export function seedOfNode({ node, name }: NodeContext): Fields {
   const rest = remainderOf(node)
@@ -41,8 +47,7 @@ export function componentOfNode(context: NodeContext, bare: FlowNodeComponent): 
   if (typeof node.config.max_turns === 'number' && node.config.max_turns !== 10) {
     notes.warn(`\`${name}\`: config \`max_turns\` has no Agent Spec equivalent`)
   }
-  const hasOwnId = isObject(rest.metadata) && typeof rest.metadata['agentspec:id'] === 'string'
-  return hasOwnId ? made : { ...made, id }
+  return { ...made, id }
 }
 
 function remainderOf({ node }: CanvasNode): Fields {
@@ -76,7 +81,10 @@ function choose(whole: unknown, written: unknown): unknown {
 function listOf(whole: unknown, written: unknown): unknown[] {
   const known = Array.isArray(whole) ? whole : []
   if (!Array.isArray(written)) return known
-  return written.map((name) => known.find((one) => isObject(one) && one.name === name) ?? name)
+  const isNamed = (one: unknown, name: unknown) => isObject(one) && one.name === name
+  return written.map((name, at) =>
+    isNamed(known[at], name) ? known[at] : (known.find((one) => isNamed(one, name)) ?? name),
+  )
 }
 
 /** Branches as the document had them, if the editor's are still those; else the editor's, without its additions. */

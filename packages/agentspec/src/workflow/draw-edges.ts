@@ -24,13 +24,10 @@ export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): Wo
 /** Of the edges that data flow by name amounts to, those along which a value can really arrive. */
 export function drawnByName(flow: Flow): DataEdge[] {
   const next = Map.groupBy(flow.controlFlow, (edge) => edge.fromNode)
-  const reach = new Map<string, Set<string>>()
-  const reachOf = (id: string): Set<string> => {
-    const known = reach.get(id)
-    if (known !== undefined) return known
+  const bySource = Map.groupBy(derivedDataEdges(flow), (edge) => edge.sourceNode)
+  return [...bySource].flatMap(([source, edges]) => {
     const seen = new Set<string>()
-    reach.set(id, seen)
-    const walk = [id]
+    const walk = [source]
     for (let at = walk.pop(); at !== undefined; at = walk.pop()) {
       for (const { toNode } of next.get(at) ?? []) {
         if (seen.has(toNode)) continue
@@ -38,9 +35,8 @@ export function drawnByName(flow: Flow): DataEdge[] {
         walk.push(toNode)
       }
     }
-    return seen
-  }
-  return derivedDataEdges(flow).filter((edge) => reachOf(edge.sourceNode).has(edge.destinationNode))
+    return edges.filter((edge) => seen.has(edge.destinationNode))
+  })
 }
 
 type Drawn = ReadonlyMap<string, DrawnNode>

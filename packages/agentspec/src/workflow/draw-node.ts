@@ -71,7 +71,7 @@ export function drawNode(component: FlowNodeComponent, { id, position, catalogue
       data: {
         label: component.name,
         config: configFor(component, ports),
-        metadata: structuredClone({ ...metadata }) as Record<string, unknown>,
+        metadata: { ...metadata },
         extensions: { [COMPONENT]: remainderOf(component) },
       },
     },
@@ -150,6 +150,7 @@ function remainderOf(component: FlowNodeComponent): Fields {
   const metadata = withoutOurs(isObject(seed.metadata) ? seed.metadata : undefined)
   const undeclared = (['inputs', 'outputs'] as const).filter((side) => !component[side])
   return {
+    id: component.id,
     component_type: seed.component_type,
     ...(component.kind === 'branching' ? { branches: seed.branches } : {}),
     ...(metadata === undefined ? {} : { metadata }),

@@ -1,12 +1,12 @@
 /** Puts into the metadata of a flow what only the canvas knows, and only where the way back would not find it again. */
-import { type Catalogue, isObject, sameJson, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import { type Catalogue, isObject, sameJson, type WorkflowNode } from '@millrace/model'
 import type { Fields, Flow, FlowNodeComponent } from '../components.ts'
 import type { Canvas, CanvasNode, ExportedWorkflow } from './canvas.ts'
 import { drawEdges } from './draw-edges.ts'
 import { drawNode } from './draw-node.ts'
 import { withoutSecretsInJson } from './redact.ts'
 import { printOf, structureOf } from './restore.ts'
-import { FLOW, OURS } from './saved.ts'
+import { OURS } from './saved.ts'
 
 interface KeepNode {
   readonly made: ReadonlyMap<CanvasNode, { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> }>
@@ -76,18 +76,18 @@ interface KeepCanvas {
 
 /** The flow with what else the workflow holds: its edges, nodes that do not run, config, tags, author. */
 export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added }: KeepCanvas): Flow {
-  const inFlow = new Set(flow.nodes.map((node) => node.metadata?.[`${OURS}node_id`]))
+  const nodeIdOf = (node: FlowNodeComponent) => String(node.metadata?.[`${OURS}node_id`] ?? '')
+  const inFlow = new Set(flow.nodes.map(nodeIdOf))
+  const byId = new Map(canvas.nodes.map((one) => [one.id, one]))
   const others = canvas.nodes.filter(({ id }) => !inFlow.has(id))
   const drawn = new Map(
     flow.nodes.flatMap((node) => {
-      const source = canvas.nodes.find(({ id }) => id === node.metadata?.[`${OURS}node_id`])
-      return source === undefined
-        ? []
-        : [[node.id, drawNode(node, { id: source.id, position: { x: 0, y: 0 }, catalogue })] as const]
+      const source = byId.get(nodeIdOf(node))
+      if (source === undefined) return []
+      return [[node.id, drawNode(node, { id: source.id, position: { x: 0, y: 0 }, catalogue })] as const]
     }),
   )
-  const isDrawn =
-    others.length === 0 && added.length === 0 && sameJson(bareEdges(drawEdges(flow, drawn)), bareEdges(workflow.edges))
+  const isDrawn = others.length + added.length === 0 && sameJson(drawEdges(flow, drawn), workflow.edges)
   const { tags, author } = workflow.metadata ?? {}
   const metadata: Fields = {
     ...(isObject(kept.metadata) ? kept.metadata : {}),
@@ -109,15 +109,9 @@ export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, adde
           },
         }),
   }
-  const wasEmpty = workflow.metadata?.[FLOW] !== undefined && Object.keys(metadata).length === 0
-  return Object.keys(metadata).length > 0 && !wasEmpty ? { ...flow, metadata } : flow
+  return Object.keys(metadata).length > 0 ? { ...flow, metadata } : flow
 }
 
 function keptNode(one: CanvasNode): Fields {
   return { node_type_id: one.typeId, ...withoutSecretsInJson(withoutType(one.node)).value }
-}
-
-/** Edges without what only the editor puts in. */
-function bareEdges(edges: readonly WorkflowEdge[]): unknown {
-  return edges
 }

@@ -3,7 +3,7 @@ import { newSeedReader, withSharedComponents } from '../codec/read-seed.ts'
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import type { CanvasNode } from './canvas.ts'
-import { componentOfNode, seedOfNode } from './component-of-node.ts'
+import { componentOfNode, importedId, seedOfNode } from './component-of-node.ts'
 import { NATIVE } from './native-nodes.ts'
 import { type NodeContext, titlesOf } from './node-context.ts'
 
@@ -26,7 +26,7 @@ export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<Canva
     contexts.flatMap((context) => {
       const bare = read.get(context)
       const component = bare ? componentOfNode(context, bare) : NATIVE[context.node.mapsTo ?? '']?.(context)
-      if (component === undefined) notes.error(`Node type not mappable: ${context.id}`)
+      if (component === undefined) notes.error(`Node type not mappable: ${context.node.id}`)
       const { node, inputs, outputs } = context
       return component === undefined ? [] : [[node, { component, inputs, outputs }] as const]
     }),
@@ -36,6 +36,7 @@ export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<Canva
 /** Names are made unique, since the seed dialect knows nodes by name. */
 function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
   const taken = new Set<string>()
+  const ids = idsOf(nodes)
   return nodes.map((node) => {
     let name = node.name
     for (let number = 2; taken.has(name); number++) name = `${node.name} ${number}`
@@ -43,6 +44,28 @@ function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
       notes.warn(`Two nodes are called ${quoted(node.name)}: one is called ${quoted(name)} in the flow`)
     }
     taken.add(name)
-    return { node, id: node.id, name, notes, inputs: titlesOf(node.inputs), outputs: titlesOf(node.outputs) }
+    return {
+      node,
+      id: ids.get(node) ?? node.id,
+      name,
+      notes,
+      inputs: titlesOf(node.inputs),
+      outputs: titlesOf(node.outputs),
+    }
   })
+}
+
+/** The ids that components came with, each once: of a node and its copy the first keeps it. */
+function idsOf(nodes: readonly CanvasNode[]): Map<CanvasNode, string> {
+  const own = new Set<string>(nodes.map(({ id }) => id))
+  const used = new Set<string>()
+  return new Map(
+    nodes.map((node) => {
+      const imported = importedId(node)
+      const isFree = imported !== undefined && !used.has(imported) && (imported === node.id || !own.has(imported))
+      const id = isFree ? imported : node.id
+      used.add(id)
+      return [node, id]
+    }),
+  )
 }

@@ -52,7 +52,7 @@ export function restoredNode(
     ...before,
     id: drawn.node.id,
     ...(drawn.node.position ? { position: drawn.node.position } : {}),
-    data: { ...data, metadata: structuredClone({ ...type }) },
+    data: { ...data, metadata: { ...type } },
   } as WorkflowNode
   const renamed = saved(component.metadata, 'ports')
   const ports = isObject(renamed) ? renamed : {}
@@ -101,6 +101,6 @@ function withType(one: Record<string, unknown>, catalogue: Catalogue): WorkflowN
   const { node_type_id: _, ...node } = one
   return {
     ...node,
-    data: { ...data, ...(type ? { metadata: structuredClone({ ...type }) } : {}) },
+    data: { ...data, ...(type ? { metadata: { ...type } } : {}) },
   } as unknown as WorkflowNode
 }

@@ -77,6 +77,9 @@ export function toFlow(
 ): Exported | NotExportable {
   const notes = newNotes()
   const clean = { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
+  for (const [at, node] of clean.nodes.entries()) {
+    if (node !== workflow.nodes[at]) notes.warn(`The secrets of node ${quoted(node.id)} are left out`)
+  }
   const canvas = canvasOf(clean, catalogue)
   exportRules(canvas, notes, { mayLoop: options.dialect === 'official' })
   const built = builtFlow(clean, canvas, { notes, catalogue })

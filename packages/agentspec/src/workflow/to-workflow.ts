@@ -12,6 +12,7 @@ import type { AgentSpec } from '../read.ts'
 import { drawEdges } from './draw-edges.ts'
 import { drawNode, typeIdOf } from './draw-node.ts'
 import { layeredLayout, type Place } from './layered-layout.ts'
+import { withoutSecretsIn } from './redact.ts'
 import { restoredEdges, restoredNode } from './restore.ts'
 import { FLOW, saved, withoutOurs } from './saved.ts'
 
@@ -36,9 +37,13 @@ type Readable = Pick<AgentSpec, 'flow' | 'agent'> &
 export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const notes = newNotes()
   for (const text of spec.warnings ?? []) notes.warn(text)
-  const flow = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
-  if (flow === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
-  const beside = spec.flow && spec.agent ? spec.agent : undefined
+  const given = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
+  if (given === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
+  // A node of these types has no field that is kept encrypted, so nothing secret may get into its config.
+  const { value: flow, secrets } = withoutSecretsIn(given)
+  if (secrets.length > 0)
+    notes.warn(`Secrets are not imported and have to be set again: ${secrets.map(quoted).join(', ')}`)
+  const beside = spec.flow && spec.agent ? withoutSecretsIn(spec.agent).value : undefined
   const places = layeredLayout(flow)
   const ids = nodeIds(flow)
   const restoring = { catalogue, notes, restored: new Set<string>() }

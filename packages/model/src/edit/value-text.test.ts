@@ -51,7 +51,8 @@ describe('valueText', () => {
     )
     fc.assert(
       fc.property(fc.oneof(texts, fc.jsonValue({ maxDepth: 4 })), (value) => {
-        expect(valueIn(valueText(value))).toEqual(value)
+        // JSON knows no negative zero.
+        expect(valueIn(valueText(value))).toEqual(JSON.parse(JSON.stringify(value)))
       }),
     )
   })

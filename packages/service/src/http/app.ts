@@ -7,7 +7,6 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from '../services.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { dispatchTo, send } from './dispatch.ts'
-import { OpenStreams } from './event-stream.ts'
 import { createGate } from './gate.ts'
 import { hostRule } from './hosts.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes, REST } from './load-routes.ts'
@@ -15,6 +14,7 @@ import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
 import { methodsBy, unknownPath } from './unknown-path.ts'
+import { AllStreams, isSocketUpgrade, routeUpgrades } from './websocket.ts'
 
 export interface AppOptions {
   /** All of `features` unless given. */
@@ -32,9 +32,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   answerStrangers(app, endpoints, services)
   if (config.corsOrigin.length > 0) await allowOrigins(app, config.corsOrigin)
   const gate = createGate(services, await createLimiter(app, config.rateLimit))
-  const streams = new OpenStreams()
+  const streams = new AllStreams()
   // A stream would go on for ever, and with it the stop.
   app.addHook('preClose', async () => streams.end())
+  routeUpgrades(app)
   for (const { route, url } of endpoints) {
     const method = route.method === 'GET' ? ['GET', 'HEAD'] : route.method
     const handler = dispatchTo(route, { services, gate, checkReplies: options.checkReplies ?? false, streams })
@@ -59,7 +60,8 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
     frameworkErrors: refuse,
     exposeHeadRoutes: false,
     // Node would refuse with an empty answer; `doorman` does it in our form.
-    http: { requireHostHeader: false },
+    // An upgrade to anything else is passed over, as HTTP allows.
+    http: { requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade },
     // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, querystringParser: () => ({}) },

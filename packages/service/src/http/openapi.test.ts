@@ -107,6 +107,7 @@ describe('the document', () => {
     const open = operations.filter(({ operation }) => operation.security !== undefined).map(({ path }) => path)
     expect([...new Set(open)].sort()).toEqual([
       '/',
+      '/api/v1/agentspec/health',
       '/api/v1/auth/session',
       '/api/v1/health',
       '/api/v1/hooks/{path}',

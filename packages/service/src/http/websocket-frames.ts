@@ -58,6 +58,10 @@ interface Head {
 export class FrameReader {
   readonly #maxMessage: number
   #buffered: Buffer = Buffer.alloc(0)
+  /** Pieces that arrived and are looked at once they are enough: many small ones must not be copied over and over. */
+  #waiting: Buffer[] = []
+  #arrived = 0
+  #needed = 0
   #parts: Buffer[] = []
   #size = 0
   #opcode: number | undefined
@@ -67,10 +71,23 @@ export class FrameReader {
   }
 
   *read(chunk: Buffer): Iterable<Incoming> {
-    this.#buffered = this.#buffered.length === 0 ? chunk : Buffer.concat([this.#buffered, chunk])
+    this.#waiting.push(chunk)
+    this.#arrived += chunk.length
+    if (this.#arrived < this.#needed) return
+    this.#buffered = this.#waiting.length === 1 ? chunk : Buffer.concat(this.#waiting)
+    yield* this.#frames()
+    this.#waiting = [this.#buffered]
+    this.#arrived = this.#buffered.length
+  }
+
+  *#frames(): Iterable<Incoming> {
+    this.#needed = 0
     for (let head = this.#head(); head !== undefined; head = this.#head()) {
       const end = head.start + head.length
-      if (this.#buffered.length < end) return
+      if (this.#buffered.length < end) {
+        this.#needed = end
+        return
+      }
       const mask = this.#buffered.subarray(head.start - 4, head.start)
       const payload = Buffer.from(this.#buffered.subarray(head.start, end))
       for (let at = 0; at < payload.length; at++) payload[at] = (payload[at] ?? 0) ^ (mask[at & 3] ?? 0)

@@ -43,7 +43,9 @@ export interface SocketTimes {
   readonly closingMs: number
 }
 
-const TIMES: SocketTimes = { heartbeatMs: 15_000, patienceMs: 30_000, closingMs: 2_000 }
+const TIMES: SocketTimes = { heartbeatMs: 15_000, patienceMs: 30_000, closingMs: 5_000 }
+export const TOO_SLOW = 'You read too slowly.'
+const STOPPING_MS = 500
 const MAX_INCOMING = 64 * 1024
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
@@ -69,13 +71,12 @@ export function routeUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Nobody else listens to a socket that was handed over; one that breaks must not end the process.
     socket.on('error', () => socket.destroy())
-    sockets.set(request, { socket, head })
+    if (isSocketUpgrade(request)) sockets.set(request, { socket, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket as never)
-    response.on('finish', () => {
-      if (sockets.has(request)) socket.end()
-    })
+    // Nothing is read as HTTP from a connection that wanted to become something else.
+    response.on('finish', () => socket.end())
     app.routing(request, response)
   })
 }
@@ -83,6 +84,8 @@ export function routeUpgrades(app: FastifyInstance): void {
 /** The streams of an application, WebSockets among them. */
 export class AllStreams extends OpenStreams {
   readonly #open = new Set<AbortController>()
+  /** Those that are open or being closed. */
+  readonly #sockets = new Set<Duplex>()
   readonly #times: SocketTimes
 
   constructor(times: Partial<SocketTimes> = {}) {
@@ -93,6 +96,11 @@ export class AllStreams extends OpenStreams {
   override end(): void {
     super.end()
     for (const stream of this.#open) stream.abort()
+    // Whoever does not answer the goodbye must not hold up the stop.
+    const destroy = () => {
+      for (const socket of this.#sockets) socket.destroy()
+    }
+    setTimeout(destroy, Math.min(STOPPING_MS, this.#times.closingMs)).unref()
   }
 
   override async send(reply: FastifyReply, stream: EventStream): Promise<void> {
@@ -106,6 +114,8 @@ export class AllStreams extends OpenStreams {
     socket.write(handshake(String(request.headers['sec-websocket-key']), reply.getHeaders()))
     const gone = new AbortController()
     this.#open.add(gone)
+    this.#sockets.add(socket)
+    socket.on('close', () => this.#sockets.delete(socket))
     const connection = new Connection(socket, { times: this.#times, gone })
     if (head.length > 0) connection.take(head)
     try {
@@ -148,7 +158,8 @@ class Connection {
   readonly #times: SocketTimes
   readonly #reader = new FrameReader(MAX_INCOMING)
   readonly #heartbeat: NodeJS.Timeout
-  #heardAt = performance.now()
+  /** Heartbeats since something was last heard. */
+  #quiet = 0
   #isClosing = false
 
   constructor(socket: Duplex, { times, gone }: Around) {
@@ -165,7 +176,7 @@ class Connection {
 
   take(chunk: Buffer): void {
     if (this.#isClosing && this.#socket.destroyed) return
-    this.#heardAt = performance.now()
+    this.#quiet = 0
     try {
       for (const incoming of this.#reader.read(chunk)) this.#hear(incoming)
     } catch (error) {
@@ -196,8 +207,8 @@ class Connection {
         resolve()
       }
       const timer = setTimeout(() => {
-        this.close(CLOSE_CODES.tryAgainLater, 'You read too slowly.')
-        this.#socket.destroy()
+        this.close(CLOSE_CODES.tryAgainLater, TOO_SLOW)
+        this.#left()
       }, this.#times.patienceMs)
       this.#socket.on('drain', done)
       signal.addEventListener('abort', done)
@@ -217,7 +228,8 @@ class Connection {
   }
 
   #beat(): void {
-    if (performance.now() - this.#heardAt > this.#times.patienceMs + this.#times.heartbeatMs) this.#socket.destroy()
+    const { patienceMs, heartbeatMs } = this.#times
+    if (this.#quiet++ * heartbeatMs > patienceMs) this.#socket.destroy()
     else this.#socket.write(frameOf(OPCODES.ping, Buffer.alloc(0)))
   }
 

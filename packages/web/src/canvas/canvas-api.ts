@@ -6,6 +6,8 @@ export interface CanvasApi {
   readonly fit: () => void
   /** Brings nodes into view, no closer than can be read. */
   readonly show: (nodes: readonly string[]) => void
+  /** Brings a new node into view only if it is not there already. */
+  readonly keepInView: (node: string) => void
   readonly zoomBy: (factor: number) => void
   readonly zoomTo: (zoom: number) => void
   readonly toCanvas: (screen: { x: number; y: number }) => { x: number; y: number }
@@ -29,6 +31,18 @@ export function useCanvasApi(): CanvasApi {
           maxZoom: 1,
           minZoom: 0.6,
           padding: 0.3,
+        }),
+      keepInView: (id) =>
+        // The library has the node once it is drawn.
+        void requestAnimationFrame(() => {
+          const box = store.getState().domNode?.getBoundingClientRect()
+          const node = flow.getNode(id)
+          if (box === undefined || node === undefined) return
+          const { x, y } = flow.flowToScreenPosition(node.position)
+          const [right, bottom] = [x + (node.width ?? 0) * flow.getZoom(), y + (node.height ?? 0) * flow.getZoom()]
+          if (x > box.left + 20 && y > box.top + 20 && right < box.right - 20 && bottom < box.bottom - 20) return
+          const middle = { x: node.position.x + (node.width ?? 0) / 2, y: node.position.y + (node.height ?? 0) / 2 }
+          void flow.setCenter(middle.x, middle.y, { zoom: Math.max(0.6, flow.getZoom()), duration: duration() })
         }),
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),

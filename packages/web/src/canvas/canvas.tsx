@@ -12,13 +12,14 @@ import {
   ReactFlowProvider,
   SelectionMode,
 } from '@xyflow/react'
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useState } from 'react'
+import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
 import { CanvasContext, type CanvasShared, createCanvasStore } from './canvas-state.ts'
 import { connectionVerdict, type End } from './connection-check.ts'
 import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
 import { EdgeView } from './edge-view.tsx'
+import { useFarPainter } from './far-painter.ts'
 import type { FlowNode } from './flow-graph.ts'
 import { NO_MARKS, type NodeMarks } from './marks.ts'
 import { NodeView } from './node-view.tsx'
@@ -76,8 +77,10 @@ const EDGE_TYPES = { edge: EdgeView }
 const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
 /** From here on only what is in view is in the page. */
 const MANY = 150
-/** Below these zooms names cannot be read; with many nodes drawing them costs too much a little earlier. */
-const FAR_ZOOM = { few: 0.24, many: 0.42 }
+/** Below this not even titles are drawn. */
+const TINY_ZOOM = 0.13
+/** Below these zooms ports cannot be read; with many nodes drawing them costs too much a little earlier. */
+const FAR_ZOOM = { few: 0.36, many: 0.42 }
 export const GRID = 10
 
 export function Canvas(props: CanvasProps) {
@@ -91,6 +94,7 @@ export function Canvas(props: CanvasProps) {
 function Surface(props: CanvasProps) {
   const { graph, catalogue, rules, editing, selection = NOTHING_SELECTED, snaps = true } = props
   const [store] = useState(createCanvasStore)
+  const frame = useRef<HTMLDivElement>(null)
   const input = {
     graph,
     types: catalogue.types,
@@ -120,6 +124,7 @@ function Surface(props: CanvasProps) {
       onEditLabel: undefined,
     }
   }, [store, graph, catalogue.types, rules, editing?.onResize])
+  const painter = useFarPainter(frame, flow, () => graph.nodes.length > MANY && store.get().isFar)
   const farZoom = graph.nodes.length > MANY ? FAR_ZOOM.many : FAR_ZOOM.few
   const open = (event: React.MouseEvent | MouseEvent, target: MenuTarget) => {
     event.preventDefault()
@@ -127,7 +132,7 @@ function Surface(props: CanvasProps) {
   }
   return (
     <CanvasContext value={shared}>
-      <div className="mr-canvas" {...drop}>
+      <div className="mr-canvas" ref={frame} {...drop}>
         <ReactFlow
           {...flow}
           {...connecting}
@@ -149,7 +154,9 @@ function Surface(props: CanvasProps) {
           onViewportChange={({ zoom }) => {
             const isFar = zoom < farZoom
             if (store.get().isFar !== isFar) store.set({ isFar })
+            if (frame.current !== null) frame.current.dataset.tiny = String(zoom < TINY_ZOOM)
           }}
+          {...painter}
           onNodeDoubleClick={(_, node) => props.onOpen?.(node.id)}
           onNodeContextMenu={(event, node) => open(event, { node: node.id })}
           onEdgeContextMenu={(event, edge) => open(event, { edge: edge.id })}
@@ -180,23 +187,28 @@ function Surface(props: CanvasProps) {
           </Panel>
           {props.children}
         </ReactFlow>
+        <canvas className="mr-canvas__bitmap" />
       </div>
     </CanvasContext>
   )
 }
 
-function Overview() {
+// Given anew with every change, they would draw every node of the map anew.
+const MAP_STYLE = { width: 168, height: 112 }
+const mapColor = ({ data }: FlowNode) => data.look.color
+
+const Overview = memo(function Overview() {
   return (
     <MiniMap<FlowNode>
       pannable
       zoomable
       ariaLabel={t.editor.canvas.minimap}
-      style={{ width: 168, height: 112 }}
-      nodeColor={({ data }) => data.look.color}
+      style={MAP_STYLE}
+      nodeColor={mapColor}
       nodeBorderRadius={12}
       nodeStrokeWidth={0}
     />
   )
-}
+})
 
 export type { CanvasApi, End }

@@ -63,7 +63,8 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     visual: visualOf(node, type),
     title,
     subtitle:
-      text(config.instanceDescription) ?? (type?.name === title ? (type?.category ?? '') : (type?.name ?? typeId)),
+      text(config.instanceDescription) ??
+      (type?.name === title ? capital(type?.category ?? '') : (type?.name ?? typeId)),
     icon: text(type?.icon) ?? 'mdi:help-rhombus-outline',
     color: text(type?.color) ?? 'var(--fd-node-slate)',
     badge: text(config.instanceBadge) ?? text(type?.badge),
@@ -72,6 +73,10 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     inputs: ports ? shownPorts(ports.inputs, exposure(config, 'inputs'), (id) => wired.has(`in:${id}`)) : NO_PORTS,
     outputs: ports ? shownPorts(ports.outputs, exposure(config, 'outputs'), (id) => wired.has(`out:${id}`)) : NO_PORTS,
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 interface Exposure {
@@ -94,15 +99,18 @@ function exposure(config: Readonly<Record<string, unknown>>, side: 'inputs' | 'o
   }
 }
 
+/** The way out of a failure is always there: the drawing shows it when it is wired or the node is pointed at. */
+function isUsual(port: NodePort): boolean {
+  return port.exposedByDefault !== false || (port.id === 'error' && port.type === 'output')
+}
+
 function shownPorts(
   ports: ReadonlyMap<string, NodePort>,
   given: Exposure | undefined,
   isWired: (id: string) => boolean,
 ): NodePort[] {
   const shown = [...ports.values()].filter(
-    (port) =>
-      port.type !== 'metadata' &&
-      (isWired(port.id) || (given?.exposed.get(port.id) ?? port.exposedByDefault !== false)),
+    (port) => port.type !== 'metadata' && (isWired(port.id) || (given?.exposed.get(port.id) ?? isUsual(port))),
   )
   if (given === undefined) return shown
   const place = (port: NodePort) => given.order.get(port.id) ?? Number.MAX_SAFE_INTEGER

@@ -34,7 +34,11 @@ export const NodeView = memo(function NodeView({ data, selected }: NodeProps<Flo
 })
 
 function FarBody({ data: { look } }: { data: FlowNodeData }) {
-  return <div className="mr-node__far">{look.title}</div>
+  return (
+    <div className="mr-node__far">
+      <span>{look.title}</span>
+    </div>
+  )
 }
 
 function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean }) {

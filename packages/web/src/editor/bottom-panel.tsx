@@ -39,13 +39,15 @@ export function BottomPanel() {
   )
 }
 
+/** Whoever has more than this has one problem. */
+const MOST = 500
 const ORDER = { error: 0, warning: 1, suggestion: 2 }
 
 function Problems() {
   const session = useEditor()
   const problems = useEditorState((state) => state.problems)
   if (problems.length === 0) return <EmptyState title={t.editor.problems.none}>{t.editor.problems.noneText}</EmptyState>
-  const sorted = [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
+  const sorted = [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]).slice(0, MOST)
   return (
     <ul role="list" className="mr-problems">
       {sorted.map((problem, at) => (

@@ -1,4 +1,4 @@
-import { diffOf, type Workflow, type WorkflowDiff } from '@millrace/model'
+import { type Change, diffOf, type Workflow, type WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
 import { t } from '../i18n/strings.ts'
 import { relativeTime } from '../i18n/times.ts'
@@ -55,11 +55,11 @@ export function Difference({ diff }: { diff: WorkflowDiff }) {
   const rows = [
     ...partRows(t.editor.conflict.nodes, diff.nodes),
     ...partRows(t.editor.conflict.edges, diff.edges),
-    ...diff.workflow.map(({ path }) => ({
+    ...diff.workflow.map((change) => ({
       where: t.editor.conflict.workflow,
-      label: path.slice(1),
+      label: change.path.slice(1),
       kind: 'changed' as const,
-      paths: [] as string[],
+      paths: [valuesText(change)],
     })),
   ]
   if (rows.length === 0) return <p className="mr-muted">{t.editor.conflict.same}</p>
@@ -77,6 +77,22 @@ export function Difference({ diff }: { diff: WorkflowDiff }) {
   )
 }
 
+/** Where something changed, and from what to what. */
+function changeText(change: Change): string {
+  return `${change.path.replace('/data/config/', '').replace(/^\//, '')}: ${valuesText(change)}`
+}
+
+function valuesText({ from, to }: Change): string {
+  return `${shortText(from)} → ${shortText(to)}`
+}
+
+const LONGEST = 60
+
+function shortText(value: unknown): string {
+  const text = value === undefined ? '–' : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
 function partRows(where: string, { added, removed, changed }: WorkflowDiff['nodes']) {
   return [
     ...added.map(({ label }) => ({ where, label, kind: 'added' as const, paths: [] as string[] })),
@@ -85,7 +101,7 @@ function partRows(where: string, { added, removed, changed }: WorkflowDiff['node
       where,
       label,
       kind: 'changed' as const,
-      paths: changes.map(({ path }) => path.replace('/data/config/', '').replace(/^\//, '')),
+      paths: changes.map(changeText),
     })),
   ]
 }

@@ -2,28 +2,8 @@
 import { type RefObject, useEffect } from 'react'
 import { ACTIONS, type Action, canRun } from './actions.ts'
 import { copiedText, pasteText, removeSelected } from './gestures.ts'
+import { pressedKeys } from './key-names.ts'
 import type { EditorSession } from './session.ts'
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
-
-/** A key as it is written on this machine's keyboard. */
-export function shownKeys(keys: string): string {
-  const names: Readonly<Record<string, string>> = isMac()
-    ? { Mod: '⌘', Shift: '⇧', Delete: '⌫' }
-    : { Mod: 'Ctrl', Delete: 'Del' }
-  return keys
-    .split('+')
-    .map((key) => names[key] ?? key)
-    .join(isMac() ? '' : '+')
-}
-
-/** The way a key press is written in the table of actions. */
-export function pressedKeys(event: { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
-  // A mark such as ? already says that Shift is down.
-  const hasShift = event.shiftKey && (/^[A-Z]$/.test(key) || key.length > 1)
-  return [event.ctrlKey || event.metaKey ? 'Mod' : '', hasShift ? 'Shift' : '', key].filter(Boolean).join('+')
-}
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

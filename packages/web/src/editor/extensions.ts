@@ -3,6 +3,9 @@
  * One entry here each; the components use `useEditor()` for the session.
  */
 import type { ComponentType } from 'react'
+import { assistantExtension } from '../assistant/assistant-extension.tsx'
+import { runExtension } from '../executions/run-extension.tsx'
+import { versionsExtension } from '../versions/versions-extension.tsx'
 
 export interface EditorExtension {
   readonly key: string
@@ -16,4 +19,4 @@ export interface EditorExtension {
   readonly background?: ComponentType
 }
 
-export const EXTENSIONS: readonly EditorExtension[] = []
+export const EXTENSIONS: readonly EditorExtension[] = [runExtension, assistantExtension, versionsExtension]

@@ -63,7 +63,7 @@ export function addNode(session: EditorSession, type: string, { canvas, from, sw
   if (id === undefined) return
   if (from !== undefined) connectNew(session, id, from)
   session.select({ nodes: new Set([id]) })
-  if (canvas === undefined) session.canvas.current?.show([id])
+  if (canvas === undefined) session.canvas.current?.keepInView(id)
 }
 
 function rounded({ x, y }: Spot): Spot {
@@ -112,19 +112,30 @@ function originType(
   return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType
 }
 
-/** The ids of types with a port that fits the loose end. */
-export function fittingTypes(session: EditorSession, from: QuickAdd['from']): ReadonlySet<string> | undefined {
+/** For every type with a port that fits the loose end, how well: 0 the same data, 1 other data, 2 order only. */
+export function fittingTypes(session: EditorSession, from: QuickAdd['from']): ReadonlyMap<string, number> | undefined {
   if (from === undefined) return undefined
   const { catalogue, rules } = session.store.get()
   const given = originType(session, from)
   if (given === undefined) return undefined
-  const fits = [...catalogue.types].filter(([, type]) => {
+  const ranks = [...catalogue.types].flatMap(([id, type]) => {
     const ports = portsOf(type, {})
-    return from.direction === 'output'
-      ? [...ports.inputs.values()].some((port) => rules.verdictOf(given, port.dataType).ok)
-      : [...ports.outputs.values()].some((port) => rules.verdictOf(port.dataType, given).ok)
+    const shown = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()].filter(
+      (port) => port.exposedByDefault !== false,
+    )
+    const fitting = shown.filter(
+      ({ dataType }) =>
+        (from.direction === 'output' ? rules.verdictOf(given, dataType) : rules.verdictOf(dataType, given)).ok,
+    )
+    if (fitting.length === 0) return []
+    const rank = fitting.some((port) => port.dataType === given)
+      ? 0
+      : fitting.some((port) => port.dataType !== 'trigger')
+        ? 1
+        : 2
+    return [[id, rank] as const]
   })
-  return new Set(fits.map(([id]) => id))
+  return new Map(ranks)
 }
 
 export function removeSelected({ store, edit }: EditorSession): void {

@@ -9,7 +9,7 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import { connectionVerdict } from '../canvas/connection-check.ts'
-import { visualOf } from '../canvas/node-look.ts'
+import { typeOf, visualOf } from '../canvas/node-look.ts'
 import { t } from '../i18n/strings.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -176,7 +176,7 @@ function partners(session: EditorSession, node: WorkflowNode, { side, port }: Po
   const { log, catalogue, rules } = session.store.get()
   const context = { graph: log.document, types: catalogue.types, rules }
   const items = log.document.nodes.flatMap((other): MenuItem[] => {
-    const type = catalogue.types.get(other.data?.metadata?.node_type_id as string) ?? undefined
+    const type = typeOf(other, catalogue.types)
     if (other.id === node.id || type === undefined) return []
     const ports = portsOf(type, configOf(other))
     const list = [...(side === 'inputs' ? ports.outputs : ports.inputs).values()]

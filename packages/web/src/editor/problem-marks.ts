@@ -6,7 +6,11 @@ const MOST_SAID = 4
 /** What is loose while a workflow is being drawn is told in the panel, and not painted onto every new node. */
 const QUIET = new Set(['DISCONNECTED_NODE', 'UNREACHABLE_NODE'])
 
-export function problemMarks(problems: readonly ValidationProblem[]): ReadonlyMap<string, NodeMark> {
+/** A mark that says the same as in `before` is the same object, so that its node is not drawn anew. */
+export function problemMarks(
+  problems: readonly ValidationProblem[],
+  before: ReadonlyMap<string, NodeMark> = new Map(),
+): ReadonlyMap<string, NodeMark> {
   const byNode = Map.groupBy(
     problems.filter((one) => one.nodeId !== undefined && one.severity !== 'suggestion' && !QUIET.has(one.code)),
     (one) => one.nodeId ?? '',
@@ -15,7 +19,9 @@ export function problemMarks(problems: readonly ValidationProblem[]): ReadonlyMa
     [...byNode].map(([id, list]) => {
       const severity = list.some((one) => one.severity === 'error') ? ('error' as const) : ('warning' as const)
       const said = list.slice(0, MOST_SAID).map((one) => one.message)
-      return [id, { severity, tip: said.join('\n') + (list.length > MOST_SAID ? ' …' : '') }]
+      const tip = said.join('\n') + (list.length > MOST_SAID ? ' …' : '')
+      const known = before.get(id)
+      return [id, known?.severity === severity && known.tip === tip ? known : { severity, tip }]
     }),
   )
 }

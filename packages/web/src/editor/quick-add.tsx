@@ -1,3 +1,4 @@
+import type { NodeType } from '@millrace/model'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +22,10 @@ export function QuickAddPopup({ request }: { request: QuickAdd }) {
   const types = useMemo(() => {
     const all =
       query.trim() === '' ? groupsOf(catalogue).flatMap((group) => group.types) : searchTypes(catalogue, query)
-    return all.filter((type) => fitting?.has(type.node_type_id) ?? true).slice(0, MOST)
+    const isTwin = (id: string) => (id.startsWith('agentspec.') ? 1 : 0)
+    const rank = ({ node_type_id: id }: NodeType) => (fitting?.get(id) ?? 0) + isTwin(id) * 10
+    const found = all.filter((type) => fitting?.has(type.node_type_id) ?? true)
+    return (query.trim() === '' ? found.sort((a, b) => rank(a) - rank(b)) : found).slice(0, MOST)
   }, [catalogue, query, fitting])
   const close = () => session.setView({ quickAdd: undefined })
   useEffect(() => {

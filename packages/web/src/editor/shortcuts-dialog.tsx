@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { ACTIONS, type Action } from './actions.ts'
 import { useEditor } from './editor-context.tsx'
-import { shownKeys } from './editor-keys.ts'
+import { shownKeys } from './key-names.ts'
 
 const CLIPBOARD = [
   { label: t.editor.actions.copy, keys: ['Mod+C'] },

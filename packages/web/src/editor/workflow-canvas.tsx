@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Canvas, type MenuTarget, type Spot } from '../canvas/canvas.tsx'
 import type { NodeMark } from '../canvas/marks.ts'
 import { t } from '../i18n/strings.ts'
@@ -24,7 +24,11 @@ export function WorkflowCanvas() {
   const isEditable = useEditorState((state) => state.isEditable)
   const { hasMinimap, snaps } = useEditorState((state) => state.view)
   const editing = useMemo(() => canvasEditing(session), [session])
-  const marks = useMemo(() => merged(problemMarks(problems), overlay.marks), [problems, overlay.marks])
+  const last = useRef<ReadonlyMap<string, NodeMark>>(new Map())
+  const marks = useMemo(() => {
+    last.current = problemMarks(problems, last.current)
+    return merged(last.current, overlay.marks)
+  }, [problems, overlay.marks])
   const graph = overlay.preview ?? document
   return (
     <>

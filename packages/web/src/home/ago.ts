@@ -15,7 +15,9 @@ export function agoText(iso: string, nowMs: number): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000
   if (Number.isNaN(seconds)) return ''
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return WORDS.format(Math.trunc(seconds / size), unit)
+    const count = seconds / size
+    // What is ahead is rounded: 90 days without a second are three months all the same.
+    if (Math.abs(count) >= 0.999) return WORDS.format(count > 0 ? Math.round(count) : Math.ceil(count), unit)
   }
   return seconds > 5 ? 'in a moment' : 'just now'
 }

@@ -45,6 +45,10 @@ export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 
 /** Hands the file to the browser, under the name that the service gives it. */
 export async function download(client: Client, workflow: Workflow, format: ExportFormat): Promise<void> {
+  if (format === 'agentspec') {
+    const check = await client.json<Check>(`${at(workflow.id)}/validate/agentspec`)
+    if (!check.valid) throw new Error(t.cannotConvert(check.errors))
+  }
   const response = await client.fetch(
     format === 'agentspec' ? `${at(workflow.id)}/export/agentspec` : `${at(workflow.id)}/export`,
     format === 'agentspec' ? {} : { query: { format } },
@@ -70,13 +74,23 @@ export async function importFile(client: Client, file: File): Promise<Workflow> 
   const found = importKindOf(text)
   if (found.kind === 'workflow') return importWorkflow(client, { workflow: text })
   try {
-    const made = await client.data<Workflow>('/workflows/import/agentspec', { method: 'POST', body: found.body })
-    // The conversion hands back a workflow; whether it is stored already is seen by its revision.
-    return typeof made.revision === 'number' ? made : await importWorkflow(client, made)
+    const options = { method: 'POST', body: found.body, query: { save: true } } as const
+    return await client.data<Workflow>('/workflows/import/agentspec', options)
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 405)) throw new Error(t.noAgentSpec)
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 404 || error.status === 405) throw new Error(t.noAgentSpec)
+    if (error.status !== 422) throw error
+    // The refusal of a conversion has a body of its own; the check says the same in a form that can be read here.
+    const check = await client
+      .json<Check>('/agentspec/flows/validate', { method: 'POST', body: found.body })
+      .catch(() => undefined)
+    throw check === undefined || check.valid ? error : new Error(t.cannotConvert(check.errors))
   }
+}
+
+interface Check {
+  readonly valid: boolean
+  readonly errors: readonly string[]
 }
 
 /** Lets a person choose files. */

@@ -46,6 +46,7 @@ export const Miniature = memo(function Miniature({ graph, className = '' }: Mini
 function curve(from: MiniNode, to: MiniNode): string {
   const [x1, y1] = [from.x + from.width, from.y + from.height / 2]
   const [x2, y2] = [to.x, to.y + to.height / 2]
-  const pull = Math.max(40, Math.abs(x2 - x1) / 2)
+  // A line back makes a short turn at both ends instead of a long one.
+  const pull = x2 > x1 ? Math.max(40, (x2 - x1) / 2) : 110
   return `M${x1} ${y1}C${x1 + pull} ${y1} ${x2 - pull} ${y2} ${x2} ${y2}`
 }

@@ -1,5 +1,6 @@
 import type { ExecutionItem } from '@millrace/model'
 import { homeStrings as t } from '../i18n/home.ts'
+import { hrefOf } from '../page/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { agoText, momentOf } from './ago.ts'
 
@@ -13,15 +14,20 @@ const ICONS: Readonly<Record<Status, string>> = {
   cancelled: 'mdi:cancel',
 }
 
-/** How the newest run of a workflow went, and when. */
+/** How the newest run of a workflow went, and when; it leads to that run. */
 export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
   const { status, created, updated } = run
   const time = status === 'running' || status === 'pending' ? created : updated
   return (
-    <span className="mr-home__run" data-status={status} data-tip={t.runAt(t.statuses[status], momentOf(time))}>
+    <a
+      className="mr-home__run"
+      href={hrefOf(`/executions/${run.id}`)}
+      data-status={status}
+      data-tip={t.runAt(t.statuses[status], momentOf(time))}
+    >
       <Icon name={ICONS[status]} size={15} />
       <span className="mr-home__status">{t.statuses[status]}</span>
       <span className="mr-muted mr-clip">{agoText(time, now)}</span>
-    </span>
+    </a>
   )
 }

@@ -70,7 +70,6 @@ function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps
       type="button"
       className={classNames('mr-template', busy === template.id && 'mr-template--busy')}
       disabled={busy !== undefined}
-      aria-label={t.useTemplate(template.name)}
       onClick={() => onChoose(template)}
     >
       <span className="mr-template__drawing">

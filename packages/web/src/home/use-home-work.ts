@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { loadCategories, loadNodeTypes, servedCatalogue } from '../api/catalogue-api.ts'
 import type { Client } from '../api/client.ts'
-import { createWorkflow } from '../api/workflow-api.ts'
+import { createWorkflow, deleteWorkflow, executeWorkflow } from '../api/workflow-api.ts'
 import { homeStrings as t } from '../i18n/home.ts'
 import { goTo } from '../page/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -22,8 +22,8 @@ export interface HomeWork {
   readonly duplicate: (workflow: Workflow) => void
   readonly download: (workflow: Workflow, format: ExportFormat) => void
   readonly importFiles: (files: readonly File[]) => void
-  /** Waits for a call, says what came of it, and loads the list again. */
-  readonly tried: (call: Promise<unknown>, done: string) => void
+  readonly run: (workflow: Workflow) => void
+  readonly remove: (workflow: Workflow) => void
 }
 
 export function useHomeWork(client: Client, reload: () => void): HomeWork {
@@ -47,6 +47,11 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
       )
       return loading.current
     }
+    const done = (call: Promise<unknown>, text: string) =>
+      void call.then(() => {
+        toast({ tone: 'success', text })
+        reload()
+      }, failed)
     const making = (what: string, make: () => Promise<Workflow>) => {
       setBusy(what)
       make()
@@ -73,11 +78,8 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
           if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
           else if (made.length > 0) reload()
         }),
-      tried: (call, text) =>
-        void call.then(() => {
-          toast({ tone: 'success', text })
-          reload()
-        }, failed),
+      run: ({ id, name }) => done(executeWorkflow(client, id), t.started(name)),
+      remove: ({ id, name }) => done(deleteWorkflow(client, id), t.deleted(name)),
     }
   }, [client, reload, toast, catalogue, busy, hasAgentSpec])
 }

@@ -17,7 +17,8 @@ export const homeStrings = {
   imported: (name: string) => `“${name}” was imported`,
   importFailed: (file: string, why: string) => `${file}: ${why}`,
   noAgentSpec: 'This service does not read Agent Spec yet.',
-  notAWorkflow: 'The file holds no workflow.',
+  cannotConvert: (errors: readonly string[]) =>
+    `Not possible as Agent Spec: ${errors.slice(0, 3).join('; ')}${errors.length > 3 ? ' …' : ''}`,
   columns: { name: 'Name', nodes: 'Nodes', lastRun: 'Last run', changed: 'Changed', actions: 'Actions' },
   nodes: (count: number) => (count === 1 ? '1 node' : `${count} nodes`),
   neverRun: 'Never',
@@ -30,6 +31,7 @@ export const homeStrings = {
   },
   runAt: (status: string, time: string) => `${status}, ${time}`,
   open: 'Open',
+  playground: 'Open the playground',
   run: 'Run now',
   started: (name: string) => `“${name}” was started`,
   more: (name: string) => `More for ${name}`,
@@ -63,6 +65,5 @@ export const homeStrings = {
   usesModel: 'Language model, offline',
   usesModelTip: 'Uses a stand-in for a language model; choose a real one in the node.',
   noTemplates: 'No template fits',
-  useTemplate: (name: string) => `Start with ${name}`,
   templateFailed: (name: string, why: string) => `“${name}” does not fit this service: ${why}`,
 }

@@ -1,6 +1,5 @@
 export const inboxStrings = {
   title: 'Inbox',
-  text: 'What workflows ask people, from all of them.',
   filters: 'Filters',
   status: 'Status',
   statuses: { pending: 'Waiting', resolved: 'Answered', cancelled: 'Closed without an answer' },
@@ -24,5 +23,4 @@ export const inboxStrings = {
   offline: 'Not live just now; trying again …',
   count: (count: number) => (count === 1 ? '1 question waits for you' : `${count} questions wait for you`),
   most: '99+',
-  choose: 'Choose a question',
 }

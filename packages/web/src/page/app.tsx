@@ -16,7 +16,7 @@ type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly e
 
 /** The page that the service serves: a bar of places, and the place that the address names. */
 export function App() {
-  const client = useMemo(() => createClient(), [])
+  const client = useMemo(() => createClient(servedBase()), [])
   const [session, setSession] = useState<Session>('unknown')
   const look = useCallback(() => {
     getSession(client).then(
@@ -90,4 +90,10 @@ function CurrentPlace() {
       {t.page.notFoundText}
     </EmptyState>
   )
+}
+
+/** Where the service says that its API is; the usual place where nobody says. */
+function servedBase(): { baseUrl?: string } {
+  const base = document.querySelector<HTMLMetaElement>('meta[name="millrace-api"]')?.content
+  return base === undefined || base === '' ? {} : { baseUrl: base }
 }

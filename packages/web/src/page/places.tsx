@@ -3,6 +3,7 @@
  * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { settingsStrings } from '../i18n/settings.ts'
 import { t } from '../i18n/strings.ts'
 
 export interface PlaceProps {
@@ -59,5 +60,11 @@ export const PLACES: readonly Place[] = [
     path: '/workflows/:id/playground',
     title: t.playground.title,
     component: later(async () => (await import('../playground/playground-place.tsx')).PlaygroundPlace),
+  },
+  {
+    path: '/settings',
+    title: settingsStrings.title,
+    nav: 'mdi:cog-outline',
+    component: later(async () => (await import('../settings/settings-place.tsx')).SettingsPlace),
   },
 ]

@@ -89,9 +89,9 @@ export function Chat(props: ChatProps) {
           {status !== 'idle' && <Badge tone={TONES[status]}>{t.playground.statuses[status]}</Badge>}
         </span>
         <span className="mr-grow" />
-        {line === 'polling' && (
+        {(line === 'polling' || line === 'offline') && (
           <Badge tone="warning" icon="mdi:lan-disconnect">
-            {t.playground.polling}
+            {t.playground[line]}
           </Badge>
         )}
         <IconButton

@@ -1,5 +1,5 @@
 import { codePoints } from '@millrace/model'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { MAX_MESSAGE_CHARACTERS, type SessionStatus } from './playground-api.ts'
@@ -36,17 +36,20 @@ export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop
     area.style.height = 'auto'
     area.style.height = `${Math.min(area.scrollHeight + 2, MOST_PX)}px`
   }, [text])
+  // What was answered is gone from the screen with its button, and the focus with it.
+  useEffect(() => {
+    if (!isWorking && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+  }, [isWorking])
   const send = () => {
     if (!canSend) return
     setSending(true)
+    // Empty at once, so that an answer that comes quickly finds the field free; what was not taken comes back.
+    setText('')
     onSend(text)
       .then((isTaken) => {
-        if (isTaken) setText('')
+        if (!isTaken) setText((since) => (since === '' ? text : since))
       })
-      .finally(() => {
-        setSending(false)
-        ref.current?.focus()
-      })
+      .finally(() => setSending(false))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -24,8 +24,8 @@ export const PAGE = 60
 const POLL_MS = 2000
 const IDLE_POLL_MS = 10_000
 
-/** How the news come: by the stream, by asking, or not at all. */
-export type Line = 'live' | 'polling' | 'gone'
+/** How the news come: by the stream, by asking, not just now, or never again. */
+export type Line = 'live' | 'polling' | 'offline' | 'gone'
 
 export interface Followed {
   readonly client: Client
@@ -123,6 +123,7 @@ function startPolling({ client, sessionId, store, signal, onLine }: Followed): {
       onLine('polling')
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return onLine('gone')
+      if (!signal.aborted) onLine('offline')
     }
     timer = setTimeout(poll, isBusy(store.get()) ? POLL_MS : IDLE_POLL_MS)
   }

@@ -1,6 +1,7 @@
-import { isObject } from '@millrace/model'
+import { isObject, pointer } from '@millrace/model'
+import type { FieldSchema } from '../forms/field-schema.ts'
+import { SchemaForm, withKey } from '../forms/schema-form.tsx'
 import { t } from '../i18n/strings.ts'
-import { SchemaFields } from '../questions/schema-fields.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { TurnInputs } from './playground-api.ts'
@@ -35,7 +36,15 @@ export function InputsPanel({ nodes, inputs, round, onChange, onClear, onClose }
           const change = (next: Record<string, unknown>) => onChange({ ...inputs, [node.id]: next })
           if (node.type === 'file_input')
             return <FileField key={node.id} node={node} value={values.file} onChange={change} />
-          const fields = <SchemaFields key={node.id} schema={named(node)} values={values} onChange={change} />
+          const fields = (
+            <SchemaForm
+              key={node.id}
+              schema={named(node)}
+              value={values}
+              path={pointer('', node.id)}
+              onChange={(key, value) => change(withKey(values, key, value))}
+            />
+          )
           if (node.type !== 'start') return fields
           return (
             <fieldset key={node.id} className="mr-field-group">
@@ -50,13 +59,10 @@ export function InputsPanel({ nodes, inputs, round, onChange, onClear, onClose }
 }
 
 /** A single field is called as its node: the port's own name says nothing to a person. */
-function named({ label, type, schema }: InputNode): InputNode['schema'] {
-  if (type === 'start' || !isObject(schema.properties)) return schema
-  const properties = Object.entries(schema.properties).map(([key, field]) => [
-    key,
-    { title: label, ...(isObject(field) ? field : {}) },
-  ])
-  return { ...schema, properties: Object.fromEntries(properties) }
+function named({ label, type, schema }: InputNode): FieldSchema {
+  if (type === 'start') return schema
+  const fields = Object.entries(schema.properties ?? {}).map(([key, field]) => [key, { title: label, ...field }])
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 interface FileFieldProps {
@@ -66,9 +72,6 @@ interface FileFieldProps {
 }
 
 function FileField({ node, value, onChange }: FileFieldProps) {
-  const properties = isObject(node.schema.properties) ? node.schema.properties : {}
-  const accept =
-    isObject(properties.file) && typeof properties.file.accept === 'string' ? properties.file.accept : undefined
   const name = isObject(value) && typeof value.name === 'string' ? value.name : undefined
   return (
     <fieldset className="mr-field-group">
@@ -79,7 +82,7 @@ function FileField({ node, value, onChange }: FileFieldProps) {
         <input
           type="file"
           className="mr-visually-hidden"
-          accept={accept === '*/*' ? undefined : accept}
+          accept={node.accept}
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file === undefined) onChange({})

@@ -7,7 +7,7 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import { type Conversation, isBusy } from './conversation.ts'
 import { LogGroup } from './log-group.tsx'
-import { MessageText } from './message-text.tsx'
+import { MessageText, prepareMarkdown } from './message-text.tsx'
 import { MessageView } from './message-view.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
 import { type Row, rowsOf } from './rows.ts'
@@ -31,6 +31,7 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
   const unseen = useUnseen(messages.at(-1)?.sequenceNumber ?? 0, isAtEnd)
   const older = useOlder(loadOlder, holdPlace)
   useOwnMessage(messages.findLast(({ role }) => role === 'user')?.id, toEnd)
+  useEffect(prepareMarkdown, [])
   const isQuiet = isLoaded && rows.length === 0 && drafts.length === 0
   return (
     <div className="mr-log">

@@ -18,12 +18,12 @@ export function RichText({ text }: { text: string }) {
 
 /** By hand and not by React: the HTML around it is a text that React sets as a whole. */
 function addCopyButton(block: HTMLElement): void {
-  if (block.parentElement?.classList.contains('mr-code')) return
+  if (block.parentElement?.classList.contains('mr-copyable')) return
   const frame = document.createElement('div')
-  frame.className = 'mr-code'
+  frame.className = 'mr-copyable'
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'mr-button mr-button--small mr-code__copy'
+  button.className = 'mr-button mr-button--small mr-copyable__copy'
   button.textContent = t.playground.copy
   button.setAttribute('aria-label', t.playground.copyCode)
   button.addEventListener('click', () => {

@@ -28,6 +28,7 @@ export function SessionList(props: SessionListProps) {
         <h2 className="mr-grow">{t.playground.sessions}</h2>
         <IconButton icon="mdi:plus" label={t.playground.newSession} disabled={!mayRun} onClick={onCreate} />
       </div>
+      {sessions.length === 0 && <p className="mr-sessions__none mr-muted">{t.playground.noSessions}</p>}
       <ul className="mr-bare mr-sessions__list mr-scroll">
         {sessions.map((session) => (
           <li key={session.id} className={classNames('mr-session', session.id === selected && 'mr-session--selected')}>
@@ -62,7 +63,6 @@ export function SessionList(props: SessionListProps) {
           </li>
         )}
       </ul>
-      {sessions.length === 0 && <p className="mr-sessions__none mr-muted">{t.playground.noSessions}</p>}
       {doomed !== undefined && (
         <Dialog
           title={t.playground.deleteTitle}

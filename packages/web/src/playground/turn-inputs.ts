@@ -1,6 +1,8 @@
 /** What a workflow can be given beside a message: a form for each of its input nodes. Pure. */
 import { isObject, type Workflow, type WorkflowNode } from '@millrace/model'
-import type { FieldSchema } from '../questions/field-kind.ts'
+import type { FieldSchema } from '../forms/field-schema.ts'
+import { t } from '../i18n/strings.ts'
+import { formSchema } from '../questions/form-schema.ts'
 import type { TurnInputs } from './playground-api.ts'
 
 /** One node that takes values at launch, and the form for them. */
@@ -9,6 +11,8 @@ export interface InputNode {
   readonly label: string
   readonly type: string
   readonly schema: FieldSchema
+  /** Of a file: which ones. */
+  readonly accept?: string
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -26,9 +30,9 @@ const FIELDS: Readonly<Record<string, (config: Config) => FieldSchema>> = {
     one('value', {
       oneOf: [true, false].map((value) => ({ const: value, title: yesNo(value, defaultValue === value) })),
     }),
-  json_input: ({ defaultValue }) => one('value', { type: 'object', placeholder: jsonText(defaultValue) }),
-  file_input: ({ acceptedTypes }) => one('file', { type: 'object', format: 'file', accept: acceptedTypes }),
-  start: ({ schema }) => (isObject(schema) ? schema : {}),
+  json_input: ({ defaultValue }) => one('value', { format: 'json', placeholder: jsonText(defaultValue) }),
+  file_input: () => one('file', { type: 'object' }),
+  start: ({ schema }) => formSchema(schema),
 }
 
 /** The nodes of a workflow that take values at launch, in the order of the document; chat inputs get the message. */
@@ -37,9 +41,10 @@ export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>): InputNode[] {
     const type = typeOf(node)
     const config = isObject(node.data?.config) ? node.data.config : {}
     const schema = FIELDS[type]?.(config)
-    if (schema === undefined || Object.keys(isObject(schema.properties) ? schema.properties : {}).length === 0)
-      return []
-    return [{ id: node.id, label: textIn(config.instanceTitle) ?? textIn(node.data?.label) ?? node.id, type, schema }]
+    if (schema === undefined || Object.keys(schema.properties ?? {}).length === 0) return []
+    const label = textIn(config.instanceTitle) ?? textIn(node.data?.label) ?? node.id
+    const accept = type === 'file_input' ? textIn(config.acceptedTypes) : undefined
+    return [{ id: node.id, label, type, schema, ...(accept === undefined || accept === '*/*' ? {} : { accept }) }]
   })
 }
 
@@ -67,8 +72,8 @@ function typeOf({ type, data }: WorkflowNode): string {
   return textIn(node_type_id) ?? textIn(id) ?? type ?? ''
 }
 
-function one(key: string, field: FieldSchema): FieldSchema {
-  return { type: 'object', properties: { [key]: field } }
+function one(key: string, field: Readonly<Record<string, unknown>>): FieldSchema {
+  return formSchema({ type: 'object', properties: { [key]: field } })
 }
 
 function textIn(value: unknown): string | undefined {
@@ -84,5 +89,6 @@ function jsonText(value: unknown): string | undefined {
 }
 
 function yesNo(value: boolean, isDefault: boolean): string {
-  return `${value ? 'Yes' : 'No'}${isDefault ? ' (as set)' : ''}`
+  const text = value ? t.questions.yes : t.questions.no
+  return isDefault ? t.playground.asSet(text) : text
 }

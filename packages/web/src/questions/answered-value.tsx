@@ -1,9 +1,10 @@
 /** What a question was answered with, readable. */
 import { isObject, type QuestionConfig, type QuestionType } from '@millrace/model'
 import type { ReactNode } from 'react'
+import { type FieldSchema, optionsOf, titleOf } from '../forms/field-schema.ts'
 import { t } from '../i18n/strings.ts'
 import { Badge } from '../ui/small-parts.tsx'
-import { optionsOf, propertiesOf, textOf } from './field-kind.ts'
+import { formSchema } from './form-schema.ts'
 import type { Interrupt } from './interrupt.ts'
 import { ValueDifference, ValueText } from './value-difference.tsx'
 
@@ -44,14 +45,14 @@ const SHOWN: Shown = {
     </blockquote>
   ),
   form: ({ schema }, value) => {
-    const fields = propertiesOf(schema)
+    const fields = formSchema(schema).properties ?? {}
     const entries = Object.entries(isObject(value) ? value : {})
     if (entries.length === 0) return <ValueText value={null} />
     return (
       <dl className="mr-answer__fields">
         {entries.map(([key, one]) => (
           <div key={key}>
-            <dt>{textOf(fields[key]?.title) ?? key}</dt>
+            <dt>{titleOf(key, fields[key] ?? {})}</dt>
             <dd>
               <ValueText value={labelled(fields[key] ?? {}, one)} />
             </dd>
@@ -92,7 +93,7 @@ const SHOWN: Shown = {
 }
 
 /** Values of a closed set by their labels. */
-function labelled(schema: Readonly<Record<string, unknown>>, value: unknown): unknown {
+function labelled(schema: FieldSchema, value: unknown): unknown {
   const options = optionsOf(schema)
   if (Array.isArray(value))
     return value.every((one) => typeof one !== 'object') ? value.map((one) => label(one)).join(', ') : value

@@ -1,34 +1,55 @@
-import { pointer } from '@millrace/model'
-import { useState } from 'react'
+import { pointer, sameJson } from '@millrace/model'
+import { useMemo, useState } from 'react'
+import { fieldsOf, kindOf } from '../forms/field-schema.ts'
+import { FormContext } from '../forms/form-context.tsx'
+import { SchemaForm, withKey } from '../forms/schema-form.tsx'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 import { problemsElsewhere } from './answer-problems.ts'
-import { firstValues, propertiesOf } from './field-kind.ts'
+import { firstValues, formSchema } from './form-schema.ts'
 import { ProblemLine } from './problem-line.tsx'
-import { SchemaFields } from './schema-fields.tsx'
 import { isSendKey } from './send-key.ts'
 
-/** A form as its schema has it. */
+/** A form as its schema has it. What was said of a field is taken back when the field changes. */
 export function FilledForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'form'>) {
-  const { schema, default_values: given } = config
-  const [values, setValues] = useState(() => firstValues(schema, given))
-  const places = Object.keys(propertiesOf(schema)).map((key) => pointer('', key))
+  const schema = useMemo(() => formSchema(config.schema), [config.schema])
+  const [values, setValues] = useState(() => firstValues(schema, config.default_values))
+  const [sent, setSent] = useState<Readonly<Record<string, unknown>>>({})
+  const fields = fieldsOf(schema)
+  const current = useMemo(
+    () => new Map(Object.entries(problems).filter(([place]) => isUnchanged(place, sent, values))),
+    [problems, sent, values],
+  )
+  const context = useMemo(
+    () => ({ client: undefined, isReadOnly: isBusy, problems: current, values, variables: [] }),
+    [isBusy, current, values],
+  )
+  // A switch shows no problem of its own.
+  const places = fields.filter(([, field]) => kindOf(field) !== 'switch').map(([key]) => pointer('', key))
   return (
     <form
       className="mr-stack mr-question__fields"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        if (hasUnreadable(event.currentTarget, current)) return
+        setSent(values)
         onAnswer(values)
       }}
       onKeyDown={(event) => {
         if (isSendKey(event)) event.currentTarget.requestSubmit()
       }}
     >
-      {places.length === 0 && <p className="mr-muted">{t.questions.noFields}</p>}
-      <SchemaFields schema={schema} values={values} onChange={setValues} problems={problems} disabled={isBusy} />
-      <ProblemLine text={problemsElsewhere(problems, places)[0]} />
+      {fields.length === 0 && <p className="mr-muted">{t.questions.noFields}</p>}
+      <FormContext value={context}>
+        <SchemaForm
+          schema={schema}
+          value={values}
+          onChange={(key, value) => setValues((before) => withKey(before, key, value))}
+        />
+      </FormContext>
+      <ProblemLine text={problemsElsewhere(Object.fromEntries(current), places)[0]} />
       <div className="mr-question__actions">
         <Button look="primary" submit disabled={isBusy}>
           {t.questions.send}
@@ -37,4 +58,24 @@ export function FilledForm({ config, problems, isBusy, onAnswer, aside }: Answer
       </div>
     </form>
   )
+}
+
+/** Whether the field that a place is in or below is as it was sent. */
+function isUnchanged(
+  place: string,
+  sent: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  const [, key = ''] = place.split('/')
+  const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+  return sameJson(sent[name], values[name])
+}
+
+/** Whether a control holds a text that is no value of its kind: the value behind it is then another than is seen. */
+function hasUnreadable(form: HTMLElement, told: ReadonlyMap<string, string>): boolean {
+  const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].find(
+    (field) => !told.has(field.dataset.path ?? '') && field.querySelector(':scope .mr-field__error') !== null,
+  )
+  wrong?.querySelector<HTMLElement>('input, textarea, [contenteditable=true]')?.focus()
+  return wrong !== undefined
 }

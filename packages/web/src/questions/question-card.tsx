@@ -64,7 +64,7 @@ export function QuestionCard({
     if (Object.keys(problems).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
   return (
-    <section className="mr-question" data-standing={standing} aria-labelledby={id} ref={ref} tabIndex={-1}>
+    <article className="mr-question" data-standing={standing} aria-labelledby={id} ref={ref} tabIndex={-1}>
       <header className="mr-question__head">
         <span className="mr-question__icon">
           <Icon name={QUESTION_ICONS[interrupt.type]} size={15} />
@@ -128,7 +128,7 @@ export function QuestionCard({
           <p>{t.questions.dismissText}</p>
         </Dialog>
       )}
-    </section>
+    </article>
   )
 }
 

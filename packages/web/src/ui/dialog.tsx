@@ -19,7 +19,14 @@ export function Dialog({ title, onClose, children, footer, wide }: DialogProps) 
   useEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    if (dialog !== null && !dialog.open) dialog.showModal()
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal()
+      // The browser would take the button that closes; whoever opened a form wants its first field.
+      const field = dialog.querySelector<HTMLElement>(
+        '.mr-dialog__body :is(input, textarea, select, [contenteditable=true])',
+      )
+      ;(field ?? dialog).focus()
+    }
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -28,6 +35,7 @@ export function Dialog({ title, onClose, children, footer, wide }: DialogProps) 
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       className={classNames('mr-dialog', wide && 'mr-dialog--wide')}
       aria-labelledby={id}
       onCancel={(event) => {

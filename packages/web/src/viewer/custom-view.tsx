@@ -36,9 +36,11 @@ function Mounted({ view, props }: { view: MountableView; props: PipelineViewProp
   const element = useRef<HTMLDivElement>(null)
   const mounted = useRef<MountedView | undefined>(undefined)
   const newest = useRef(props)
+  const told = useRef<PipelineViewProps>(undefined)
   newest.current = props
   useEffect(() => {
     if (element.current === null) return
+    told.current = newest.current
     const result = view.mount(element.current, newest.current) ?? {}
     const handle: MountedView = typeof result === 'function' ? { destroy: result } : result
     mounted.current = handle
@@ -47,7 +49,11 @@ function Mounted({ view, props }: { view: MountableView; props: PipelineViewProp
       handle.destroy?.()
     }
   }, [view])
-  useEffect(() => mounted.current?.update?.(props), [props])
+  useEffect(() => {
+    if (told.current === props) return
+    told.current = props
+    mounted.current?.update?.(props)
+  }, [props])
   return <div ref={element} className="mr-custom-view" />
 }
 

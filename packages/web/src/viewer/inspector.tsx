@@ -29,7 +29,7 @@ interface InspectorProps {
   /** Something was answered. */
   readonly onChange: () => void
   readonly linkTo?: ((executionId: string) => string) | undefined
-  /** Stands below the details of the chosen node. */
+  /** Stands between the name of the chosen node and its details. */
   readonly nodeExtras?: ((node: ViewedNode) => React.ReactNode) | undefined
 }
 
@@ -81,8 +81,8 @@ export function Inspector(props: InspectorProps) {
           ) : (
             <>
               <NodeHead node={node} status={row.status} />
-              <NodeDetails key={node.id} client={client} row={row} drafts={pipeline.drafts} linkTo={linkTo} />
               {nodeExtras?.(node)}
+              <NodeDetails key={node.id} client={client} row={row} drafts={pipeline.drafts} linkTo={linkTo} />
             </>
           ))}
         {tab === 'logs' && <LogList logs={logs} nodes={byId} selected={selected} onSelect={onSelect} />}
@@ -116,7 +116,7 @@ function NodeHead({ node, status }: { node: ViewedNode; status: string }) {
         <Icon name={node.icon} size={16} />
       </span>
       <div className="mr-grow">
-        <h3 className="mr-clip">{node.title}</h3>
+        <h2 className="mr-clip">{node.title}</h2>
         <p className="mr-muted mr-small mr-clip">{node.typeName}</p>
       </div>
       <StatusPill status={status} />

@@ -18,9 +18,11 @@ interface JobDetailsProps {
   readonly lastExecuted?: string | undefined
   readonly error?: string | undefined
   readonly linkTo?: ((executionId: string) => string) | undefined
+  /** Stands between the facts and the data. */
+  readonly children?: ReactNode
 }
 
-export function JobDetails({ client, job, draft, lastExecuted, error, linkTo }: JobDetailsProps) {
+export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, children }: JobDetailsProps) {
   const now = useClock(job.status === 'running')
   const ms = durationOf(job, now)
   const last = job.started ?? lastExecuted
@@ -51,13 +53,14 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo }: 
           </Fact>
         )}
       </Facts>
+      {children}
       <div className="mr-job__data">
         <section>
-          <h4 className="mr-label">{t.viewer.input}</h4>
+          <p className="mr-label">{t.viewer.input}</p>
           <Values client={client} values={job.input_data} none={t.viewer.noInput} />
         </section>
         <section>
-          <h4 className="mr-label">{draft === undefined ? t.viewer.output : t.viewer.writing}</h4>
+          <p className="mr-label">{draft === undefined ? t.viewer.output : t.viewer.writing}</p>
           {draft === undefined ? (
             <Values client={client} values={job.output_data} none={t.viewer.noOutput} />
           ) : (
@@ -70,12 +73,12 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo }: 
 }
 
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="mr-facts">{children}</dl>
+  return <dl className="mr-job-facts">{children}</dl>
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="mr-facts__one">
+    <div className="mr-job-facts__one">
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

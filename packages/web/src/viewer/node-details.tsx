@@ -17,37 +17,44 @@ interface NodeDetailsProps {
 export function NodeDetails({ client, row, drafts, linkTo }: NodeDetailsProps) {
   const { job, rounds, toolCalls } = row
   const shared = { client, linkTo, drafts }
+  const calls = toolCalls.length > 0 && (
+    <section>
+      <p className="mr-label">{t.viewer.toolCalls}</p>
+      <JobList {...shared} jobs={toolCalls} nameOf={(call) => call.label} />
+    </section>
+  )
+  if (job === undefined) {
+    return (
+      <div className="mr-stack">
+        <ErrorNote text={row.error} />
+        <p className="mr-muted mr-small">{t.viewer.never}</p>
+      </div>
+    )
+  }
+  if (rounds.length > 1) {
+    return (
+      <div className="mr-stack mr-node-details">
+        <Rounds {...shared} jobs={rounds} />
+        {calls}
+      </div>
+    )
+  }
   return (
-    <div className="mr-stack mr-node-details">
-      {job === undefined ? (
-        <>
-          <ErrorNote text={row.error} />
-          <p className="mr-muted mr-small">{t.viewer.never}</p>
-        </>
-      ) : (
-        rounds.length === 1 && (
-          <JobDetails
-            client={client}
-            job={job}
-            draft={drafts.get(job.id)}
-            lastExecuted={row.lastExecuted}
-            error={row.error}
-            linkTo={linkTo}
-          />
-        )
-      )}
-      {rounds.length > 1 && <Rounds {...shared} jobs={rounds} />}
-      {toolCalls.length > 0 && (
-        <section>
-          <h4 className="mr-label">{t.viewer.toolCalls}</h4>
-          <JobList {...shared} jobs={toolCalls} nameOf={(call) => call.label} />
-        </section>
-      )}
-    </div>
+    <JobDetails
+      client={client}
+      job={job}
+      draft={drafts.get(job.id)}
+      lastExecuted={row.lastExecuted}
+      error={row.error}
+      linkTo={linkTo}
+    >
+      {calls}
+    </JobDetails>
   )
 }
 
 const FIRST = 20
+const MORE = 100
 
 interface RoundsProps {
   readonly client: Client
@@ -59,17 +66,15 @@ interface RoundsProps {
 /** The rounds of a node, newest first; many are shown when asked for. */
 function Rounds({ jobs, ...rest }: RoundsProps) {
   const [shown, setShown] = useState(FIRST)
-  const newestFirst = [...jobs].reverse()
   const hidden = jobs.length - shown
+  const areCalls = jobs.some((job) => job.tool_of !== undefined)
   return (
     <section>
-      <h4 className="mr-label">
-        {jobs.some((job) => job.tool_of !== undefined) ? t.viewer.toolCalls : t.viewer.roundsTitle}
-      </h4>
-      <JobList {...rest} jobs={newestFirst.slice(0, shown)} nameOf={(job) => job.label} />
+      <p className="mr-label">{areCalls ? t.viewer.toolCalls : t.viewer.roundsTitle}</p>
+      <JobList {...rest} jobs={jobs.toReversed().slice(0, shown)} nameOf={(job) => job.label} />
       {hidden > 0 && (
-        <Button small look="ghost" onClick={() => setShown(shown + 5 * FIRST)}>
-          {t.viewer.moreRounds(Math.min(hidden, 5 * FIRST))}
+        <Button small look="ghost" onClick={() => setShown(shown + MORE)}>
+          {t.viewer.moreRounds(Math.min(hidden, MORE))}
         </Button>
       )}
     </section>

@@ -38,9 +38,9 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
         </Fact>
       </Facts>
       <section>
-        <h4 className="mr-label">
+        <h2 className="mr-label">
           {t.viewer.jobs} · {summary.total}
-        </h4>
+        </h2>
         <div className="mr-counts">
           {COUNTED.filter((status) => (summary[status] ?? 0) > 0).map((status) => (
             <StatusPill key={status} status={status} label={`${summary[status]} ${t.viewer.statuses[status]}`} />
@@ -48,11 +48,11 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
         </div>
       </section>
       <section>
-        <h4 className="mr-label">{t.viewer.results}</h4>
+        <h2 className="mr-label">{t.viewer.results}</h2>
         <Values client={client} values={detail.outputs} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
       </section>
       <section>
-        <h4 className="mr-label">{t.viewer.launch}</h4>
+        <h2 className="mr-label">{t.viewer.launch}</h2>
         <Values client={client} values={launched} none={t.viewer.noLaunch} />
       </section>
     </div>

@@ -62,7 +62,7 @@ export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: Pipe
   const { job_status_summary: summary } = detail
   const status = t.viewer.statuses[detail.status]
   const text = isOverStatus(detail.status)
-    ? t.viewer.said(status, summary.completed + (summary.skipped ?? 0), summary.total)
+    ? t.viewer.said(status, summary.completed, summary.total)
     : [status, questions > 0 && t.viewer.questionsWaiting(questions)].filter(Boolean).join(', ')
   return (
     <p className="mr-visually-hidden" role="status" aria-live="polite">

@@ -9,7 +9,7 @@ export function StatusPill({ status: told, label }: { status: string; label?: st
   return (
     <span className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`)}>
       <Icon name={STATUS_ICONS[status]} size={13} className={status === 'running' ? 'mr-turning' : ''} />
-      {label ?? t.viewer.statuses[status]}
+      <span className="mr-pill__text">{label ?? t.viewer.statuses[status]}</span>
     </span>
   )
 }

@@ -55,7 +55,7 @@ export function ValueView({ client, name, value }: ValueProps) {
     <div className="mr-datum">
       {/* Long values scroll, and what scrolls must be reachable by keyboard. */}
       <pre className="mr-datum__text mr-scroll" tabIndex={text.length > 400 ? 0 : undefined}>
-        {text}
+        {text === '' ? <span className="mr-muted">{t.viewer.emptyText}</span> : text}
       </pre>
       {cut === undefined ? (
         <IconButton

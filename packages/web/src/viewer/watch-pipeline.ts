@@ -61,7 +61,7 @@ class Watcher {
   readonly #id: string
   readonly #end = new AbortController()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
-  /** Updates that arrived while a detail was on its way; folded in again when it is there. */
+  /** Updates that no detail has caught up with yet; folded in again after each, so that none takes news back. */
   #recent: PipelineUpdate[] = []
   #waiting: (PipelineUpdate | Delta)[] = []
   /** The log as the stream tells it from its beginning. */
@@ -100,6 +100,7 @@ class Watcher {
       void this.#readLogs()
       void this.#readQuestions()
       await this.#stream().catch(() => this.#poll())
+      if (this.#isStopped) return
       this.#gather()
       await this.#readDetail()
     }
@@ -141,7 +142,7 @@ class Watcher {
 
   #onEvent({ event, data }: StreamEvent): void {
     const news = event === 'delta' ? deltaIn(data) : event === 'update' ? updateIn(data) : undefined
-    if (news === undefined) return
+    if (news === undefined || this.#isStopped) return
     if (this.#waiting.length === 0) this.#later(() => this.#gather(), GATHER_MS)
     this.#waiting.push(news)
   }
@@ -182,13 +183,13 @@ class Watcher {
     const number = ++this.#reads
     const begun = performance.now()
     this.#refreshAt = begun + REFRESH_MS
-    this.#recent = []
     try {
       const detail = await getPipeline(this.#client, this.#id, this.#end.signal)
       this.#refreshAt = Math.max(this.#refreshAt, performance.now() + 10 * (performance.now() - begun))
       // Answers may overtake each other; an older one says nothing new.
       if (number < this.#newestRead) return detail
       this.#newestRead = number
+      this.#recent = this.#recent.filter((update) => Date.parse(update.at) >= Date.parse(detail.updated))
       this.store.set((watched) => ({
         ...watched,
         error: undefined,

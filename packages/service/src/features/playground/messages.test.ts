@@ -111,6 +111,7 @@ describe('sending one', () => {
     const { id } = await own.begin(gated)
     await own.send(id, 'first')
     await own.client.until(() => own.client.shutGates === 1)
+    await own.client.service.services.playground.settled(id, 0)
     const before = [await own.page(id), await own.session(id)]
     for (const place of ['messages', 'turn']) {
       const reply = await own.client.call('POST', `/sessions/${id}/${place}`, { content: 'second' })

@@ -14,7 +14,7 @@ const FEATURES = {
   execution: true,
   playground: true,
   interrupts: true,
-  agentspec: false,
+  agentspec: true,
   chat: true,
 }
 

@@ -67,7 +67,7 @@ test('the system configuration tells features and limits', async () => {
         execution: true,
         playground: true,
         interrupts: true,
-        agentspec: false,
+        agentspec: true,
         chat: true,
       },
       limits: {

@@ -12,12 +12,12 @@ export const agentWithTools: Template = {
   nodes: {
     about: note(
       `## Agent with tools and approval\nTools hang on the agent by the **tool** port; it decides which to use. *Ask before a tool is used* stops it until a person allows the call.\n\n${OFFLINE}`,
-      { at: [0, -230], size: [600, 180] },
+      { at: [0, -200], size: [600, 150] },
     ),
     question: {
       type: 'chat_input',
       label: 'Question',
-      at: [320, 20],
+      at: [300, 20],
       config: { defaultValue: 'How much is 17 times 23?' },
     },
     calculator: { type: 'calculator', label: 'Calculator', at: [0, 110] },
@@ -25,7 +25,7 @@ export const agentWithTools: Template = {
     agent: {
       type: 'simple_agent',
       label: 'Agent',
-      at: [600, 0],
+      at: [550, 0],
       config: {
         provider: 'echo',
         model: 'echo',
@@ -38,8 +38,8 @@ export const agentWithTools: Template = {
         ],
       },
     },
-    reply: { type: 'chat_output', label: 'Reply', at: [920, 0] },
-    steps: { type: 'output', label: 'What it did', at: [920, 130], config: { name: 'steps' } },
+    reply: { type: 'chat_output', label: 'Reply', at: [850, 0] },
+    steps: { type: 'output', label: 'What it did', at: [850, 130], config: { name: 'steps' } },
   },
   edges: [
     'question:message agent:message',

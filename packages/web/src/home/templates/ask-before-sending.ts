@@ -11,7 +11,7 @@ export const askBeforeSending: Template = {
   nodes: {
     about: note(
       '## Ask before sending\nThe run stops at **Send it?** until somebody answers, for as long as it takes; the service may be restarted meanwhile. Put your own *HTTP request* in the place of **Sent**.',
-      { at: [0, -220], size: [560, 150] },
+      { at: [0, -190], size: [560, 120] },
     ),
     facts: {
       type: 'json_input',
@@ -22,19 +22,19 @@ export const askBeforeSending: Template = {
     letter: {
       type: 'prompt_template',
       label: 'Letter',
-      at: [260, 30],
+      at: [250, 30],
       config: { template: 'Dear {{ name }},\n\nyour order {{ order }} arrives on {{ day }}.\n\nKind regards' },
     },
     ask: {
       type: 'confirmation',
       label: 'Send it?',
-      at: [570, 30],
+      at: [550, 30],
       config: { message: 'Shall this letter be sent?', confirmLabel: 'Send', cancelLabel: 'Keep as a draft' },
     },
     sent: {
       type: 'prompt_template',
       label: 'Sent',
-      at: [890, -60],
+      at: [850, -60],
       config: {
         template: 'Sent:\n\n{{ letter }}',
         dynamicInputs: [{ name: 'letter', label: 'Letter', dataType: 'string' }],
@@ -43,14 +43,14 @@ export const askBeforeSending: Template = {
     kept: {
       type: 'prompt_template',
       label: 'Kept',
-      at: [890, 120],
+      at: [850, 120],
       config: {
         template: 'Kept as a draft:\n\n{{ letter }}',
         dynamicInputs: [{ name: 'letter', label: 'Letter', dataType: 'string' }],
       },
     },
-    either: { type: 'merge', label: 'Either', at: [1210, 50], config: { mode: 'first' } },
-    result: { type: 'output', label: 'Result', at: [1350, 62], config: { name: 'result' } },
+    either: { type: 'merge', label: 'Either', at: [1150, 50], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Result', at: [1280, 62], config: { name: 'result' } },
   },
   edges: [
     'facts:value letter:data',

@@ -26,10 +26,10 @@ const addTax: Template = {
     tax: {
       type: 'json_transform',
       label: 'With tax',
-      at: [230, 10],
+      at: [210, 10],
       config: { expression: '$round(($exists(amount) ? amount : 100) * (1 + ($exists(rate) ? rate : 0.21)), 2)' },
     },
-    total: { type: 'output', label: 'Total', at: [550, 30], config: { name: 'total' } },
+    total: { type: 'output', label: 'Total', at: [510, 30], config: { name: 'total' } },
   },
   edges: ['begin:inputs tax:data', 'tax:result total:value'],
 }
@@ -45,7 +45,7 @@ export const callAnotherWorkflow: Template = {
   nodes: {
     about: note(
       '## Call another workflow\n**Add tax** was made beside this one. It is called once for every order; each call is an execution that can be looked at by itself.',
-      { at: [0, -230], size: [560, 140] },
+      { at: [0, -200], size: [560, 110] },
     ),
     orders: {
       type: 'json_input',
@@ -55,14 +55,14 @@ export const callAnotherWorkflow: Template = {
     },
     list: { type: 'json_transform', label: 'The list', at: [250, 30], config: { expression: 'orders' } },
     each: { type: 'foreach', label: 'For each order', at: [550, 0] },
-    call: { type: 'sub_workflow', label: 'Add tax', at: [880, -130], config: { workflow: '{helper}' } },
+    call: { type: 'sub_workflow', label: 'Add tax', at: [850, -130], config: { workflow: '{helper}' } },
     sum: {
       type: 'json_transform',
       label: 'Sum',
-      at: [880, 120],
+      at: [850, 120],
       config: { expression: '{"totals": total, "sum": $round($sum(total), 2)}' },
     },
-    result: { type: 'output', label: 'Result', at: [1200, 140], config: { name: 'result' } },
+    result: { type: 'output', label: 'Result', at: [1150, 140], config: { name: 'result' } },
   },
   edges: [
     'orders:value list:data',

@@ -12,14 +12,14 @@ export const chatbotWithMemory: Template = {
   nodes: {
     about: note(
       `## Chatbot with memory\nOpen the **playground** and write something. What was said is recalled before the model is asked, and the new question and answer are remembered after it.\n\n${OFFLINE}`,
-      { at: [0, -250], size: [640, 190] },
+      { at: [0, -220], size: [640, 160] },
     ),
     said: { type: 'chat_input', label: 'Message', at: [0, 60], config: { defaultValue: 'Hello! Do you remember me?' } },
-    recall: { type: 'conversation_memory', label: 'Recall', at: [260, 170], config: { maxMessages: 20 } },
+    recall: { type: 'conversation_memory', label: 'Recall', at: [250, 170], config: { maxMessages: 20 } },
     answer: {
       type: 'chat_model',
       label: 'Answer',
-      at: [560, 0],
+      at: [550, 0],
       config: {
         provider: 'echo',
         model: 'echo',
@@ -31,11 +31,11 @@ export const chatbotWithMemory: Template = {
         ],
       },
     },
-    reply: { type: 'chat_output', label: 'Reply', at: [880, 0] },
+    reply: { type: 'chat_output', label: 'Reply', at: [850, 0] },
     exchange: {
       type: 'data_mapper',
       label: 'Question and answer',
-      at: [880, 160],
+      at: [850, 160],
       config: {
         dynamicInputs: [
           { name: 'question', label: 'Question', dataType: 'string' },
@@ -50,7 +50,7 @@ export const chatbotWithMemory: Template = {
         ],
       },
     },
-    remember: { type: 'conversation_memory', label: 'Remember', at: [1190, 160], config: { maxMessages: 20 } },
+    remember: { type: 'conversation_memory', label: 'Remember', at: [1150, 160], config: { maxMessages: 20 } },
   },
   edges: [
     'said:trigger recall:trigger',

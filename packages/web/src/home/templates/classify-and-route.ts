@@ -4,7 +4,7 @@ import type { Template, TemplateNode } from './template.ts'
 const reply = (label: string, y: number, template: string): TemplateNode => ({
   type: 'prompt_template',
   label,
-  at: [900, y],
+  at: [850, y],
   config: { template },
 })
 
@@ -19,7 +19,7 @@ export const classifyAndRoute: Template = {
   nodes: {
     about: note(
       `## Classify and route\nEvery kind has a way of its own; what fits nowhere takes the last. Add a label and a branch of the same name to add a kind.\n\n${OFFLINE}`,
-      { at: [0, -230], size: [560, 180] },
+      { at: [0, -200], size: [560, 150] },
     ),
     message: {
       type: 'text_input',
@@ -30,7 +30,7 @@ export const classifyAndRoute: Template = {
     classify: {
       type: 'text_classifier',
       label: 'What is it?',
-      at: [270, 40],
+      at: [250, 40],
       config: {
         provider: 'echo',
         labels: ['bug', 'question', 'praise'],
@@ -40,7 +40,7 @@ export const classifyAndRoute: Template = {
     route: {
       type: 'switch',
       label: 'Route',
-      at: [580, 40],
+      at: [550, 40],
       config: {
         branches: [
           { name: 'bug', label: 'Bug', value: 'bug' },
@@ -52,8 +52,8 @@ export const classifyAndRoute: Template = {
     bug: reply('Bug', -70, 'Thank you for telling us. Somebody looks at it today.'),
     question: reply('Question', 60, 'Thank you for asking. You hear from us by tomorrow.'),
     other: reply('Anything else', 190, 'Thank you for writing to us!'),
-    either: { type: 'merge', label: 'Reply', at: [1220, 70], config: { mode: 'first' } },
-    result: { type: 'output', label: 'Reply', at: [1360, 82], config: { name: 'reply' } },
+    either: { type: 'merge', label: 'Reply', at: [1150, 70], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Reply', at: [1280, 82], config: { name: 'reply' } },
   },
   edges: [
     'message:text classify:text',

@@ -18,30 +18,30 @@ export const csvToJson: Template = {
   nodes: {
     about: note(
       '## CSV to JSON\nPaste a table of your own into **Table**. The filter keeps the rows of one country, and the last step turns texts into numbers.',
-      { at: [0, -220], size: [560, 140] },
+      { at: [0, -190], size: [560, 110] },
     ),
     table: { type: 'text_input', label: 'Table', at: [0, 38], config: { defaultValue: CSV, multiline: true } },
-    parse: { type: 'csv_parse', label: 'Read the rows', at: [260, 10] },
+    parse: { type: 'csv_parse', label: 'Read the rows', at: [250, 10] },
     keep: {
       type: 'data_operations',
       label: 'Only NL',
-      at: [570, 10],
+      at: [550, 10],
       config: { operation: 'filter', key: 'country', condition: 'equals', value: 'NL' },
     },
     numbers: {
       type: 'data_operations',
       label: 'Numbers',
-      at: [880, 10],
+      at: [850, 10],
       config: { operation: 'map', expression: '{"city": city, "people": $number(people)}' },
     },
     sort: {
       type: 'data_operations',
       label: 'Largest first',
-      at: [1190, 10],
+      at: [1150, 10],
       config: { operation: 'sort', key: 'people', value: 'desc' },
     },
-    rows: { type: 'output', label: 'Cities', at: [1500, 30], config: { name: 'cities' } },
-    count: { type: 'output', label: 'How many', at: [1500, 110], config: { name: 'count' } },
+    rows: { type: 'output', label: 'Cities', at: [1450, 30], config: { name: 'cities' } },
+    count: { type: 'output', label: 'How many', at: [1450, 110], config: { name: 'count' } },
   },
   edges: [
     'table:text parse:text',

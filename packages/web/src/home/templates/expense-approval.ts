@@ -11,7 +11,7 @@ export const expenseApproval: Template = {
   nodes: {
     about: note(
       '## Expense approval\nUp to 100 nobody is asked. Above that somebody has to say yes within three days. *Approvals needed* and *Who may answer* make it four eyes.',
-      { at: [0, -240], size: [600, 140] },
+      { at: [0, -210], size: [600, 110] },
     ),
     expense: {
       type: 'start',
@@ -31,25 +31,25 @@ export const expenseApproval: Template = {
     filled: {
       type: 'json_transform',
       label: 'With examples',
-      at: [220, 10],
+      at: [210, 10],
       config: { expression: '$merge([{"who": "Ada", "what": "Train to Utrecht", "amount": 148.5}, $])' },
     },
     small: {
       type: 'if_else',
       label: 'Up to 100?',
-      at: [530, -40],
+      at: [510, -40],
       config: { operator: 'expression', expression: 'amount <= 100' },
     },
     words: {
       type: 'prompt_template',
       label: 'Question',
-      at: [530, 120],
+      at: [510, 120],
       config: { template: '{{ who }} asks for {{ amount }}: {{ what }}. Is that all right?' },
     },
     ask: {
       type: 'confirmation',
       label: 'Approve?',
-      at: [850, 80],
+      at: [810, 80],
       config: {
         message: 'Is this expense all right?',
         confirmLabel: 'Approve',
@@ -61,17 +61,17 @@ export const expenseApproval: Template = {
     paid: {
       type: 'prompt_template',
       label: 'Pay',
-      at: [1170, -60],
+      at: [1110, -60],
       config: { template: 'Paid: {{ amount }} to {{ who }}.' },
     },
     refused: {
       type: 'prompt_template',
       label: 'Refuse',
-      at: [1170, 110],
+      at: [1110, 110],
       config: { template: 'Refused: {{ what }}.' },
     },
-    either: { type: 'merge', label: 'Either', at: [1490, 30], config: { mode: 'first' } },
-    result: { type: 'output', label: 'Decision', at: [1630, 42], config: { name: 'decision' } },
+    either: { type: 'merge', label: 'Either', at: [1410, 30], config: { mode: 'first' } },
+    result: { type: 'output', label: 'Decision', at: [1540, 42], config: { name: 'decision' } },
   },
   edges: [
     'expense:inputs filled:data',

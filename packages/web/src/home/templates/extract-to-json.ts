@@ -30,7 +30,7 @@ export const extractToJson: Template = {
   nodes: {
     about: note(
       `## Extract data from a text\nThe schema says what is looked for. It is checked once more behind the model, so that nothing wrong gets any further.\n\n${OFFLINE}`,
-      { at: [0, -230], size: [560, 180] },
+      { at: [0, -200], size: [560, 150] },
     ),
     letter: {
       type: 'text_input',
@@ -45,7 +45,7 @@ export const extractToJson: Template = {
     extract: {
       type: 'information_extractor',
       label: 'Read the order',
-      at: [270, 10],
+      at: [250, 10],
       config: {
         provider: 'echo',
         schema: ORDER,
@@ -54,12 +54,12 @@ export const extractToJson: Template = {
         ],
       },
     },
-    check: { type: 'json_validator', label: 'Check it', at: [590, 10], config: { jsonSchema: ORDER } },
-    fits: { type: 'if_else', label: 'Does it fit?', at: [910, -60], config: { operator: 'equals', matchText: 'true' } },
+    check: { type: 'json_validator', label: 'Check it', at: [550, 10], config: { jsonSchema: ORDER } },
+    fits: { type: 'if_else', label: 'Does it fit?', at: [850, -60], config: { operator: 'equals', matchText: 'true' } },
     order: {
       type: 'data_mapper',
       label: 'Order',
-      at: [1230, -70],
+      at: [1150, -70],
       config: {
         dynamicInputs: [{ name: 'order', label: 'Order', dataType: 'mixed' }],
         dynamicOutputs: [{ name: 'order', label: 'Order', dataType: 'mixed' }],
@@ -68,14 +68,14 @@ export const extractToJson: Template = {
     problems: {
       type: 'data_mapper',
       label: 'Problems',
-      at: [1230, 90],
+      at: [1150, 90],
       config: {
         dynamicInputs: [{ name: 'problems', label: 'Problems', dataType: 'mixed' }],
         dynamicOutputs: [{ name: 'problems', label: 'Problems', dataType: 'mixed' }],
       },
     },
-    good: { type: 'output', label: 'Order', at: [1540, -50], config: { name: 'order' } },
-    bad: { type: 'output', label: 'Problems', at: [1540, 110], config: { name: 'problems' } },
+    good: { type: 'output', label: 'Order', at: [1450, -50], config: { name: 'order' } },
+    bad: { type: 'output', label: 'Problems', at: [1450, 110], config: { name: 'problems' } },
   },
   edges: [
     'letter:text extract:text',

@@ -11,13 +11,13 @@ export const formIntake: Template = {
   nodes: {
     about: note(
       '## Form intake\nThe fields come from the schema of the form; answers that do not fit are refused while they are typed. Change the schema, and the form changes.',
-      { at: [0, -220], size: [560, 140] },
+      { at: [0, -190], size: [560, 110] },
     ),
     begin: { type: 'start', label: 'Start', at: [0, 40] },
     form: {
       type: 'form',
       label: 'Request',
-      at: [220, 10],
+      at: [210, 10],
       config: {
         message: 'What can we do for you?',
         schema: {
@@ -41,23 +41,23 @@ export const formIntake: Template = {
     urgent: {
       type: 'if_else',
       label: 'Urgent?',
-      at: [530, -40],
+      at: [510, -40],
       config: { operator: 'expression', expression: 'urgency = "high"' },
     },
     page: {
       type: 'prompt_template',
       label: 'Call somebody',
-      at: [850, -90],
+      at: [810, -90],
       config: { template: 'Urgent! {{ name }}: {{ subject }}' },
     },
     queue: {
       type: 'prompt_template',
       label: 'Into the queue',
-      at: [850, 70],
+      at: [810, 70],
       config: { template: '{{ name }}: {{ subject }}{% if callBack %} (call back){% endif %}' },
     },
-    either: { type: 'merge', label: 'Ticket', at: [1170, 0], config: { mode: 'first' } },
-    ticket: { type: 'output', label: 'Ticket', at: [1310, 12], config: { name: 'ticket' } },
+    either: { type: 'merge', label: 'Ticket', at: [1110, 0], config: { mode: 'first' } },
+    ticket: { type: 'output', label: 'Ticket', at: [1240, 12], config: { name: 'ticket' } },
   },
   edges: [
     'begin:trigger form:trigger',

@@ -12,18 +12,18 @@ export const helloWorld: Template = {
     about: note(
       '## Hello, world\nPress **Run**. Then change the name, or the text of the greeting, and run it again.',
       {
-        at: [0, -170],
-        size: [480, 120],
+        at: [0, -150],
+        size: [480, 100],
       },
     ),
     name: { type: 'text_input', label: 'Name', at: [0, 28], config: { defaultValue: 'world' } },
     greet: {
       type: 'prompt_template',
       label: 'Greeting',
-      at: [270, 0],
+      at: [250, 0],
       config: { template: 'Hello, {{ name }}!', dynamicInputs: [{ name: 'name', label: 'Name', dataType: 'string' }] },
     },
-    greeting: { type: 'output', label: 'Greeting', at: [590, 28], config: { name: 'greeting' } },
+    greeting: { type: 'output', label: 'Result', at: [550, 28], config: { name: 'greeting' } },
   },
   edges: ['name:text greet:name', 'greet:output greeting:value'],
 }

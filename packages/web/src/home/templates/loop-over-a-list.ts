@@ -11,7 +11,7 @@ export const loopOverAList: Template = {
   nodes: {
     about: note(
       '## Loop over a list\nWhat lies between **For each** and the line back to it runs once for every item. *Items at a time* makes it parallel; the results keep the order of the list.',
-      { at: [0, -230], size: [560, 150] },
+      { at: [0, -200], size: [560, 120] },
     ),
     guests: {
       type: 'json_input',
@@ -32,14 +32,14 @@ export const loopOverAList: Template = {
     card: {
       type: 'prompt_template',
       label: 'Place card',
-      at: [880, -130],
+      at: [850, -130],
       config: {
         template: 'Seat {{ guest.seat }}: {{ guest.name }}',
         dynamicInputs: [{ name: 'guest', label: 'Guest', dataType: 'mixed' }],
       },
     },
-    join: { type: 'json_transform', label: 'One a line', at: [880, 130], config: { expression: '$join($, "\\n")' } },
-    cards: { type: 'output', label: 'Place cards', at: [1200, 150], config: { name: 'cards' } },
+    join: { type: 'json_transform', label: 'One a line', at: [850, 130], config: { expression: '$join($, "\\n")' } },
+    cards: { type: 'output', label: 'Place cards', at: [1150, 150], config: { name: 'cards' } },
   },
   edges: [
     'guests:value list:data',

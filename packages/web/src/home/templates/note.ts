@@ -7,7 +7,7 @@ interface Place {
 
 /** A note for whoever opens the template. */
 export function note(content: string, { at, size }: Place): TemplateNode {
-  return { type: 'notes', at, size, config: { content } }
+  return { type: 'notes', label: 'About this workflow', at, size, config: { content } }
 }
 
 /** What every template with a model says. */

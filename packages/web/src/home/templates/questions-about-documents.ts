@@ -24,7 +24,7 @@ export const questionsAboutDocuments: Template = {
   nodes: {
     about: note(
       '## Questions about documents\nThe upper path keeps the documents, the lower one finds the nearest two and answers from them.\n\n**Works offline.** The vectors of *echo* compare words and know no meaning, and its model only repeats the question with what was found. Choose a real provider in **Keep**, **Find** and **Answer**; it has to be the same in the first two.',
-      { at: [0, -290], size: [680, 200] },
+      { at: [0, -280], size: [680, 190] },
     ),
     documents: { type: 'json_input', label: 'Documents', at: [0, 20], config: { defaultValue: DOCUMENTS } },
     list: { type: 'json_transform', label: 'The list', at: [250, -10], config: { expression: 'documents' } },
@@ -43,13 +43,13 @@ export const questionsAboutDocuments: Template = {
     find: {
       type: 'vector_store',
       label: 'Find',
-      at: [870, 60],
+      at: [850, 60],
       config: { collection: 'library-{unique}', operation: 'search', provider: 'echo', topK: 2 },
     },
     prompt: {
       type: 'prompt_template',
       label: 'Question with sources',
-      at: [1190, 40],
+      at: [1150, 40],
       config: {
         template:
           'Answer from these sources only:\n{% for match in matches %}\n- [{{ match.id }}] {{ match.text }}{% endfor %}\n\nQuestion: {{ question }}',
@@ -59,9 +59,9 @@ export const questionsAboutDocuments: Template = {
         ],
       },
     },
-    answer: { type: 'chat_model', label: 'Answer', at: [1510, 30], config: { provider: 'echo', model: 'echo' } },
-    reply: { type: 'chat_output', label: 'Reply', at: [1830, 30] },
-    sources: { type: 'output', label: 'Sources', at: [1190, 210], config: { name: 'sources' } },
+    answer: { type: 'chat_model', label: 'Answer', at: [1450, 30], config: { provider: 'echo', model: 'echo' } },
+    reply: { type: 'chat_output', label: 'Reply', at: [1750, 30] },
+    sources: { type: 'output', label: 'Sources', at: [1150, 210], config: { name: 'sources' } },
   },
   edges: [
     'documents:value list:data',

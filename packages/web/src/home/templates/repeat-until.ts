@@ -11,7 +11,7 @@ export const repeatUntil: Template = {
   nodes: {
     about: note(
       '## Repeat until it is enough\nThe condition is asked before every round; what comes back becomes the value of the next one. *Most rounds* keeps it from going on for ever.',
-      { at: [0, -230], size: [560, 150] },
+      { at: [0, -200], size: [490, 120] },
     ),
     plan: {
       type: 'json_input',
@@ -22,13 +22,13 @@ export const repeatUntil: Template = {
     until: {
       type: 'while',
       label: 'Goal not reached',
-      at: [260, 20],
+      at: [250, 20],
       config: { condition: 'value.balance < value.goal', maxIterations: 100 },
     },
     year: {
       type: 'json_transform',
       label: 'One more year',
-      at: [600, -110],
+      at: [550, -110],
       config: {
         expression: '$merge([$, {"balance": $round(balance * (1 + interest) + payment, 2), "years": years + 1}])',
       },
@@ -36,10 +36,10 @@ export const repeatUntil: Template = {
     say: {
       type: 'json_transform',
       label: 'Say it',
-      at: [600, 110],
+      at: [550, 110],
       config: { expression: '"After " & years & " years there are " & balance & "."' },
     },
-    result: { type: 'output', label: 'Result', at: [920, 130], config: { name: 'result' } },
+    result: { type: 'output', label: 'Result', at: [850, 130], config: { name: 'result' } },
   },
   edges: [
     'plan:value until:value',

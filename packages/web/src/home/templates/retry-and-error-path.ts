@@ -11,26 +11,26 @@ export const retryAndErrorPath: Template = {
   nodes: {
     about: note(
       '## Retry, then another way\nThe address does not exist, so the call fails, offline too. It is tried three times; then the line from its **error** port is taken, and the run goes on and ends well. Put in an address that answers and see the other way.',
-      { at: [0, -230], size: [620, 150] },
+      { at: [0, -200], size: [620, 120] },
     ),
     begin: { type: 'start', label: 'Start', at: [0, 40] },
     call: {
       type: 'http_request',
       label: 'Ask the service',
-      at: [230, 10],
+      at: [210, 10],
       config: { url: 'https://prices.example.invalid/today', timeout: 5 },
       extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 200, factor: 2, maxDelayMs: 1000 } },
     },
     fresh: {
       type: 'json_transform',
       label: 'Fresh price',
-      at: [560, -50],
+      at: [510, -50],
       config: { expression: '{"price": price, "source": "the service"}' },
     },
     known: {
       type: 'data_mapper',
       label: 'Last known price',
-      at: [560, 150],
+      at: [510, 150],
       config: {
         dynamicInputs: [{ name: 'error', label: 'Error', dataType: 'json' }],
         dynamicOutputs: [{ name: 'price', label: 'Price', dataType: 'mixed' }],
@@ -39,8 +39,8 @@ export const retryAndErrorPath: Template = {
         ],
       },
     },
-    either: { type: 'merge', label: 'Either', at: [880, 60], config: { mode: 'first' } },
-    price: { type: 'output', label: 'Price', at: [1020, 72], config: { name: 'price' } },
+    either: { type: 'merge', label: 'Either', at: [810, 60], config: { mode: 'first' } },
+    price: { type: 'output', label: 'Price', at: [940, 72], config: { name: 'price' } },
   },
   edges: [
     'begin:trigger call:trigger',

@@ -11,7 +11,7 @@ export const reviewOfChanges: Template = {
   nodes: {
     about: note(
       '## Review of changes\nTwo versions of a record are compared. A person accepts or rejects every difference; only what was accepted goes into the record.',
-      { at: [0, -230], size: [560, 140] },
+      { at: [0, -200], size: [560, 110] },
     ),
     versions: {
       type: 'json_input',
@@ -36,25 +36,25 @@ export const reviewOfChanges: Template = {
     review: {
       type: 'review',
       label: 'Is this right?',
-      at: [560, 10],
+      at: [550, 10],
       config: { message: 'Please look at the changes.', submitLabel: 'Take over' },
     },
     all: {
       type: 'prompt_template',
       label: 'All of it',
-      at: [880, -120],
+      at: [850, -120],
       config: { template: 'All changes were taken over.' },
     },
     some: {
       type: 'prompt_template',
       label: 'Not all',
-      at: [880, 0],
+      at: [850, 0],
       config: { template: 'Some changes were left out.' },
     },
     update: {
       type: 'data_mapper',
       label: 'Take over',
-      at: [880, 130],
+      at: [850, 130],
       config: {
         dynamicInputs: [
           { name: 'record', label: 'Record', dataType: 'json' },
@@ -64,9 +64,9 @@ export const reviewOfChanges: Template = {
         mappings: [{ output: 'record', expression: '$merge([record.now, accepted])' }],
       },
     },
-    either: { type: 'merge', label: 'Message', at: [1200, -50], config: { mode: 'first' } },
-    message: { type: 'output', label: 'Message', at: [1340, -38], config: { name: 'message' } },
-    record: { type: 'output', label: 'Record', at: [1200, 150], config: { name: 'record' } },
+    either: { type: 'merge', label: 'Message', at: [1150, -50], config: { mode: 'first' } },
+    message: { type: 'output', label: 'Message', at: [1400, -38], config: { name: 'message' } },
+    record: { type: 'output', label: 'Record', at: [1150, 150], config: { name: 'record' } },
   },
   edges: [
     'versions:value compare:data',

@@ -10,37 +10,37 @@ export const scheduleWithCounter: Template = {
   tags: ['schedule', 'state'],
   nodes: {
     about: note(
-      '## Every morning, with a counter\nThe schedule is switched **off**, so that nothing starts unasked: open **Workdays at eight** and switch *Enabled* on. Until then run it by hand and watch the number grow.',
-      { at: [0, -230], size: [560, 150] },
+      '## Every morning, with a counter\nThe schedule is switched **off**, so that nothing starts unasked: open **Workdays** and switch *Enabled* on. Until then run it by hand and watch the number grow.',
+      { at: [0, -200], size: [560, 120] },
     ),
     clock: {
       type: 'schedule_trigger',
-      label: 'Workdays at eight',
+      label: 'Workdays',
       at: [0, 60],
       config: { cron: '0 8 * * 1-5', timezone: 'Europe/Amsterdam', enabled: false },
     },
     last: {
       type: 'key_value',
       label: 'Last number',
-      at: [240, 30],
+      at: [210, 30],
       config: { operation: 'get', namespace: 'counter-{unique}', key: 'runs' },
     },
     next: {
       type: 'json_transform',
       label: 'One more',
-      at: [550, 30],
+      at: [510, 30],
       config: { expression: '$type($) = "number" ? $ + 1 : 1' },
     },
     keep: {
       type: 'key_value',
       label: 'Keep it',
-      at: [860, 30],
+      at: [810, 30],
       config: { operation: 'set', namespace: 'counter-{unique}', key: 'runs' },
     },
     say: {
       type: 'prompt_template',
       label: 'Say it',
-      at: [1170, 10],
+      at: [1110, 10],
       config: {
         template: 'Run number {{ number }}, planned for {{ moment }}.',
         dynamicInputs: [
@@ -49,7 +49,7 @@ export const scheduleWithCounter: Template = {
         ],
       },
     },
-    result: { type: 'output', label: 'Message', at: [1480, 40], config: { name: 'message' } },
+    result: { type: 'output', label: 'Message', at: [1410, 40], config: { name: 'message' } },
   },
   edges: [
     'clock:trigger last:trigger',

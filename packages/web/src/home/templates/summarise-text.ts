@@ -15,15 +15,15 @@ export const summariseText: Template = {
     about: note(
       `## Summarise a text\nTexts of any length: what is too long for one question is read in parts.\n\n${OFFLINE}`,
       {
-        at: [0, -230],
-        size: [560, 170],
+        at: [0, -200],
+        size: [560, 140],
       },
     ),
     text: { type: 'text_input', label: 'Text', at: [0, 30], config: { defaultValue: TEXT, multiline: true } },
     summary: {
       type: 'summarizer',
       label: 'Summarise',
-      at: [270, 0],
+      at: [250, 0],
       config: {
         provider: 'echo',
         length: 'short',
@@ -35,7 +35,7 @@ export const summariseText: Template = {
     count: {
       type: 'data_mapper',
       label: 'Count words',
-      at: [590, 120],
+      at: [550, 120],
       config: {
         dynamicInputs: [
           { name: 'long', label: 'Long', dataType: 'string' },
@@ -50,8 +50,8 @@ export const summariseText: Template = {
         ],
       },
     },
-    result: { type: 'output', label: 'Summary', at: [590, 28], config: { name: 'summary' } },
-    words: { type: 'output', label: 'Words', at: [910, 150], config: { name: 'words' } },
+    result: { type: 'output', label: 'Summary', at: [550, 28], config: { name: 'summary' } },
+    words: { type: 'output', label: 'Words', at: [850, 150], config: { name: 'words' } },
   },
   edges: [
     'text:text summary:text',

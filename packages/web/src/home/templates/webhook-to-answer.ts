@@ -11,18 +11,18 @@ export const webhookToAnswer: Template = {
   nodes: {
     about: note(
       '## Webhook with an answer\nOnce it is saved, the address answers:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\nRun by hand, the call is empty. Choose a protection in its settings before others know the address.',
-      { at: [0, -260], size: [640, 190] },
+      { at: [0, -250], size: [640, 180] },
     ),
     call: {
       type: 'webhook_trigger',
-      label: 'Order arrives',
+      label: 'Order',
       at: [0, 40],
       config: { path: 'orders-{unique}', method: 'POST', respond: 'finished' },
     },
     total: {
       type: 'json_transform',
       label: 'Total',
-      at: [240, 10],
+      at: [210, 10],
       config: {
         expression:
           '($lines := $exists(lines) ? lines : []; {"items": $sum([0, $lines.quantity]), "total": $round($sum([0, $lines.(price * quantity)]), 2)})',
@@ -31,23 +31,23 @@ export const webhookToAnswer: Template = {
     empty: {
       type: 'if_else',
       label: 'Anything in it?',
-      at: [550, -40],
+      at: [510, -40],
       config: { operator: 'expression', expression: 'items > 0' },
     },
     thanks: {
       type: 'prompt_template',
       label: 'Thanks',
-      at: [870, -80],
+      at: [810, -80],
       config: { template: 'Thank you! {{ items }} items, {{ total }} in all.' },
     },
     nothing: {
       type: 'prompt_template',
       label: 'Nothing',
-      at: [870, 80],
+      at: [810, 80],
       config: { template: 'The order is empty.' },
     },
-    either: { type: 'merge', label: 'Either', at: [1190, 10], config: { mode: 'first' } },
-    answer: { type: 'output', label: 'Answer', at: [1330, 22], config: { name: 'answer' } },
+    either: { type: 'merge', label: 'Either', at: [1110, 10], config: { mode: 'first' } },
+    answer: { type: 'output', label: 'Answer', at: [1240, 22], config: { name: 'answer' } },
   },
   edges: [
     'call:body total:data',

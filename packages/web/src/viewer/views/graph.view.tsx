@@ -1,5 +1,6 @@
-import { useMemo, useRef, useState } from 'react'
-import { Canvas, type Selection } from '../../canvas/canvas.tsx'
+import type { PipelineDetail } from '@millrace/model'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Canvas, type CanvasApi, type Selection } from '../../canvas/canvas.tsx'
 import { NO_MARKS } from '../../canvas/marks.ts'
 import { t } from '../../i18n/strings.ts'
 import { EmptyState } from '../../ui/small-parts.tsx'
@@ -23,6 +24,8 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
     [selected],
   )
   const [element, setElement] = useState<HTMLDivElement | null>(null)
+  const canvas = useRef<CanvasApi>(null)
+  useFirstLook(element, () => canvas.current?.show(liveliest(detail)))
   if (workflow.nodes.length === 0) return <EmptyState icon="mdi:sitemap-outline" title={t.viewer.noNodes} />
   return (
     <div className="mr-graph-view" ref={setElement}>
@@ -34,9 +37,37 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
         edgeMarks={edgeMarks}
         selection={selection}
         onSelect={(next) => onSelect([...next.nodes].at(-1))}
+        apiRef={canvas}
         showsMinimap={workflow.nodes.length > 30}
       />
       <PortValues element={element} detail={detail} workflow={workflow} />
     </div>
   )
+}
+
+/** Where a whole workflow cannot be read, what is going on is shown first. */
+const NARROW_PX = 620
+
+function useFirstLook(element: HTMLElement | null, look: () => void): void {
+  const newest = useRef(look)
+  newest.current = look
+  useEffect(() => {
+    if (element === null || element.clientWidth >= NARROW_PX) return
+    // The canvas shows everything once it is drawn; this comes after it.
+    const timer = setTimeout(() => newest.current(), FIRST_LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [element])
+}
+
+const FIRST_LOOK_MS = 250
+const LIVELY = ['running', 'interrupted', 'failed', 'paused']
+
+/** The nodes that run or wait; where there are none, the one that ran last. */
+function liveliest({ jobs }: PipelineDetail): string[] {
+  for (const status of LIVELY) {
+    const found = jobs.filter((job) => job.status === status).map((job) => job.node_id)
+    if (found.length > 0) return [...new Set(found)].slice(0, 3)
+  }
+  const last = jobs.filter((job) => job.started !== undefined).at(-1)
+  return last === undefined ? [] : [last.node_id]
 }

@@ -43,11 +43,11 @@ function Column({ column, selected, onSelect, now }: ColumnProps) {
       aria-label={`${label}: ${cards.length}`}
       style={color === undefined ? undefined : ({ '--column': color } as React.CSSProperties)}
     >
-      <h3 className="mr-kanban__head">
+      <h2 className="mr-kanban__head">
         {icon !== undefined && <Icon name={icon} size={15} />}
         <span className="mr-grow mr-clip">{label}</span>
         <span className="mr-kanban__count">{cards.length}</span>
-      </h3>
+      </h2>
       <ul className="mr-kanban__cards mr-scroll">
         {cards.slice(hidden).map((card) => (
           <li key={card.id}>
@@ -77,6 +77,12 @@ interface CardProps {
 
 function Card({ card: { node, title, status, job }, hasPill, isSelected, onSelect, now }: CardProps) {
   const ms = job && durationOf(job, status === 'running' ? now : undefined)
+  const time = ms !== undefined && (
+    <span className="mr-card__time">
+      <Icon name="mdi:timer-outline" size={12} />
+      {durationText(ms)}
+    </span>
+  )
   return (
     <button
       type="button"
@@ -91,21 +97,17 @@ function Card({ card: { node, title, status, job }, hasPill, isSelected, onSelec
         <span className="mr-grow">
           <span className="mr-card__title mr-clip">{title}</span>
           <span className="mr-card__type mr-clip">
-            {job?.tool_of === undefined ? node.typeName : t.viewer.calls(1)}
+            {job?.tool_of === undefined ? node.typeName : t.viewer.toolCall}
           </span>
         </span>
+        {!hasPill && time}
       </span>
       {job?.error_message !== undefined && <span className="mr-card__error">{job.error_message}</span>}
-      {(hasPill || ms !== undefined) && (
+      {hasPill && (
         <span className="mr-card__foot">
-          {hasPill && <StatusPill status={status} />}
+          <StatusPill status={status} />
           <span className="mr-grow" />
-          {ms !== undefined && (
-            <span className="mr-card__time">
-              <Icon name="mdi:timer-outline" size={12} />
-              {durationText(ms)}
-            </span>
-          )}
+          {time}
         </span>
       )}
     </button>

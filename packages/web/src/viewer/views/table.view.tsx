@@ -86,7 +86,10 @@ function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: Row
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             aria-label={isOpen ? t.viewer.collapse(node.title) : t.viewer.expand(node.title)}
-            onClick={onToggle}
+            onClick={(event) => {
+              event.stopPropagation()
+              onToggle()
+            }}
           >
             <Icon name="mdi:chevron-right" size={16} className="mr-table__arrow" />
             <span className="mr-card__tile" style={{ '--node-color': node.color } as React.CSSProperties}>

@@ -9,8 +9,9 @@ import { plain } from '../language/wording.ts'
 import { isNearly, numberOf, partsOf, wordsOf } from '../language/words.ts'
 import { cannot, did, endOrWhy, type Intent, noSuchType } from '../outcome.ts'
 import { blockNamed } from '../recipes/blocks.ts'
+import { modelOfOthers } from '../recipes/flow.ts'
 import { scheduleIn } from '../recipes/schedule.ts'
-import { placeIn, putAt } from './place.ts'
+import { type Placed, placeIn, putAt } from './place.ts'
 
 const ADD =
   /^(?:add|insert|put|place|create|include|introduce|append|drop in|drop(?=\s+an?\b)|bring in|throw in|stick|new node|new|i need|i want|need|we need|give me|make|build|ad|ading|adding|use|have|there should be|inser|insrt)\b:?\s*(?:in\s+)?(.+)$/i
@@ -35,15 +36,16 @@ export const add: Intent = (request, draft) => {
   // "make the model answer in French" changes what is there.
   if (
     /^(?:make|use|have|build|give|i need|i want|need)\b/i.test(request) &&
-    /^(?:the|it|this|that|them|its?|my|your|sure|both|all)\b/i.test(what)
+    !/^(?:an?|another|one|two|three|some|\d+|new|me an?)\b/i.test(what)
   )
     return false
   const placed = placeIn(what.replace(/\s+in(?=\s+(?:after|before|between|behind)\b)/i, ''))
+  const at = fixed(placed, draft)
   const isSure = /^(?:add|insert|put|place|create|include|append|new|ad\b)/i.test(request)
   const parts = partsWithTypes(placed.rest, draft)
   if (parts === undefined) return isSure && isPlainThing(placed.rest) ? noSuchType(thingIn(placed.rest), draft) : false
   const made = parts.flatMap((part) => addOne(part, draft))
-  if (placed.how !== undefined) for (const id of made) putAt(draft, id, placed)
+  if (placed.how !== undefined) for (const id of made) putAt(draft, id, at)
   return true
 }
 
@@ -86,6 +88,17 @@ function listOfTypes(request: string, draft: Draft): string | undefined {
   return parts.length > 1 && parts.every(isName)
     ? parts.map((part) => `a ${part.replace(/^(?:an?|the)\s+/i, '')}`).join(', ')
     : undefined
+}
+
+/** A place in ids, found before the new node could be taken for it. */
+function fixed(placed: Placed, draft: Draft): Placed {
+  const idOf = (text: string | undefined) => {
+    const { nodes, port } = nodesMeant(text ?? '', draft)
+    const [node] = nodes
+    return node === undefined || nodes.length > 1 ? text : `${node.id}${port === undefined ? '' : `:${port}`}`
+  }
+  const [first, second] = [idOf(placed.first), idOf(placed.second)]
+  return { ...placed, ...(first === undefined ? {} : { first }), ...(second === undefined ? {} : { second }) }
 }
 
 /** A slip in the verb itself. */
@@ -138,7 +151,7 @@ function addOne(text: string, draft: Draft): string[] {
   if (block !== undefined) {
     const id = draft.add(block.type, label === undefined ? block.label : plain(label, draft.held))
     if (id === undefined) return []
-    draft.set(id, block.settings)
+    draft.set(id, { ...modelOfOthers(draft, id), ...block.settings })
     did(draft, `I add ${draft.name(id)}: ${block.about}.`)
     return [id]
   }
@@ -150,18 +163,23 @@ function addOne(text: string, draft: Draft): string[] {
     const id = draft.add(found.type.node_type_id, label === undefined ? undefined : plain(label, draft.held))
     if (id === undefined) continue
     ids.push(id)
-    draft.set(id, settingsOf(rest, found.type, draft))
+    const settings = settingsOf(rest, found.type, draft)
+    draft.set(
+      id,
+      'model' in settings || 'provider' in settings ? settings : { ...modelOfOthers(draft, id), ...settings },
+    )
   }
   if (ids.length > 0) did(draft, `I add ${ids.map((id) => draft.name(id)).join(', ')}.`)
   for (const id of ids) takeFrom(rest, id, draft)
   return ids
 }
 
+/** The number right before the name: "3 text inputs", but not "a 5 second delay". */
 function howMany(text: string, start: number): number {
-  const number = wordsOf(text)
+  const before = wordsOf(text)
     .slice(0, start)
-    .map(numberOf)
-    .find((one) => one !== undefined)
+    .filter((word) => !/^(?:new|more|extra|additional|another|other)$/.test(word))
+  const number = /^an?$/.test(before.at(-2) ?? '') ? undefined : numberOf(before.at(-1) ?? '')
   return number !== undefined && Number.isInteger(number) && number > 0 && number <= 20 ? number : 1
 }
 

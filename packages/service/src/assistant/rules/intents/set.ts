@@ -102,7 +102,9 @@ function given(
   // Many nodes are of few types, and what a wording says is the same for all of a type.
   const found = known.get(type) ?? settingsIn(text, type, draft.held)
   known.set(type, found)
-  const special = found.named.includes('systemPrompt') ? {} : specialSettings(text, node, type, draft)
+  const special = specialSettings(text, node, type, draft)
+  // What names a setting is about that one, whatever else it sounds like.
+  if (found.named.length > 0) delete special.systemPrompt
   return { values: { ...found.values, ...special }, named: [...found.named, ...Object.keys(special)] }
 }
 

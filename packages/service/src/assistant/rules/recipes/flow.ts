@@ -50,7 +50,7 @@ export function step(
 }
 
 /** A new model is the one that the workflow uses already, so that it runs without another word. */
-function modelOfOthers(draft: Draft, id: string): Record<string, unknown> {
+export function modelOfOthers(draft: Draft, id: string): Record<string, unknown> {
   const own = draft.node(id)?.data?.config
   if (own === undefined || !('provider' in own)) return {}
   for (const node of draft.graph.nodes) {

@@ -23,10 +23,14 @@ const summarize: Action = {
   pattern:
     /\b(?:summari[sz]e[sd]?|sum up|shorten|condense|tl;?dr|(?:write|make|create|give me|get) an? (?:short |brief )?summary of|summary of)\b\s*(.*)$/i,
   build(match, request, draft) {
+    const language = languageIn(request)
     about(draft, objectIn(match[1] ?? ''))
     step(draft, {
       type: 'summarizer',
-      settings: settingsFor('summarizer', request, draft),
+      settings: {
+        ...(language === undefined ? {} : { instructions: `Write in ${language}.` }),
+        ...settingsFor('summarizer', request, draft),
+      },
       does: 'says it in fewer words',
     })
     return true

@@ -33,9 +33,11 @@ export function waitingIn(step: Step | undefined): WaitsFor | undefined {
 }
 
 /** Why it did not come to its end. */
-export function errorIn({ status, failure }: Pick<ExecutionState, 'status' | 'failure'>): string | undefined {
-  if (status === 'cancelled') return 'cancelled'
-  return status === 'failed' ? (failure?.message ?? 'The flow failed.') : undefined
+export function errorIn(state: ExecutionState): string | undefined {
+  if (state.status === 'cancelled') return 'cancelled'
+  if (state.status !== 'failed') return undefined
+  // The engine's own words name the one node that holds the flow, which says nothing to anybody.
+  return stepOf(state)?.failure?.message ?? state.failure?.message ?? 'The flow failed.'
 }
 
 export function boardOf({ nodes }: Pick<FlowConfig, 'nodes'>, state: ExecutionState): FlowBoard {

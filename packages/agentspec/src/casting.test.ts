@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cast, fits, isCastable } from './casting.ts'
+
+const schema = fc.letrec<{ one: Record<string, unknown> }>((tie) => ({
+  one: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('string', 'number', 'integer', 'boolean', 'null').map((type) => ({ type })),
+    fc.record({ type: fc.constant('array'), items: tie('one') }),
+    fc.array(tie('one'), { minLength: 1, maxLength: 2 }).map((anyOf) => ({ anyOf })),
+    fc.constant({}),
+  ),
+})).one
+
+describe('what may feed what', () => {
+  test.each([
+    [{ type: 'object' }, { type: 'string' }, true],
+    [{ type: 'boolean' }, { type: 'integer' }, true],
+    [{ type: 'string' }, { type: 'number' }, false],
+    [{ type: 'null' }, { type: 'number' }, false],
+    [{ type: 'string' }, {}, true],
+    [{}, { type: 'number' }, true],
+    [{ type: ['string', 'null'] }, { type: 'string' }, true],
+    [{ type: 'string' }, { type: ['integer', 'string'] }, true],
+    [{ type: 'array', items: { type: 'integer' } }, { type: 'array', items: { type: 'string' } }, true],
+    [{ type: 'array' }, { type: 'object' }, false],
+    [
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { type: 'object', properties: { a: { type: 'string' } } },
+      true,
+    ],
+    [{ type: 'object', additionalProperties: false }, { type: 'object', additionalProperties: true }, false],
+    [{ type: 'object', title: 'a' }, { type: 'object', title: 'b' }, true],
+  ])('%j into %j: %s', (from, to, isGood) => {
+    expect(isCastable(from, to)).toBe(isGood)
+  })
+
+  test('everything feeds itself, a text, and what takes anything', () => {
+    fc.assert(
+      fc.property(schema, (one) => {
+        expect(isCastable(one, one)).toBe(true)
+        expect(isCastable(one, { type: 'string' })).toBe(true)
+        expect(isCastable(one, {})).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what becomes of a value', () => {
+  test.each([
+    [3, { type: 'string' }, '3'],
+    [null, { type: 'string' }, ''],
+    [{ a: [1] }, { type: 'string' }, '{"a":[1]}'],
+    [2.7, { type: 'integer' }, 2],
+    [-2.7, { type: 'integer' }, -2],
+    [true, { type: 'number' }, 1],
+    [0, { type: 'boolean' }, false],
+    [[1, true], { type: 'array', items: { type: 'string' } }, ['1', 'true']],
+    [
+      { a: 1, b: 2 },
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { a: '1', b: 2 },
+    ],
+    [5, { anyOf: [{ type: 'string' }, { type: 'integer' }] }, 5],
+  ])('%j as %j is %j', (value, property, made) => {
+    expect(cast(value, property)).toEqual({ value: made })
+  })
+
+  test.each([
+    ['3', { type: 'number' }, 'is a text and not a number'],
+    [{}, { type: 'array' }, 'is an object and not a list'],
+    [
+      [1, 'x'],
+      { type: 'array', items: { type: 'number' } },
+      'has an item at position 1 that is a text and not a number',
+    ],
+    [{}, { type: 'object', required: ['a'] }, 'lacks the field "a"'],
+    [1, { type: 'null' }, 'is a number and not null'],
+  ])('%j as %j: it %s', (value, property, problem) => {
+    expect(cast(value, property)).toEqual({ problem })
+  })
+
+  test('what was cast fits, and casting it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), schema, (value, one) => {
+        const made = cast(value, one)
+        if (made.problem !== undefined) return
+        expect(fits(made.value, one)).toBe(true)
+        expect(cast(made.value, one)).toEqual(made)
+      }),
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { isObject } from '@millrace/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeOfficial } from './codec/write-official.ts'
+import { writeSeedDocument } from './codec/write-seed.ts'
+import { dialectOf, readAgentSpec } from './read.ts'
+import { arbitraryFlow } from './testing/arbitrary-flow.ts'
+import { catalogue } from './testing/canvas.ts'
+import { toYaml } from './text.ts'
+import { validateFlow } from './validate/validate-flow.ts'
+import { toFlow } from './workflow/to-flow.ts'
+import { toWorkflow } from './workflow/to-workflow.ts'
+
+/** The document with the value at some place put out of place. */
+function broken(value: unknown, at: { left: number }, instead: unknown): unknown {
+  if (at.left-- === 0) return instead
+  if (Array.isArray(value)) return value.map((one) => broken(one, at, instead))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, broken(inner, at, instead)]))
+}
+
+const wrong = fc.oneof(
+  fc.constantFrom(
+    null,
+    '',
+    0,
+    true,
+    [],
+    {},
+    [null],
+    { $component_ref: 'id-1' },
+    { component_type: 'Flow' },
+    'next',
+    -1,
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+describe('reading', () => {
+  test('whatever is wrong with a document, reading it never throws, nor does what follows', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(arbitraryFlow, fc.boolean(), fc.nat(400), wrong, (flow, isOfficial, place, instead) => {
+        const document = isOfficial ? writeOfficial(flow) : writeSeedDocument({ flow })
+        const read = readAgentSpec(broken(document, { left: place }, instead))
+        if (read.errors !== undefined || read.flow === undefined) return
+        validateFlow(read.flow)
+        toFlow(toWorkflow({ flow: read.flow }, catalogue).workflow, catalogue, { dialect: 'official' })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('any value at all is read or refused', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.string()), (value) => {
+        const read = readAgentSpec(value)
+        expect(Array.isArray(read.warnings)).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    [{ component_type: 'Flow' }, 'official'],
+    [{ $component_ref: 'x' }, 'official'],
+    [{ agentspec_version: '25.4.1' }, 'official'],
+    [{ component_type: 'flow' }, 'seed flow'],
+    [{ flow: { component_type: 'flow' } }, 'seed document'],
+    [{ flow: { component_type: 'Flow' }, components: {} }, 'official'],
+    [{ nodes: [], start_node: 'a' }, 'seed flow'],
+    [{ agent: {} }, 'seed document'],
+    [{ a: 1 }, undefined],
+    ['text', undefined],
+  ])('%j is %s', (value, dialect) => {
+    expect(dialectOf(value)).toBe(dialect)
+  })
+
+  test('keys that reach for prototypes are ignored', () => {
+    const read = readAgentSpec(
+      '{"component_type":"flow","name":"f","__proto__":{"polluted":1},"constructor":{"a":1},"nodes":[],"start_node":"s","control_flow_connections":[]}',
+    )
+    expect(read.errors).toBeUndefined()
+    expect(read.flow?.extra).toBeUndefined()
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  test('limits are kept', () => {
+    const flow = { component_type: 'flow', name: 'f', nodes: [], start_node: 's', control_flow_connections: [] }
+    expect(readAgentSpec(JSON.stringify(flow), { limits: { characters: 10 } }).errors?.[0]).toContain('longer than 10')
+    expect(readAgentSpec(flow, { limits: { values: 3 } }).errors?.[0]).toContain('more than 3 values')
+    const node = { component_type: 'start_node', name: 's' }
+    expect(
+      readAgentSpec({ ...flow, nodes: [node, { ...node, name: 't' }] }, { limits: { nodes: 1 } }).errors?.[0],
+    ).toContain('more than 1 nodes')
+  })
+
+  test('an agent alone is read, in either dialect', () => {
+    const seed = readAgentSpec({ component_type: 'agent', name: 'bot', system_prompt: 'Help {{who}}' })
+    const official = readAgentSpec({
+      component_type: 'Agent',
+      id: 'a',
+      name: 'bot',
+      system_prompt: 'Help {{who}}',
+      agentspec_version: '25.4.1',
+    })
+    for (const read of [seed, official]) {
+      expect(read.errors).toBeUndefined()
+      expect(read.agent?.name).toBe('bot')
+      if (read.errors !== undefined) continue
+      const { workflow, warnings } = toWorkflow(read, catalogue)
+      expect(workflow.nodes.map((node) => node.id)).toEqual([
+        'agentspec.start_node.1',
+        'agentspec.agent_node.1',
+        'agentspec.end_node.1',
+      ])
+      expect(workflow.edges).toHaveLength(3)
+      expect(warnings).toContainEqual(expect.stringContaining('is an agent and no flow'))
+    }
+  })
+
+  test('a secret that was left out is a warning, and is kept as it was', () => {
+    const model = {
+      component_type: 'OpenAiConfig',
+      id: 'm',
+      name: 'm',
+      model_id: 'x',
+      api_key: { $component_ref: 'm.api_key' },
+    }
+    const agent = {
+      component_type: 'Agent',
+      id: 'a',
+      name: 'bot',
+      llm_config: model,
+      system_prompt: '',
+      agentspec_version: '25.4.2',
+    }
+    const read = readAgentSpec(agent)
+    expect(read.errors).toBeUndefined()
+    expect(read.warnings).toContain('Secrets that were left out: `m.api_key`')
+  })
+
+  test('words that YAML 1.1 takes for true and false are quoted', () => {
+    expect(toYaml({ yes: 'no', on: 'x' })).toBe('"yes": "no"\n"on": x\n')
+  })
+})

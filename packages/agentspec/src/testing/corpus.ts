@@ -1,0 +1,69 @@
+/** The corpus of `test/agentspec`: cases as data. Its README says what each field means. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import type { Property } from '../components.ts'
+import type { ScriptedAnswer } from '../runtime/testing/drive-flow.ts'
+
+export interface ScriptedTool {
+  readonly result?: unknown
+  readonly error?: string
+  readonly cases?: readonly { readonly args: object; readonly result?: unknown; readonly error?: string }[]
+  /** For a tool that the flow only names. */
+  readonly inputs?: readonly Property[]
+  readonly outputs?: readonly Property[]
+}
+
+export interface ValidCase {
+  readonly file: string
+  readonly name: string
+  readonly dialect: 'seed' | 'official'
+  readonly flow: unknown
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly models?: Readonly<Record<string, readonly ScriptedAnswer[]>>
+  readonly tools?: Readonly<Record<string, ScriptedTool>>
+  readonly http?: readonly { readonly status: number; readonly body: string }[]
+  readonly answers?: readonly unknown[]
+  readonly warnings?: readonly string[]
+  readonly expect: {
+    readonly status: 'completed' | 'failed' | 'waiting'
+    readonly outputs?: Readonly<Record<string, unknown>>
+    readonly error?: string
+    readonly end_node?: string
+    readonly end_branch?: string
+    readonly node_statuses?: Readonly<Record<string, string>>
+    readonly node_counts?: Readonly<Record<string, number>>
+    readonly said?: readonly string[]
+    readonly asked?: readonly string[]
+    readonly asked_models?: readonly string[]
+    readonly called?: readonly string[]
+    readonly sent?: readonly string[]
+  }
+}
+
+export interface InvalidCase {
+  readonly file: string
+  readonly name: string
+  readonly dialect: 'seed' | 'official'
+  /** A value, or a text that is to be parsed first. */
+  readonly flow: unknown
+  /** Tools, agents and flows that the runtime knows, by name; absent means that it knows everything. */
+  readonly registry?: {
+    readonly tools?: readonly string[]
+    readonly agents?: readonly string[]
+    readonly flows?: readonly string[]
+  }
+  readonly errors: readonly string[]
+}
+
+const FOLDER = new URL('../../../../test/agentspec/', import.meta.url)
+
+function casesIn<T>(folder: string): (T & { file: string })[] {
+  const at = new URL(`${folder}/`, FOLDER)
+  return readdirSync(fileURLToPath(at))
+    .sort()
+    .map((file) => ({ ...(parse(readFileSync(new URL(file, at), 'utf8')) as T), file }))
+}
+
+export const validCases = (): ValidCase[] => casesIn<ValidCase>('valid')
+export const invalidCases = (): InvalidCase[] => casesIn<InvalidCase>('invalid')

@@ -1,0 +1,25 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { Check, checkOf, DIALECTS } from './conversion.ts'
+
+/** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
+export default defineRoute({
+  operation: 'checkAgentSpecExport',
+  method: 'GET',
+  path: '/workflows/:id/validate/agentspec',
+  access: 'read',
+  summary: 'Check whether a workflow can be exported as Agent Spec',
+  description: 'A loop is an error in the simple form and none in the official one.',
+  tags: ['Agent Spec'],
+  params: WorkflowParams,
+  query: Type.Object({ dialect: Type.Enum(DIALECTS, { default: 'seed' }) }),
+  reply: bare(Check),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
+
+  async handle({ params, query }, { workflows, catalogue }) {
+    const { document } = await workflows.get(params.id)
+    return checkOf(document, catalogue, query.dialect)
+  },
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestService, testService } from '../../testing/test-service.ts'
+import { chain, clientOf, llm, text } from './testing/flows.ts'
+
+let service: TestService
+let client: ReturnType<typeof clientOf>
+beforeAll(async () => {
+  service = await testService()
+  client = clientOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const flow = chain([llm('greet', 'Hello {{name}}', 'greeting')], [text('name')], [text('greeting')])
+
+async function stored(): Promise<string> {
+  const { status, body } = await client.call('POST', '/workflows/import/agentspec?save=true', flow)
+  expect(status).toBe(200)
+  return (body.data as { id: string }).id
+}
+
+describe('import', () => {
+  test('gives a workflow with a new id and stores nothing', async () => {
+    const { status, body } = await client.call('POST', '/workflows/import/agentspec', flow)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, data: { name: 'Test flow', nodes: [{}, {}, {}] } })
+    const { id } = body.data as { id: string }
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await client.call('GET', `/workflows/${id}`)).status).toBe(404)
+  })
+
+  test('stores it if told to', async () => {
+    expect((await client.call('GET', `/workflows/${await stored()}`)).status).toBe(200)
+  })
+
+  test('takes documents, and YAML', async () => {
+    expect((await client.call('POST', '/workflows/import/agentspec', { flow })).body).toMatchObject({
+      data: { name: 'Test flow' },
+    })
+    const yaml =
+      'component_type: Flow\nagentspec_version: 25.4.1\nid: f\nname: Empty\nstart_node: {$component_ref: s}\nnodes: [{$component_ref: s}, {$component_ref: e}]\ncontrol_flow_connections:\n- {component_type: ControlFlowEdge, id: c, name: c, from_node: {$component_ref: s}, to_node: {$component_ref: e}}\n$referenced_components:\n  s: {component_type: StartNode, id: s, name: s}\n  e: {component_type: EndNode, id: e, name: e}\n'
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/workflows/import/agentspec',
+      headers: { ...service.as('editor'), 'content-type': 'application/yaml' },
+      payload: yaml,
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { name: 'Empty' } }])
+  })
+
+  test('what is no Agent Spec is 422, bare', async () => {
+    expect(await client.call('POST', '/workflows/import/agentspec', { hello: 1 })).toEqual({
+      status: 422,
+      body: { valid: false, errors: [expect.any(String)], warnings: [] },
+    })
+  })
+})
+
+describe('export', () => {
+  test('is the same in both places, and imports again', async () => {
+    const id = await stored()
+    const one = await client.call('GET', `/workflows/${id}/export/agentspec`)
+    expect(one.status).toBe(200)
+    expect(one.body).toMatchObject({ component_type: 'flow', start_node: 'start' })
+    expect(await client.call('GET', `/agentspec/workflows/${id}`)).toEqual(one)
+    expect((await client.call('POST', '/workflows/import/agentspec', one.body)).status).toBe(200)
+  })
+
+  test('comes as a document, and in the official form as JSON or YAML', async () => {
+    const id = await stored()
+    expect((await client.call('GET', `/workflows/${id}/export/agentspec?format=document`)).body).toMatchObject({
+      flow: { component_type: 'flow' },
+    })
+    expect((await client.call('GET', `/workflows/${id}/export/agentspec?dialect=official`)).body).toMatchObject({
+      component_type: 'Flow',
+      agentspec_version: expect.any(String),
+    })
+    const yaml = await service.app.inject({
+      url: `/api/v1/workflows/${id}/export/agentspec?dialect=official&as=yaml`,
+      headers: service.as('viewer'),
+    })
+    expect(yaml.headers['content-type']).toMatch('application/yaml')
+    expect(yaml.body).toMatch(/^component_type: Flow/)
+    expect((await client.call('GET', `/workflows/${id}/export/agentspec?format=other`)).status).toBe(400)
+  })
+
+  test('an exported flow runs as it is', async () => {
+    const { body } = await client.call('GET', `/workflows/${await stored()}/export/agentspec`)
+    const id = await client.start(body, { name: 'Ada' })
+    expect(await client.over(id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('what cannot be exported is 422, bare, and the check says the same', async () => {
+    const made = await client.call('POST', '/workflows', { name: 'Empty', nodes: [], edges: [] })
+    const { id } = made.body.data as { id: string }
+    const check = {
+      valid: false,
+      errors: expect.arrayContaining(['Workflow has no nodes']),
+      warnings: expect.any(Array),
+    }
+    expect(await client.call('GET', `/workflows/${id}/export/agentspec`)).toEqual({ status: 422, body: check })
+    expect(await client.call('GET', `/workflows/${id}/validate/agentspec`)).toEqual({ status: 200, body: check })
+    expect((await client.call('GET', `/workflows/${await stored()}/validate/agentspec`)).body).toMatchObject({
+      valid: true,
+      errors: [],
+    })
+    expect((await client.call('GET', '/workflows/nothing/validate/agentspec')).status).toBe(404)
+  })
+})

@@ -1,0 +1,69 @@
+/** Workflows and Agent Spec documents, each made of the other. */
+import {
+  checkExport,
+  type ExportCheck,
+  readAgentSpec,
+  toFlow,
+  toWorkflow,
+  toYaml,
+  writeOfficial,
+  writeSeedDocument,
+  writeSeedFlow,
+} from '@millrace/agentspec'
+import { type Catalogue, type Static, Type, type Workflow } from '@millrace/model'
+import { text } from '../../http/define-route.ts'
+import { JSON_TYPE } from '../../http/print-reply.ts'
+
+export const Check = Type.Object(
+  { valid: Type.Boolean(), errors: Type.Array(Type.String()), warnings: Type.Array(Type.String()) },
+  { $id: 'AgentSpecCheck' },
+)
+type Check = Static<typeof Check>
+
+export const DIALECTS = ['seed', 'official'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+export const YAML = 'application/yaml'
+
+export function checkOf(document: string, catalogue: Catalogue, dialect: Dialect): Check {
+  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, { dialect })
+  return { valid, errors: [...errors], warnings: [...warnings] }
+}
+
+/** What is wrong, by itself and not in the form of a refusal, as the interface has it. */
+export function notValid({ errors, warnings }: Pick<ExportCheck, 'errors' | 'warnings'>) {
+  return text(JSON_TYPE, JSON.stringify({ valid: false, errors, warnings }), { status: 422 })
+}
+
+export interface ExportForm {
+  readonly format: 'flow' | 'document'
+  readonly dialect: Dialect
+  readonly as: 'json' | 'yaml'
+}
+
+/** A workflow as Agent Spec. The official form knows no documents: it is the flow with all its parts. */
+export function exportedAs(document: string, catalogue: Catalogue, { format, dialect, as }: ExportForm) {
+  const made = toFlow(JSON.parse(document) as Workflow, catalogue, { dialect })
+  if (made.errors !== undefined) return notValid(made)
+  const { flow, agent } = made
+  const value =
+    dialect === 'official'
+      ? writeOfficial(flow)
+      : format === 'document'
+        ? writeSeedDocument({ flow, ...(agent === undefined ? {} : { agent }) })
+        : writeSeedFlow(flow)
+  return as === 'yaml' ? text(YAML, toYaml(value)) : value
+}
+
+export type Converted =
+  | ReturnType<typeof toWorkflow>
+  | { readonly errors: readonly string[]; readonly warnings: readonly string[]; readonly workflow?: undefined }
+
+/** An Agent Spec document as a workflow; nothing is stored. */
+export function convertedFrom(document: unknown, catalogue: Catalogue): Converted {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined) return { errors: read.errors, warnings: read.warnings }
+  if (read.flow === undefined && read.agent === undefined)
+    return { errors: ['The document has no flow and no agent'], warnings: read.warnings }
+  return toWorkflow(read, catalogue)
+}

@@ -1,0 +1,34 @@
+import { AnyObject, Type } from '@millrace/model'
+import { bare, defineRoute } from '../../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { DIALECTS, exportedAs, YAML } from './conversion.ts'
+import { exampleFlow } from './example.ts'
+
+/** A workflow as an Agent Spec flow or document, without its secrets. */
+export default defineRoute({
+  operation: 'exportAgentSpec',
+  method: 'GET',
+  path: '/workflows/:id/export/agentspec',
+  aliases: ['/agentspec/workflows/:id'],
+  access: 'read',
+  summary: 'Export a workflow as Agent Spec',
+  description:
+    'In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow that ' +
+    'cannot be exported is 422 with `{valid, errors, warnings}`.',
+  tags: ['Agent Spec'],
+  params: WorkflowParams,
+  query: Type.Object({
+    format: Type.Enum(['flow', 'document'], { default: 'flow' }),
+    dialect: Type.Enum(DIALECTS, { default: 'seed' }),
+    as: Type.Enum(['json', 'yaml'], { default: 'json' }),
+  }),
+  reply: bare(AnyObject, [YAML]),
+  alsoAnswers: { 422: 'The workflow cannot be exported; the body is `{valid, errors, warnings}`.' },
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, query: { format: 'flow' }, reply: exampleFlow },
+
+  async handle({ params, query }, { workflows, catalogue }) {
+    const { document } = await workflows.get(params.id)
+    return exportedAs(document, catalogue, query)
+  },
+})

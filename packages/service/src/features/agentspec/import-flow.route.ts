@@ -1,0 +1,50 @@
+import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { exampleWorkflow } from '../workflows/example.ts'
+import { parseYaml } from '../workflows/yaml.ts'
+import { convertedFrom, notValid } from './conversion.ts'
+import { exampleFlow } from './example.ts'
+
+const MAX_TOLD = 2000
+
+/** Makes a workflow of an Agent Spec flow or document. Stores it only if told to. */
+export default defineRoute({
+  operation: 'importAgentSpec',
+  method: 'POST',
+  path: '/workflows/import/agentspec',
+  access: 'write',
+  summary: 'Convert Agent Spec to a workflow',
+  description:
+    'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. The workflow is given ' +
+    'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with `{valid, errors, ' +
+    'warnings}`.',
+  tags: ['Agent Spec'],
+  query: Type.Object({ save: Type.Boolean({ default: false }) }),
+  body: AnyObject,
+  yaml: parseYaml,
+  reply: envelope(Workflow, 'Agent Spec converted'),
+  alsoAnswers: { 422: 'The document cannot be converted; the body is `{valid, errors, warnings}`.' },
+  errors: ['ALREADY_EXISTS'],
+  example: { body: exampleFlow, reply: exampleWorkflow },
+
+  async handle({ body, query, caller }, { workflows, catalogue, ids, clock }) {
+    const made = convertedFrom(body, catalogue)
+    if (made.workflow === undefined) return notValid(made)
+    const { workflow, warnings } = made
+    const told =
+      warnings.length === 0 ? {} : { message: `Agent Spec converted: ${warnings.join('; ')}`.slice(0, MAX_TOLD) }
+    const fresh = { ...workflow, nodes: [...workflow.nodes], edges: [...workflow.edges] }
+    if (query.save) {
+      const { document } = await workflows.create(fresh, caller, { isImport: true })
+      return answer(jsonText(document), told)
+    }
+    const document = newDocument(fresh, {
+      id: ids.uuid(),
+      versionId: ids.uuid(),
+      now: new Date(clock.now()).toISOString(),
+      savedBy: caller.name,
+      machineName: machineNameOf(workflow.name),
+    })
+    return answer(jsonText(JSON.stringify(document)), told)
+  },
+})

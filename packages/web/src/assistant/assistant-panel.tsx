@@ -1,0 +1,164 @@
+/**
+ * The assistant beside a canvas: one talks about the workflow, sees every proposed change drawn before it is made, and
+ * applies it as one step. The panel changes nothing itself; whoever mounts it hands in what Apply and a preview do.
+ */
+import type { Catalogue, Command, EditProblem, Graph, ViewCommand } from '@millrace/model'
+import { useEffect, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { ConfirmDialog } from '../home/confirm-dialog.tsx'
+import { assistantStrings as t } from '../i18n/assistant.ts'
+import { t as texts } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { useStore } from '../ui/store.ts'
+import type { GraphDifference } from '../versions/graph-difference.ts'
+import { autoRetry } from './auto-retry.ts'
+import { type Chat, MOST_RETRIES } from './chat.ts'
+import { ChatLog } from './chat-log.tsx'
+import { Composer } from './composer.tsx'
+
+export interface AssistantActions {
+  /** Draws a difference instead of the document; undefined draws the document again. */
+  readonly onPreview: (difference: GraphDifference | undefined) => void
+  /** All commands as one step of undo, or with `skipRefused` those that work. */
+  readonly onApply: (
+    commands: readonly Command[],
+    options: { skipRefused: boolean },
+  ) => { ok: true } | { ok: false; problem: EditProblem }
+  readonly onHistory: (verb: 'undo' | 'redo') => void
+  readonly onView: (command: ViewCommand) => void
+}
+
+export interface AssistantPanelProps extends AssistantActions {
+  /** From `createChat`; undefined while the workflow was never saved. Keep it while the panel is closed. */
+  readonly chat: Chat | undefined
+  /** The document as it is on the screen. */
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly isEditable: boolean
+  readonly onClose: () => void
+}
+
+export function AssistantPanel(props: AssistantPanelProps) {
+  const { chat, onClose } = props
+  return (
+    <aside className="mr-assistant" aria-label={t.title}>
+      <div className="mr-assistant__head">
+        <h2 className="mr-grow">{t.title}</h2>
+        {chat !== undefined && <MoreButton chat={chat} />}
+        <IconButton small icon="mdi:close" label={t.close} onClick={onClose} />
+      </div>
+      {chat === undefined ? (
+        <EmptyState icon="mdi:creation-outline" title={t.unsaved}>
+          {t.unsavedText}
+        </EmptyState>
+      ) : (
+        <Talk {...props} chat={chat} />
+      )}
+    </aside>
+  )
+}
+
+function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
+  const { chat, graph, catalogue, isEditable, onPreview } = props
+  const { phase, failure, entries, isSending } = useStore(chat.store, (state) => state)
+  useEffect(() => {
+    void chat.load()
+  }, [chat])
+  useEffect(() => () => onPreview(undefined), [onPreview])
+  const send = (message: string) => {
+    onPreview(undefined)
+    void chat.send(message, { graph, catalogue, retries: autoRetry.get() ? MOST_RETRIES : 0 })
+  }
+  if (phase === 'new' || phase === 'loading') {
+    return (
+      <div className="mr-assistant__wait">
+        <Spinner />
+      </div>
+    )
+  }
+  if (phase === 'failed') {
+    return (
+      <EmptyState title={t.failed} actions={<Button onClick={() => void chat.load()}>{texts.ui.retry}</Button>}>
+        {failure}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {entries.length === 0 ? (
+        <Hello onAsk={send} />
+      ) : (
+        <ChatLog {...props} entries={entries} isSending={isSending} onSend={send} />
+      )}
+      {!isEditable && <p className="mr-assistant__note">{t.readOnly}</p>}
+      <Composer isSending={isSending} onSend={send} onStop={chat.stop} />
+    </>
+  )
+}
+
+function Hello({ onAsk }: { onAsk: (message: string) => void }) {
+  return (
+    <div className="mr-assistant__hello">
+      <h3>{t.hello}</h3>
+      <p>{t.helloText}</p>
+      <ul>
+        {t.suggestions.map((text) => (
+          <li key={text}>
+            <button type="button" className="mr-assistant__suggestion" onClick={() => onAsk(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function MoreButton({ chat }: { chat: Chat }) {
+  const { openMenu, toast } = useOverlays()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton
+        small
+        icon="mdi:dots-horizontal"
+        label={t.more}
+        aria-haspopup="menu"
+        onClick={(event) =>
+          openMenu({
+            at: event.currentTarget,
+            label: t.more,
+            items: [
+              {
+                label: autoRetry.get() ? t.retryOn : t.retryOff,
+                icon: autoRetry.get() ? 'mdi:checkbox-marked-outline' : 'mdi:checkbox-blank-outline',
+                run: () => autoRetry.set(!autoRetry.get()),
+              },
+              { line: true },
+              {
+                label: t.clear,
+                icon: 'mdi:broom',
+                disabled: chat.store.get().entries.length === 0,
+                run: () => setAsking(true),
+              },
+            ],
+          })
+        }
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title={t.clearTitle}
+          action={t.clearAction}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            void chat.clear().catch((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
+          }
+        >
+          {t.clearText}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { Catalogue, Graph } from '@millrace/model'
+import { applyAll, parseCommands } from '@millrace/model'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { smallCatalogue } from '../../../model/src/testing/small-catalogue.ts'
+import { createClient } from '../api/client.ts'
+import { createChat } from './chat.ts'
+import { failureReport, needsDecision, proposalOf } from './proposal.ts'
+import { replyParts } from './reply-parts.ts'
+
+describe('a reply', () => {
+  test('is an explanation and commands; several blocks are one batch', () => {
+    const reply = 'First **this**:\n\n```millrace\nadd a text\n```\n\nthen\n~~~FlowDrop\nconnect a:b c:d\n~~~\nDone.'
+    expect(replyParts(reply)).toEqual({
+      text: 'First **this**:\n\nthen\nDone.',
+      commands: 'add a text\nconnect a:b c:d',
+    })
+  })
+
+  test('keeps fences with other labels in the text, ours inside of them included', () => {
+    const reply = '````md\n```millrace\ndelete a\n```\n````\n```js\n1\n```'
+    expect(replyParts(reply)).toEqual({ text: reply, commands: '' })
+  })
+
+  test('whose last fence is not closed still has commands', () => {
+    expect(replyParts('```millrace\nundo')).toEqual({ text: '', commands: 'undo' })
+  })
+})
+
+describe('a proposal', () => {
+  let catalogue: Catalogue
+  let graph: Graph
+  beforeAll(() => {
+    catalogue = smallCatalogue
+    const types = [...catalogue.types.keys()]
+    const { commands } = parseCommands(`add one ${types[0]}`, catalogue)
+    graph = applyAll<Graph>(
+      { nodes: [], edges: [] },
+      commands.map(({ command }) => command),
+      catalogue,
+    ).graph
+  })
+
+  test('draws what would be, and leaves the graph alone', () => {
+    const before = structuredClone(graph)
+    const proposal = proposalOf('rename one Another name\nmove one to 400,40', graph, catalogue)
+    expect(proposal.failures).toEqual([])
+    expect(proposal.difference?.marks.get('one')?.change).toBe('changed')
+    expect(needsDecision(proposal)).toBe(true)
+    expect(graph).toEqual(before)
+  })
+
+  test('explains every line that does not work, with its number', () => {
+    const proposal = proposalOf('delete nobody\n\nfrobnicate\nrename one Good', graph, catalogue)
+    expect(proposal.failures.map(({ line, kind, problem }) => [line, kind, problem?.code])).toEqual([
+      [1, 'edit', 'NODE_NOT_FOUND'],
+      [3, 'unreadable', 'UNKNOWN_COMMAND'],
+    ])
+    expect(proposal.lines).toHaveLength(3)
+    expect(proposal.difference?.diff.nodes.changed).toHaveLength(1)
+    expect(failureReport(proposal.failures)).toContain('- line 3, `frobnicate`:')
+  })
+
+  test('answers questions at once and asks for no decision', () => {
+    const proposal = proposalOf('list nodes\nselect one', graph, catalogue)
+    expect(proposal.lines[0]?.answer).toContain('one')
+    expect(proposal.views).toEqual([{ verb: 'select', node: 'one' }])
+    expect(needsDecision(proposal)).toBe(false)
+    expect(proposal.difference).toBeUndefined()
+  })
+
+  test('that only goes back is left to the history of the editor', () => {
+    const proposal = proposalOf('undo', graph, catalogue)
+    expect(proposal).toMatchObject({ history: ['undo'], edits: [], failures: [] })
+    expect(needsDecision(proposal)).toBe(true)
+  })
+})
+
+describe('a chat', () => {
+  const graph: Graph = { nodes: [], edges: [] }
+  const catalogue: Catalogue = { types: new Map(), categories: [] }
+
+  function chatWith(replies: string[]) {
+    const sent: { message: string; history: unknown[] }[] = []
+    const client = {
+      ...createClient(),
+      data: async <T>(_path: string, { method, body }: { method?: string; body?: unknown } = {}) => {
+        if (method !== 'POST') return [{ role: 'user', content: 'before' }] as T
+        sent.push(body as (typeof sent)[number])
+        const content = replies.shift()
+        if (content === undefined) throw new Error('out of replies')
+        return { content } as T
+      },
+      fetch: async () => new Response(),
+    }
+    return { chat: createChat(client, 'w'), sent }
+  }
+
+  test('sends what was said before, with what became of it', async () => {
+    const { chat, sent } = chatWith(['```millrace\nadd x y\n```', 'Fine.'])
+    await chat.load()
+    await chat.send('one', { graph, catalogue })
+    chat.settle(chat.store.get().entries.at(-1)?.id ?? 0, 'dismissed')
+    await chat.send('two', { graph, catalogue })
+    expect(sent[1]?.history).toEqual([
+      { role: 'user', content: 'before' },
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: '```millrace\nadd x y\n```\n\n[These commands were dismissed.]' },
+    ])
+  })
+
+  test('asks to mend what failed only where that is wanted, and at most three times', async () => {
+    const bad = '```millrace\nnonsense\n```'
+    const quiet = chatWith([bad])
+    await quiet.chat.send('go', { graph, catalogue })
+    expect(quiet.sent).toHaveLength(1)
+    const eager = chatWith([bad, bad, bad, bad, bad])
+    await eager.chat.send('go', { graph, catalogue, retries: 3 })
+    expect(eager.sent).toHaveLength(4)
+    expect(eager.sent[1]?.message).toContain('These commands do not work')
+  })
+
+  test('a failed send is said, and kept out of what the assistant is told', async () => {
+    const { chat, sent } = chatWith([])
+    await chat.send('one', { graph, catalogue })
+    expect(chat.store.get()).toMatchObject({
+      isSending: false,
+      entries: [{ role: 'user' }, { role: 'assistant', isError: true }],
+    })
+    await chat.send('two', { graph, catalogue })
+    expect(sent[1]?.history).toEqual([{ role: 'user', content: 'one' }])
+  })
+
+  test('clearing forgets everything', async () => {
+    const { chat } = chatWith(['Hello.'])
+    await chat.send('one', { graph, catalogue })
+    await chat.clear()
+    expect(chat.store.get().entries).toEqual([])
+  })
+})

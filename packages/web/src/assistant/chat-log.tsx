@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { assistantStrings as t } from '../i18n/assistant.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Badge, Spinner } from '../ui/small-parts.tsx'
+import type { AssistantPanelProps } from './assistant-panel.tsx'
+import type { Chat, ChatEntry } from './chat.ts'
+import { ProposalCard } from './proposal-card.tsx'
+import { replyParts } from './reply-parts.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+
+interface ChatLogProps extends AssistantPanelProps {
+  readonly chat: Chat
+  readonly entries: readonly ChatEntry[]
+  readonly isSending: boolean
+  readonly onSend: (message: string) => void
+}
+
+/** What was said, the newest below and in view. */
+export function ChatLog(props: ChatLogProps) {
+  const { entries, isSending } = props
+  const end = useRef<HTMLDivElement>(null)
+  const count = entries.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is what is followed
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [count, isSending])
+  return (
+    <div className="mr-assistant__log mr-scroll" role="log" aria-label={t.log}>
+      {entries.map((entry, at) => (
+        <Entry key={entry.id} {...props} entry={entry} isNewest={at === count - 1} />
+      ))}
+      {isSending && (
+        <div className="mr-assistant__thinking">
+          <Spinner label={t.thinking} />
+          {t.thinking}
+        </div>
+      )}
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Entry({ entry, ...props }: ChatLogProps & { readonly entry: ChatEntry; readonly isNewest: boolean }) {
+  const { role, content, isError, source } = entry
+  const parts = useMemo(
+    () => (role === 'assistant' ? replyParts(content) : { text: content, commands: '' }),
+    [role, content],
+  )
+  return (
+    <article
+      className={classNames(
+        'mr-assistant__entry',
+        `mr-assistant__entry--${role}`,
+        isError && 'mr-assistant__entry--error',
+      )}
+      aria-label={role === 'user' ? t.you : t.it}
+    >
+      {role === 'user' || isError ? (
+        <p className="mr-assistant__words">{content}</p>
+      ) : (
+        parts.text !== '' && (
+          <Suspense fallback={<p className="mr-assistant__words">{parts.text}</p>}>
+            <Markdown text={parts.text} />
+          </Suspense>
+        )
+      )}
+      {parts.commands !== '' && <ProposalCard {...props} entry={entry} commands={parts.commands} />}
+      {source === 'rules' && props.isNewest && (
+        <span className="mr-assistant__source" data-tip={t.rulesTip}>
+          <Badge>{t.rules}</Badge>
+        </span>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,140 @@
+/** The conversation about one workflow. It outlives the panel that shows it; decisions on proposals are kept beside it. */
+import type { Catalogue, Graph } from '@millrace/model'
+import { asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { assistantStrings as t } from '../i18n/assistant.ts'
+import { createStore, type Store } from '../ui/store.ts'
+import { clearHistory, loadHistory, type Said, sendMessage } from './chat-api.ts'
+import { failureReport, proposalOf } from './proposal.ts'
+import { replyParts } from './reply-parts.ts'
+
+export type Outcome = 'open' | 'applied' | 'partly' | 'dismissed' | 'old'
+
+export interface ChatEntry extends Said {
+  readonly id: number
+  readonly source?: 'rules' | 'model'
+  /** What became of its commands; absent where it has none. */
+  readonly outcome?: Outcome
+  /** Said by the page and not by the assistant. */
+  readonly isError?: boolean
+}
+
+export interface ChatState {
+  readonly phase: 'new' | 'loading' | 'ready' | 'failed'
+  readonly failure: string | undefined
+  readonly entries: readonly ChatEntry[]
+  readonly isSending: boolean
+}
+
+export interface Asking {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  /** How often failed commands are sent back to be mended, without being asked. */
+  readonly retries?: number
+}
+
+export interface Chat {
+  readonly store: Store<ChatState>
+  readonly load: () => Promise<void>
+  readonly send: (message: string, asking: Asking) => Promise<void>
+  readonly stop: () => void
+  readonly settle: (entry: number, outcome: Outcome) => void
+  readonly clear: () => Promise<void>
+}
+
+export const MOST_RETRIES = 3
+/** More would make requests heavy, and older words seldom matter. */
+const MOST_HISTORY = 60
+
+const OUTCOME_NOTES: Readonly<Record<Outcome, string | undefined>> = {
+  open: 'These commands were not applied yet.',
+  applied: 'These commands were applied.',
+  partly: 'Only those of these commands that work were applied.',
+  dismissed: 'These commands were dismissed.',
+  old: undefined,
+}
+
+export function createChat(client: Client, workflowId: string): Chat {
+  const store = createStore<ChatState>({ phase: 'new', failure: undefined, entries: [], isSending: false })
+  let lastId = 0
+  let going: AbortController | undefined
+  const add = (entry: Omit<ChatEntry, 'id'>): ChatEntry => {
+    const made = { ...entry, id: ++lastId }
+    store.set((state) => ({ ...state, phase: 'ready', entries: [...state.entries, made] }))
+    return made
+  }
+  const exchange = async (message: string, asking: Asking, signal: AbortSignal): Promise<string | undefined> => {
+    const history = historyOf(store.get().entries)
+    add({ role: 'user', content: message })
+    const { nodes, edges } = asking.graph
+    const reply = await sendMessage(client, workflowId, { message, workflowState: { nodes, edges }, history }, signal)
+    const { commands } = replyParts(reply.content)
+    add({
+      role: 'assistant',
+      content: reply.content,
+      ...(reply.source === undefined ? {} : { source: reply.source }),
+      ...(commands === '' ? {} : { outcome: 'open' as const }),
+    })
+    const { failures } = proposalOf(commands, asking.graph, asking.catalogue)
+    return failures.length === 0 ? undefined : failureReport(failures)
+  }
+  return {
+    store,
+    async load() {
+      if (store.get().phase !== 'new' && store.get().phase !== 'failed') return
+      store.set({ phase: 'loading', failure: undefined })
+      try {
+        const said = await loadHistory(client, workflowId)
+        const entries = said.map((one) => ({
+          ...one,
+          id: ++lastId,
+          ...(hasCommands(one) ? { outcome: 'old' as const } : {}),
+        }))
+        store.set((state) => ({ ...state, phase: 'ready', entries: [...entries, ...state.entries] }))
+      } catch (error) {
+        store.set({ phase: 'failed', failure: asApiError(error).message })
+      }
+    },
+    async send(message, asking) {
+      if (store.get().isSending) return
+      going = new AbortController()
+      const { signal } = going
+      store.set({ isSending: true })
+      try {
+        let next: string | undefined = message
+        for (let left = asking.retries ?? 0; next !== undefined && left >= 0; left--)
+          next = await exchange(next, asking, signal)
+      } catch (error) {
+        add({ role: 'assistant', content: signal.aborted ? t.stopped : asApiError(error).message, isError: true })
+      } finally {
+        store.set({ isSending: false })
+      }
+    },
+    stop: () => going?.abort(),
+    settle: (id, outcome) =>
+      store.set((state) => ({
+        ...state,
+        entries: state.entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry)),
+      })),
+    async clear() {
+      going?.abort()
+      await clearHistory(client, workflowId)
+      store.set({ entries: [], phase: 'ready' })
+    },
+  }
+}
+
+function hasCommands({ role, content }: Said): boolean {
+  return role === 'assistant' && replyParts(content).commands !== ''
+}
+
+/** What the assistant is told of the conversation so far: all that was said, and what became of its proposals. */
+export function historyOf(entries: readonly ChatEntry[]): Said[] {
+  return entries
+    .filter(({ isError }) => isError !== true)
+    .slice(-MOST_HISTORY)
+    .map(({ role, content, outcome }) => {
+      const note = outcome === undefined ? undefined : OUTCOME_NOTES[outcome]
+      return { role, content: note === undefined ? content : `${content}\n\n[${note}]` }
+    })
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { assistantStrings as t } from '../i18n/assistant.ts'
+import { IconButton } from '../ui/button.tsx'
+
+interface ComposerProps {
+  readonly isSending: boolean
+  readonly onSend: (message: string) => void
+  readonly onStop: () => void
+}
+
+const LONGEST = 10_000
+
+/** Where one writes. Enter sends, Shift and Enter starts a line; the arrow up brings back what was sent last. */
+export function Composer({ isSending, onSend, onStop }: ComposerProps) {
+  const [text, setText] = useState('')
+  const last = useRef('')
+  const send = () => {
+    const message = text.trim()
+    if (message === '' || isSending) return
+    last.current = message
+    setText('')
+    onSend(message)
+  }
+  return (
+    <form
+      className="mr-assistant__composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <textarea
+        className="mr-input"
+        rows={2}
+        maxLength={LONGEST}
+        aria-label={t.ask}
+        placeholder={t.ask}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Keys of the canvas are not meant while somebody writes.
+          event.stopPropagation()
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault()
+            send()
+          } else if (event.key === 'ArrowUp' && text === '' && last.current !== '') {
+            event.preventDefault()
+            setText(last.current)
+          }
+        }}
+      />
+      {isSending ? (
+        <IconButton icon="mdi:stop" label={t.stop} look="plain" onClick={onStop} />
+      ) : (
+        <IconButton icon="mdi:arrow-up" label={t.send} look="primary" submit disabled={text.trim() === ''} />
+      )}
+    </form>
+  )
+}

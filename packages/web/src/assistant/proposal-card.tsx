@@ -1,0 +1,213 @@
+import type { Catalogue, Graph } from '@millrace/model'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { assistantStrings as t } from '../i18n/assistant.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Badge, type Tone } from '../ui/small-parts.tsx'
+import { summaryOf } from '../versions/change-text.ts'
+import type { AssistantActions } from './assistant-panel.tsx'
+import type { Chat, ChatEntry, Outcome } from './chat.ts'
+import { failureReport, needsDecision, type Proposal, type ProposalLine, proposalOf } from './proposal.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+
+interface ProposalCardProps extends AssistantActions {
+  readonly chat: Chat
+  readonly entry: ChatEntry
+  readonly commands: string
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly isEditable: boolean
+  readonly isNewest: boolean
+  readonly isSending: boolean
+  readonly onSend: (message: string) => void
+}
+
+/** The commands of one reply: what they would change, what they answer, what does not work; and the decision. */
+export function ProposalCard(props: ProposalCardProps) {
+  const { chat, entry, commands, graph, catalogue } = props
+  const isOpen = entry.outcome === 'open'
+  // A decided proposal stays as it was decided on: against the graph of now its commands would make no sense any more.
+  const decided = useRef<Proposal>(undefined)
+  const live = useMemo(
+    () => (isOpen || decided.current === undefined ? proposalOf(commands, graph, catalogue) : undefined),
+    [isOpen, commands, graph, catalogue],
+  )
+  if (live !== undefined) decided.current = live
+  const proposal = live ?? decided.current
+  if (proposal === undefined) return null
+  if (entry.outcome === 'old') {
+    return (
+      <div className="mr-proposal">
+        <Lines lines={proposal.lines} isDecided />
+        {props.isEditable && (
+          <div className="mr-proposal__foot">
+            <Button small look="ghost" icon="mdi:eye-outline" onClick={() => chat.settle(entry.id, 'open')}>
+              {t.again}
+            </Button>
+          </div>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="mr-proposal" data-outcome={entry.outcome}>
+      {needsDecision(proposal) && <Head proposal={proposal} outcome={entry.outcome} />}
+      <Lines lines={proposal.lines} isDecided={!isOpen} />
+      {isOpen && <Decision {...props} proposal={proposal} />}
+    </div>
+  )
+}
+
+const OUTCOMES: Readonly<Record<Outcome, { tone: Tone; text: string } | undefined>> = {
+  open: undefined,
+  old: undefined,
+  applied: { tone: 'success', text: t.applied },
+  partly: { tone: 'warning', text: t.appliedPartly },
+  dismissed: { tone: 'plain', text: t.dismissed },
+}
+
+function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | undefined }) {
+  const badge = outcome && OUTCOMES[outcome]
+  const [step] = proposal.history
+  const summary =
+    step !== undefined
+      ? { undo: t.takesBack, redo: t.makesAgain }[step]
+      : proposal.difference === undefined
+        ? t.nothing
+        : summaryOf(proposal.difference.diff)
+  return (
+    <div className="mr-proposal__head">
+      <span className="mr-grow">{summary}</span>
+      {badge !== undefined && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      {badge === undefined && proposal.failures.length > 0 && (
+        <Badge tone="error" icon="mdi:alert-circle-outline">
+          {t.failures(proposal.failures.length)}
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+const LINE_ICONS = {
+  edit: 'mdi:check',
+  view: 'mdi:eye-outline',
+  ask: 'mdi:comment-question-outline',
+  unreadable: 'mdi:alert-circle-outline',
+} as const
+
+/** Every command with what is wrong with it, or what it is answered with. */
+function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided: boolean }) {
+  return (
+    <ol className="mr-proposal__lines">
+      {lines.map(({ line, text, kind, problem, warnings, answer }) => (
+        <li key={line} className="mr-proposal__line" data-state={isDecided ? 'decided' : problem ? 'bad' : kind}>
+          <Icon name={problem !== undefined && !isDecided ? LINE_ICONS.unreadable : LINE_ICONS[kind]} size={14} />
+          <div className="mr-grow">
+            <code>{text}</code>
+            {!isDecided && problem !== undefined && (
+              <p className="mr-proposal__problem">
+                <span className="mr-visually-hidden">{t.line(line)}: </span>
+                {problem.message}
+              </p>
+            )}
+            {!isDecided &&
+              warnings.map((warning) => (
+                <p key={warning.message} className="mr-proposal__warning">
+                  {warning.message}
+                </p>
+              ))}
+            {answer !== undefined && (
+              <div className="mr-proposal__answer mr-scroll">
+                <Suspense fallback={answer}>
+                  <Markdown text={answer} />
+                </Suspense>
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
+  const { chat, entry, proposal, isEditable, isNewest, isSending, onPreview, onApply, onHistory, onView, onSend } =
+    props
+  const { difference, edits, history, views, failures } = proposal
+  const [isShown, setShown] = useState(isNewest)
+  const [refusal, setRefusal] = useState<string>()
+  const wanted = isShown && isNewest ? difference : undefined
+  useEffect(() => {
+    if (!isNewest) return
+    onPreview(wanted)
+  }, [wanted, isNewest, onPreview])
+  const isLooking = !needsDecision(proposal)
+  // Answers and looks need nobody's consent: they happen when the reply arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the card first appears
+  useEffect(() => {
+    if (!isLooking || !isNewest) return
+    for (const view of views) onView(view)
+  }, [])
+  if (isLooking) return null
+  const broken = failures.filter(({ kind }) => kind !== 'ask')
+  const good = edits.length - broken.filter(({ kind }) => kind === 'edit').length
+  const finish = (outcome: Outcome) => {
+    onPreview(undefined)
+    chat.settle(entry.id, outcome)
+  }
+  const apply = (skipRefused: boolean) => {
+    onPreview(undefined)
+    for (const verb of history) onHistory(verb)
+    const result = edits.length === 0 ? ({ ok: true } as const) : onApply(edits, { skipRefused })
+    if (!result.ok) {
+      setRefusal(t.couldNotApply(result.problem.message))
+      return
+    }
+    finish(skipRefused ? 'partly' : 'applied')
+    for (const view of views) onView(view)
+  }
+  return (
+    <>
+      {refusal !== undefined && <p className="mr-proposal__problem">{refusal}</p>}
+      <div className="mr-proposal__foot">
+        {isEditable && broken.length === 0 && (
+          <Button small look="primary" icon="mdi:check" onClick={() => apply(false)}>
+            {t.apply}
+          </Button>
+        )}
+        {isEditable && broken.length > 0 && good > 0 && (
+          <Button small onClick={() => apply(true)}>
+            {t.applySome(good)}
+          </Button>
+        )}
+        {broken.length > 0 && (
+          <Button
+            small
+            look="primary"
+            disabled={isSending}
+            onClick={() => {
+              finish('dismissed')
+              onSend(failureReport(broken))
+            }}
+          >
+            {t.mend}
+          </Button>
+        )}
+        <Button small onClick={() => finish('dismissed')}>
+          {t.dismiss}
+        </Button>
+        <span className="mr-grow" />
+        {difference !== undefined && isNewest && (
+          <IconButton
+            small
+            icon={isShown ? 'mdi:eye-outline' : 'mdi:eye-off-outline'}
+            label={isShown ? t.hidePreview : t.preview}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

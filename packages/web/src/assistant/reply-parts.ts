@@ -1,0 +1,36 @@
+/** A reply taken apart: the explanation, and the commands in fences that are labelled as ours. */
+
+export interface ReplyParts {
+  /** Markdown; fences with other labels stay in it. */
+  readonly text: string
+  /** Several blocks are one batch. Empty where there are no commands. */
+  readonly commands: string
+}
+
+const LABELS = new Set(['millrace', 'flowdrop'])
+
+export function replyParts(reply: string): ReplyParts {
+  const text: string[] = []
+  const commands: string[] = []
+  let open: { fence: string; isOurs: boolean } | undefined
+  for (const line of reply.replaceAll('\r\n', '\n').split('\n')) {
+    const [, fence = '', label = ''] = /^\s*(`{3,}|~{3,})\s*([\w-]*)/.exec(line) ?? []
+    if (open === undefined) {
+      if (fence !== '') open = { fence, isOurs: LABELS.has(label.toLowerCase()) }
+      if (open?.isOurs !== true) text.push(line)
+      continue
+    }
+    // A fence is closed by one of the same kind that is at least as long and has no label.
+    const isEnd = fence.startsWith(open.fence) && label === ''
+    if (!open.isOurs) text.push(line)
+    else if (!isEnd) commands.push(line)
+    if (isEnd) open = undefined
+  }
+  return {
+    text: text
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    commands: commands.join('\n').trim(),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Graph, NodeType, WorkflowNode } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { connectionVerdict } from './connection-check.ts'
+import { geometryOf, HEADER, ROW, WIDTH } from './geometry.ts'
+import { lookOf } from './node-look.ts'
+import { portRulesOf } from './port-rules.ts'
+
+const port = (id: string, dataType: string, type: 'input' | 'output', more = {}) => ({
+  id,
+  name: id,
+  dataType,
+  type,
+  ...more,
+})
+const text = {
+  node_type_id: 'text',
+  name: 'Text',
+  category: 'x',
+  type: 'default',
+  supportedTypes: ['default', 'square'],
+  inputs: [
+    port('in', 'string', 'input'),
+    port('n', 'number', 'input'),
+    port('loop_back', 'mixed', 'input'),
+    port('trigger', 'trigger', 'input'),
+  ],
+  outputs: [
+    port('out', 'string', 'output'),
+    port('quiet', 'json', 'output', { exposedByDefault: false }),
+    port('error', 'json', 'output', { exposedByDefault: false }),
+  ],
+  configSchema: {},
+  extensions: {},
+} as unknown as NodeType
+const types = new Map([['text', text]])
+const node = (id: string, config = {}): WorkflowNode => ({
+  id,
+  type: 'text',
+  position: { x: 0, y: 0 },
+  data: { label: id, config },
+})
+const edge = { id: 'e', source: 'a', target: 'b', sourceHandle: 'a-output-out', targetHandle: 'b-input-in' }
+const graph: Graph = { nodes: [node('a'), node('b'), node('c')], edges: [edge] }
+const rules = portRulesOf()
+const verdict = (from: string, to: string) => {
+  const [source = '', output = ''] = from.split(':')
+  const [target = '', input = ''] = to.split(':')
+  return connectionVerdict({ node: source, port: output }, { node: target, port: input }, { graph, types, rules })
+}
+
+test('only what fits may be connected, and the reason is said', () => {
+  expect(verdict('b:out', 'c:in')).toEqual({ ok: true })
+  expect(verdict('b:out', 'c:n')).toEqual({ ok: false, reason: 'String does not go into Number' })
+  expect(verdict('a:out', 'a:in').ok).toBe(false)
+  expect(verdict('a:out', 'b:in')).toMatchObject({ ok: false, reason: 'These are connected already' })
+})
+
+test('a cycle is only closed through loop_back', () => {
+  expect(verdict('b:out', 'a:in')).toMatchObject({ ok: false })
+  expect(verdict('b:out', 'a:loop_back')).toMatchObject({ ok: true })
+})
+
+test('a conversion is told of, and passing through anything is none', () => {
+  expect(rules.verdictOf('number', 'string')).toMatchObject({
+    ok: true,
+    conversion: 'Number → String: Written out as text.',
+  })
+  expect(rules.verdictOf('number', 'mixed')).toEqual({ ok: true })
+})
+
+test('served types and rules win over the built-in ones', () => {
+  const own = portRulesOf({
+    dataTypes: [
+      { id: 'cat', name: 'Cat', description: '', color: 'red', category: 'x', enabled: true, aliases: ['kitten'] },
+    ],
+    compatibilityRules: [{ from: 'cat', to: 'dog', description: 'Brave' }],
+  })
+  expect(own.colorOf('kitten')).toBe('red')
+  expect(own.verdictOf('kitten', 'dog')).toMatchObject({ ok: true })
+  expect(own.verdictOf('dog', 'cat').ok).toBe(false)
+})
+
+test('ports that are not exposed are hidden until they are wired; the error port always has its place', () => {
+  const ids = (wired: string[]) => lookOf(node('a'), types, new Set(wired)).outputs.map((one) => one.id)
+  expect(ids([])).toEqual(['out', 'error'])
+  expect(ids(['out:quiet'])).toEqual(['out', 'quiet', 'error'])
+  const shown = lookOf(
+    node('a', { ports: { outputs: [{ id: 'quiet', exposed: true }, { id: 'out' }] } }),
+    types,
+    new Set(),
+  )
+  expect(shown.outputs.map((one) => one.id)).toEqual(['quiet', 'out', 'error'])
+})
+
+test('handles sit where the rows are drawn', () => {
+  const look = lookOf(node('a'), types, new Set())
+  const { width, height, handles } = geometryOf(look, node('a'))
+  expect([width, height]).toEqual([WIDTH, HEADER + 3 * ROW + 8])
+  const at = (id: string) => handles.find((one) => one.port.id === id)
+  expect(at('trigger')).toMatchObject({ side: 'left', y: HEADER / 2 })
+  expect(at('n')).toMatchObject({ side: 'left', x: 0, y: HEADER + ROW * 1.5 })
+  expect(at('out')).toMatchObject({ side: 'right', x: WIDTH, y: HEADER + ROW / 2 })
+  expect(at('error')).toMatchObject({ side: 'bottom', y: height })
+})
+
+test('a node is drawn as it wishes only where its type allows it', () => {
+  expect(lookOf(node('a', { nodeType: 'square' }), types, new Set()).visual).toBe('square')
+  expect(lookOf(node('a', { nodeType: 'terminal' }), types, new Set()).visual).toBe('default')
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bodyOf, documentOf, isSameDocument, originOf, workflowOf } from './editor-document.ts'
+
+const stored = {
+  id: '1',
+  machineName: 'x',
+  revision: 4,
+  name: 'X',
+  description: 'd',
+  nodes: [{ id: 'a' }],
+  edges: [],
+  metadata: {
+    tags: ['t'],
+    createdAt: 'then',
+    updatedAt: 'then',
+    versionId: 'v',
+    updateNumber: 4,
+    schemaVersion: '1',
+    version: '1',
+    format: 'millrace',
+  },
+  custom: { kept: true },
+}
+
+test('a document is everything but what the service owns, unknown keys included', () => {
+  const document = documentOf(stored)
+  expect(document).not.toHaveProperty('id')
+  expect(document).toHaveProperty('custom', { kept: true })
+  expect(originOf(stored)).toEqual({ id: '1', revision: 4, updatedAt: 'then' })
+  expect(workflowOf(document, originOf(stored))).toMatchObject({ id: '1', revision: 4, name: 'X' })
+})
+
+test('a save sends no dates, and a name in any case', () => {
+  const body = bodyOf({ ...documentOf(stored), name: '  ' }, 'Untitled')
+  expect(body.metadata).toEqual({ tags: ['t'], format: 'millrace' })
+  expect(body.name).toBe('Untitled')
+})
+
+test('documents are the same when their parts are', () => {
+  const document = documentOf(stored)
+  expect(isSameDocument(document, { ...document, nodes: [...document.nodes] })).toBe(true)
+  expect(isSameDocument(document, { ...document, name: 'Y' })).toBe(false)
+  expect(isSameDocument(document, { ...document, nodes: [{ id: 'a' }] })).toBe(false)
+})

@@ -1,0 +1,116 @@
+import type { NodeType, WorkflowNode } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { launchInputs, launchProblems, launchSections } from './launch-fields.ts'
+import { addressOf, listChoiceOf } from './list-choice.ts'
+import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'
+
+const node = (id: string, type: string, config: object = {}, extensions?: object): WorkflowNode =>
+  ({
+    id,
+    type: 'universalNode',
+    position: { x: 0, y: 0 },
+    data: { label: id, config, metadata: { node_type_id: type }, extensions },
+  }) as never
+const type = (id: string, category: string, dataType: string, setting?: object): NodeType =>
+  ({
+    node_type_id: id,
+    name: id,
+    category,
+    inputs: [],
+    outputs: [{ id: 'out', name: 'Out', type: 'output', dataType }],
+    configSchema: { properties: setting === undefined ? {} : { defaultValue: setting } },
+  }) as never
+const types = new Map(
+  [
+    type('text_input', 'inputs', 'string', {
+      type: 'string',
+      format: 'multiline',
+      description: 'Used when none is given.',
+    }),
+    type('file_input', 'inputs', 'file'),
+    type('start', 'triggers', 'json'),
+    type('logger', 'logic', 'mixed'),
+  ].map((one) => [one.node_type_id, one]),
+)
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, count: { type: 'integer', default: 3 } },
+  required: ['name'],
+}
+const nodes = [
+  node('in', 'text_input', { defaultValue: 'Hello', multiline: false, placeholder: 'Say it' }),
+  node('doc', 'file_input'),
+  node('begin', 'start', { schema }),
+  node('log', 'logger'),
+]
+
+test('the form has the schema of the start first, then a field for every input node', () => {
+  expect(launchSections(nodes, types)).toEqual([
+    { node: 'begin', title: 'begin', schema, isFile: false, isSingle: false },
+    {
+      node: 'in',
+      title: 'in',
+      schema: {
+        type: 'object',
+        properties: { out: { type: 'string', title: 'in', default: 'Hello', placeholder: 'Say it' } },
+      },
+      isFile: false,
+      isSingle: true,
+    },
+    {
+      node: 'doc',
+      title: 'doc',
+      schema: { type: 'object', properties: { out: { type: 'object', title: 'doc' } } },
+      isFile: true,
+      isSingle: true,
+    },
+  ])
+  expect(launchSections([node('begin', 'start')], types)).toEqual([])
+})
+
+test('inputs are what was filled in, with the defaults of the start, and nothing of nodes that are gone', () => {
+  const sections = launchSections(nodes, types)
+  expect(launchInputs(sections, { begin: { name: 'Ada' }, gone: { x: 1 } })).toEqual({
+    begin: { count: 3, name: 'Ada' },
+  })
+  expect(launchInputs(sections, { in: { out: 'Hi' } })).toEqual({ begin: { count: 3 }, in: { out: 'Hi' } })
+})
+
+test('what the service finds wrong is shown at its field', () => {
+  const sections = launchSections(nodes, types)
+  const problems = launchProblems(
+    [
+      { path: '/inputs/name', message: 'is missing' },
+      { path: '/inputs/in/out', message: 'is no text' },
+      { path: '/other', message: '' },
+    ],
+    sections,
+  )
+  expect([...problems]).toEqual([
+    ['/begin/name', 'is missing'],
+    ['/in/out', 'is no text'],
+  ])
+})
+
+test('data is pinned to a node and taken away again, and other extensions stay', () => {
+  const document = { nodes: [node('a', 'logger', {}, { 'x:y': { z: 1 } }), node('b', 'logger')], edges: [] }
+  const pinned = withPinned(document, 'a', { out: 1 })
+  expect(pinnedNodes(pinned)).toEqual(['a'])
+  expect(pinnedOf(pinned.nodes[0] as WorkflowNode)).toEqual({ out: 1 })
+  expect(pinned.nodes[1]).toBe(document.nodes[1])
+  const back = withPinned(pinned, 'a', undefined)
+  expect(pinnedNodes(back)).toEqual([])
+  expect(back.nodes[0]?.data?.extensions).toEqual({ 'x:y': { z: 1 } })
+})
+
+test('what is looked at in the list is in the address', () => {
+  const choice = { workflow: 'w', status: 'failed', page: 3 } as const
+  expect(addressOf(choice)).toBe('/executions?workflow=w&status=failed&page=3')
+  expect(listChoiceOf(new URLSearchParams('workflow=w&status=failed&page=3'))).toEqual(choice)
+  expect(listChoiceOf(new URLSearchParams('status=odd&page=-1'))).toEqual({
+    workflow: undefined,
+    status: undefined,
+    page: 1,
+  })
+  expect(addressOf({ workflow: undefined, status: undefined, page: 1 })).toBe('/executions')
+})

@@ -1,0 +1,195 @@
+/**
+ * Run and watch as a part of the editor: a button in the bar, a panel at the side, the log below, marks and values on the
+ * canvas. One run session an editor session; it stops when the editor goes away.
+ */
+import { use, useEffect, useMemo, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { useEditor, useEditorState } from '../editor/editor-context.tsx'
+import { isDirty, NO_OVERLAY } from '../editor/editor-state.ts'
+import type { EditorExtension } from '../editor/extensions.ts'
+import type { EditorSession } from '../editor/session.ts'
+import { t } from '../i18n/strings.ts'
+import { PageContext } from '../page/page-context.tsx'
+import { hrefOf } from '../page/router.ts'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../ui/store.ts'
+import { LogList } from '../viewer/log-list.tsx'
+import { getWhole, isCut } from '../viewer/pipeline-api.ts'
+import { PortValues } from '../viewer/port-values.tsx'
+import { viewedNodes } from '../viewer/viewed-nodes.ts'
+import { launchInputs, launchSections } from './launch-fields.ts'
+import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'
+import { RunPanel } from './run-panel.tsx'
+import { createRunSession, isRunning, NO_EARLIER_RUN, type RunSession } from './run-session.ts'
+
+export const RUN_KEY = 'run'
+
+const sessions = new WeakMap<EditorSession, RunSession>()
+
+/** The run of an editor, made when it is first asked for. */
+export function runOf(session: EditorSession): RunSession {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  const made = createRunSession(session.client)
+  sessions.set(session, made)
+  return made
+}
+
+/** Runs the document as it is on the screen; with a node, from there on. Shows the panel. */
+export async function runWorkflow(session: EditorSession, from?: string): Promise<void> {
+  const run = runOf(session)
+  const state = session.store.get()
+  const { document } = state.log
+  session.setView({ side: RUN_KEY })
+  const isStarted = await run.start({
+    document: { nodes: document.nodes, edges: document.edges, config: document.config, id: state.origin?.id },
+    isSaved: state.origin !== undefined && !isDirty(state),
+    inputs: launchInputs(launchSections(document.nodes, state.catalogue.types), run.store.get().values),
+    from,
+  })
+  const { failure } = run.store.get()
+  if (!isStarted && failure !== undefined && failure.code !== NO_EARLIER_RUN) session.report(failure, 'executeWorkflow')
+}
+
+/** Pins what a node gave in the last run, or takes the pin away. */
+export async function togglePin(session: EditorSession, id: string): Promise<void> {
+  const { document } = session.store.get().log
+  const node = document.nodes.find((one) => one.id === id)
+  if (node === undefined) return
+  if (pinnedOf(node) !== undefined) return session.replace(withPinned(document, id, undefined))
+  const detail = runOf(session).store.get().watched.pipeline?.detail
+  const outputs = detail?.jobs.findLast((job) => job.node_id === id && job.output_data !== undefined)?.output_data
+  if (outputs === undefined) return
+  const whole = await Promise.all(
+    Object.entries(outputs).map(async ([port, value]) => [
+      port,
+      isCut(value) ? await getWhole(session.client, value) : value,
+    ]),
+  )
+  session.replace(withPinned(session.store.get().log.document, id, Object.fromEntries(whole)))
+}
+
+function useNodes() {
+  const nodes = useEditorState((state) => state.log.document.nodes)
+  const types = useEditorState((state) => state.catalogue.types)
+  return useMemo(() => ({ nodes, types, viewed: viewedNodes(nodes, types) }), [nodes, types])
+}
+
+function selectedIn(selection: { readonly nodes: ReadonlySet<string> }): string | undefined {
+  return selection.nodes.size === 1 ? [...selection.nodes][0] : undefined
+}
+
+/** The button in the bar: opens the form where there is something to fill in, else runs. */
+function RunButton() {
+  const session = useEditor()
+  const run = runOf(session)
+  const isBusy = useStore(run.store, isRunning)
+  const isShown = useEditorState((state) => state.view.side === RUN_KEY)
+  const { nodes, types } = useNodes()
+  if (isBusy) {
+    return (
+      <Button look="danger" icon="mdi:stop" onClick={() => void cancel(session)}>
+        {t.viewer.cancel}
+      </Button>
+    )
+  }
+  const needsForm = !isShown && launchSections(nodes, types).length > 0
+  return (
+    <Button
+      icon="mdi:play"
+      disabled={nodes.length === 0}
+      data-tip={t.execution.runsUnsaved}
+      onClick={() => (needsForm ? session.setView({ side: RUN_KEY }) : void runWorkflow(session))}
+    >
+      {t.execution.run}
+    </Button>
+  )
+}
+
+async function cancel(session: EditorSession): Promise<void> {
+  try {
+    await runOf(session).cancel()
+  } catch (error) {
+    session.toast({ tone: 'error', text: asApiError(error).message })
+  }
+}
+
+function RunSide() {
+  const session = useEditor()
+  const page = use(PageContext)
+  const { nodes, types, viewed } = useNodes()
+  const selected = useEditorState((state) => selectedIn(state.selection))
+  const isEditable = useEditorState((state) => state.isEditable)
+  const sections = useMemo(() => launchSections(nodes, types), [nodes, types])
+  const pinned = useMemo(() => new Set(pinnedNodes({ nodes })), [nodes])
+  return (
+    <RunPanel
+      client={session.client}
+      run={runOf(session)}
+      caller={page?.caller}
+      sections={sections}
+      nodes={viewed}
+      pinnedCount={pinned.size}
+      selected={selected}
+      onSelect={(node) => session.reveal([node])}
+      onRun={(from) => void runWorkflow(session, from)}
+      onCancel={() => void cancel(session)}
+      onClose={() => session.setView({ side: undefined })}
+      isPinned={(node) => pinned.has(node)}
+      onPin={isEditable ? (node) => void togglePin(session, node) : undefined}
+      // Only the page has places to go to; a host has not.
+      linkTo={page === undefined ? undefined : (id) => hrefOf(`/executions/${id}`)}
+    />
+  )
+}
+
+function RunLog() {
+  const session = useEditor()
+  const logs = useStore(runOf(session).store, (state) => state.watched.logs)
+  const selected = useEditorState((state) => selectedIn(state.selection))
+  const { viewed } = useNodes()
+  const byId = useMemo(() => new Map(viewed.map((node) => [node.id, node])), [viewed])
+  return (
+    <div className="mr-run__log">
+      <LogList logs={logs} nodes={byId} selected={selected} onSelect={(node) => session.reveal([node])} />
+    </div>
+  )
+}
+
+/** Lays the run over the canvas, and values over its ports. */
+function RunOverlay() {
+  const session = useEditor()
+  const run = runOf(session)
+  const edges = useEditorState((state) => state.log.document.edges)
+  const detail = useStore(run.store, (state) => state.watched.pipeline?.detail)
+  const marks = useStore(run.store, (state) => state.marks)
+  const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  // A preview has the canvas to itself; the run comes back when it is gone.
+  const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
+  useEffect(() => {
+    if (isPreviewed) return
+    session.store.set((state) => ({ ...state, overlay: { ...state.overlay, marks, edgeMarks } }))
+  }, [session, marks, edgeMarks, isPreviewed])
+  useEffect(() => {
+    return () => {
+      run.stop()
+      session.store.set((state) => ({ ...state, overlay: { ...NO_OVERLAY, preview: state.overlay.preview } }))
+    }
+  }, [session, run])
+  const canvas = place?.closest('.mr-editor')?.querySelector<HTMLElement>('.mr-canvas') ?? null
+  const workflow = useMemo(() => ({ edges }), [edges])
+  return (
+    <span ref={setPlace} className="mr-run__overlay">
+      {detail !== undefined && <PortValues element={canvas} detail={detail} workflow={workflow} />}
+    </span>
+  )
+}
+
+export const runExtension: EditorExtension = {
+  key: RUN_KEY,
+  bar: RunButton,
+  side: { label: t.execution.runTitle, icon: 'mdi:play-circle-outline', component: RunSide },
+  bottom: { label: t.viewer.tabs.logs, component: RunLog },
+  background: RunOverlay,
+}

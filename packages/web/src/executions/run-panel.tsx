@@ -1,0 +1,213 @@
+/** Run and watch beside a canvas: the launch form, what the run is doing, and everything about the chosen node. */
+import { useMemo, useState } from 'react'
+import type { Client } from '../api/client.ts'
+import type { Caller } from '../api/session-api.ts'
+import { t } from '../i18n/strings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { useStore } from '../ui/store.ts'
+import { durationText } from '../viewer/durations.ts'
+import { Inspector } from '../viewer/inspector.tsx'
+import { ErrorNote } from '../viewer/job-details.tsx'
+import { LiveStatus } from '../viewer/pipeline-bar.tsx'
+import { isOverStatus } from '../viewer/pipeline-state.ts'
+import { StatusPill } from '../viewer/status-pill.tsx'
+import { useClock } from '../viewer/use-clock.ts'
+import type { ViewedNode } from '../viewer/viewed-nodes.ts'
+import { type LaunchSection, launchProblems } from './launch-fields.ts'
+import { LaunchForm } from './launch-form.tsx'
+import { isRunning, type RunSession } from './run-session.ts'
+
+export interface RunPanelProps {
+  readonly client: Client
+  readonly run: RunSession
+  readonly caller?: Caller | undefined
+  /** The launch form, from `launchSections`. */
+  readonly sections: readonly LaunchSection[]
+  readonly nodes: readonly ViewedNode[]
+  /** How many nodes have pinned data. */
+  readonly pinnedCount: number
+  readonly selected: string | undefined
+  readonly onSelect: (node: string) => void
+  /** Starts the run; with a node, from there on. */
+  readonly onRun: (from?: string) => void
+  readonly onCancel: () => void
+  readonly onClose: () => void
+  /** Pin or unpin the outputs of a node. */
+  readonly isPinned: (node: string) => boolean
+  readonly onPin?: ((node: string) => void) | undefined
+  /** Where the whole run can be seen. */
+  readonly linkTo?: ((executionId: string) => string) | undefined
+}
+
+export function RunPanel(props: RunPanelProps) {
+  const { client, run, caller, nodes, selected, onSelect, onClose, linkTo } = props
+  const state = useStore(run.store, (value) => value)
+  const { watched } = state
+  return (
+    <aside className="mr-run" aria-label={t.execution.runTitle}>
+      <RunHead {...props} />
+      <Launch {...props} />
+      {watched.pipeline === undefined ? (
+        <div className="mr-run__none">
+          <ErrorNote text={watched.error?.message} />
+          {state.executionId === undefined && (
+            <EmptyState icon="mdi:play-circle-outline" title={t.execution.nothingYet}>
+              {t.execution.nothingYetText}
+            </EmptyState>
+          )}
+        </div>
+      ) : (
+        <>
+          <LiveStatus pipeline={watched.pipeline} questions={watched.questions.length} />
+          <Inspector
+            client={client}
+            caller={caller}
+            watched={watched}
+            nodes={nodes}
+            selected={selected}
+            onSelect={onSelect}
+            onChange={run.refresh}
+            linkTo={linkTo}
+            nodeExtras={(node) => <NodeActions {...props} node={node} />}
+          />
+        </>
+      )}
+      <IconButton icon="mdi:close" label={t.execution.close} small className="mr-run__close" onClick={onClose} />
+    </aside>
+  )
+}
+
+/** Which run, how it stands, and what can be done with it. */
+function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
+  const state = useStore(run.store, (value) => value)
+  const detail = state.watched.pipeline?.detail
+  const isBusy = isRunning(state)
+  const now = useClock(isBusy)
+  const end = detail?.completed ?? (detail && isOverStatus(detail.status) ? detail.updated : undefined)
+  return (
+    <div className="mr-run__head">
+      {isBusy ? (
+        <Button
+          look="danger"
+          icon="mdi:stop"
+          disabled={state.executionId === undefined || state.isStarting}
+          onClick={onCancel}
+        >
+          {t.viewer.cancel}
+        </Button>
+      ) : (
+        <Button look="primary" icon="mdi:play" onClick={() => onRun()}>
+          {t.execution.run}
+        </Button>
+      )}
+      {state.isStarting && <span className="mr-muted">{t.execution.starting}</span>}
+      {detail !== undefined && (
+        <>
+          <StatusPill status={detail.status} />
+          <span className="mr-muted mr-number">
+            {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)))}
+          </span>
+        </>
+      )}
+      <span className="mr-grow" />
+      {detail !== undefined && linkTo !== undefined && (
+        <a
+          className="mr-button mr-button--ghost mr-button--icon mr-button--small"
+          href={linkTo(detail.id)}
+          aria-label={t.execution.openViewer}
+          data-tip={t.execution.openViewer}
+        >
+          <Icon name="mdi:open-in-new" size={15} />
+        </a>
+      )}
+      {detail !== undefined && !isBusy && (
+        <IconButton icon="mdi:eraser" label={t.execution.clear} small onClick={run.clear} />
+      )}
+    </div>
+  )
+}
+
+/** The form is open until something runs; after that one line, which opens it again. */
+function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
+  const state = useStore(run.store, (value) => value)
+  const { failure, values, usesPinned, executionId } = state
+  const [isOpen, setOpen] = useState<boolean>()
+  const problems = useMemo(() => launchProblems(failure?.details ?? [], sections), [failure, sections])
+  if (sections.length === 0 && pinnedCount === 0) return <Refusal text={failure?.message} />
+  const isShown = problems.size > 0 || (isOpen ?? executionId === undefined)
+  return (
+    <section className="mr-run__launch">
+      <button type="button" className="mr-run__fold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+        <Icon name="mdi:chevron-right" size={15} className="mr-table__arrow" />
+        {t.execution.launch}
+      </button>
+      {isShown && (
+        <form
+          className="mr-run__form mr-scroll"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onRun()
+          }}
+        >
+          <LaunchForm client={client} sections={sections} values={values} problems={problems} onChange={run.setValue} />
+          {pinnedCount > 0 && (
+            <label className="mr-run__pinned">
+              <input
+                type="checkbox"
+                role="switch"
+                className="mr-switch"
+                checked={usesPinned}
+                onChange={(event) => run.setUsesPinned(event.target.checked)}
+              />
+              <span>
+                {t.execution.usesPinned}
+                <span className="mr-field__hint">{t.execution.usesPinnedHint(pinnedCount)}</span>
+              </span>
+            </label>
+          )}
+        </form>
+      )}
+      <Refusal text={failure === undefined ? undefined : problems.size > 0 ? t.execution.badInputs : failure.message} />
+    </section>
+  )
+}
+
+function Refusal({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert" className="mr-run__refusal">
+      <ErrorNote text={text} />
+    </div>
+  )
+}
+
+/** What can be done with one node of a run. */
+function NodeActions({ run, node, onRun, isPinned, onPin }: RunPanelProps & { readonly node: ViewedNode }) {
+  const state = useStore(run.store, (value) => value)
+  const job = state.watched.pipeline?.detail.jobs.findLast((one) => one.node_id === node.id)
+  const hasPin = isPinned(node.id)
+  return (
+    <div className="mr-run__acts">
+      <Button
+        small
+        icon="mdi:play-circle-outline"
+        disabled={isRunning(state)}
+        data-tip={t.execution.runFromHint}
+        onClick={() => onRun(node.id)}
+      >
+        {t.execution.runFromHere}
+      </Button>
+      {onPin !== undefined && (hasPin || job?.output_data !== undefined) && (
+        <Button
+          small
+          icon={hasPin ? 'mdi:pin-off-outline' : 'mdi:pin-outline'}
+          data-tip={t.execution.pinHint}
+          onClick={() => onPin(node.id)}
+        >
+          {hasPin ? t.execution.unpin : t.execution.pin}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { WorkflowNode } from '@millrace/model'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { createRunSession, isRunning } from './run-session.ts'
+
+const node = (id: string, extensions?: object) =>
+  ({ id, position: { x: 0, y: 0 }, data: { extensions } }) as unknown as WorkflowNode
+const document = { id: 'w', nodes: [node('a')], edges: [] }
+const detail = {
+  id: 'e',
+  status: 'completed',
+  created: '2026-01-01T12:00:00.000Z',
+  updated: '2026-01-01T12:00:01.000Z',
+  jobs: [],
+  node_statuses: { a: { status: 'completed' } },
+  job_status_summary: {},
+}
+
+/** A service that starts everything and remembers how it was asked. */
+function service({ earlier = [] as string[] } = {}) {
+  const asked: [string, unknown][] = []
+  const client = {
+    baseUrl: '',
+    json: async () => detail,
+    data: async (path: string, options?: { body?: unknown }) => {
+      if (options?.body !== undefined) asked.push([path, options.body])
+      return path.endsWith('execute') ? { execution_id: 'e' } : []
+    },
+    fetch: async () => Response.json({ data: earlier.map((id) => ({ id })) }),
+  } as unknown as Client
+  return { run: createRunSession(client), client, asked }
+}
+
+test('what is saved is run as it is stored, anything else as it is on the screen', async () => {
+  const { run, asked } = service()
+  await run.start({ document, isSaved: true, inputs: { a: { x: 1 } } })
+  await run.start({ document, isSaved: false })
+  await run.start({ document: { nodes: [], edges: [] }, isSaved: false })
+  expect(asked).toEqual([
+    ['/workflows/w/execute', { inputs: { a: { x: 1 } } }],
+    ['/execute', { workflow: { id: 'w', nodes: document.nodes, edges: [] } }],
+    ['/execute', { workflow: { nodes: [], edges: [] } }],
+  ])
+  run.stop()
+})
+
+test('pinned data is used where there is some and it is wanted', async () => {
+  const { run, asked } = service()
+  const pinned = { id: 'w', nodes: [node('a', { 'millrace:pinned': { x: 1 } })], edges: [] }
+  await run.start({ document: pinned, isSaved: true })
+  run.setUsesPinned(false)
+  await run.start({ document: pinned, isSaved: true })
+  expect(asked.map(([, body]) => body)).toEqual([{ test: true }, {}])
+  run.stop()
+})
+
+test('from a node on takes the results of the run that is shown, else of the newest, else it is refused', async () => {
+  const first = service({ earlier: ['old'] })
+  await first.run.start({ document, isSaved: true, from: 'a' })
+  await first.run.start({ document, isSaved: true, from: 'a' })
+  expect(first.asked.map(([, body]) => body)).toEqual([
+    { from: { node: 'a', execution: 'old' } },
+    { from: { node: 'a', execution: 'e' } },
+  ])
+  first.run.stop()
+  const second = service()
+  expect(await second.run.start({ document, isSaved: true, from: 'a' })).toBe(false)
+  expect(second.run.store.get()).toMatchObject({ isStarting: false, failure: { code: 'NO_EARLIER_RUN' } })
+})
+
+test('the run marks its nodes until it is cleared', async () => {
+  const { run } = service()
+  await run.start({ document, isSaved: true })
+  await vi.waitFor(() => expect(run.store.get().marks.get('a')).toMatchObject({ status: 'completed' }))
+  expect(isRunning(run.store.get())).toBe(false)
+  run.clear()
+  expect(run.store.get()).toMatchObject({ executionId: undefined, marks: new Map() })
+})
+
+test('a refusal is kept, and what is filled in stays', async () => {
+  const { run, client } = service()
+  const failing = createRunSession({
+    ...client,
+    data: async () => {
+      throw new ApiError('No', { status: 422, code: 'VALIDATION_ERROR' })
+    },
+  })
+  failing.setValue('a', 'x', 1)
+  failing.setValue('a', 'y', 2)
+  failing.setValue('a', 'x', undefined)
+  expect(await failing.start({ document, isSaved: true })).toBe(false)
+  expect(failing.store.get()).toMatchObject({ failure: { message: 'No' }, values: { a: { y: 2 } } })
+  run.stop()
+})

@@ -1,0 +1,169 @@
+/**
+ * Running a workflow while it is edited: starting it as it is on the screen, watching it, stopping it. Knows nothing of the
+ * editor; whoever holds it reads `store` and lays `marks` over a canvas.
+ */
+import type { Graph } from '@millrace/model'
+import { ApiError, asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { NO_MARKS, type NodeMarks } from '../canvas/marks.ts'
+import { t } from '../i18n/strings.ts'
+import { createStore, type Store } from '../ui/store.ts'
+import { actOn, type LaunchBody, listExecutions, startStored, startUnsaved } from '../viewer/pipeline-api.ts'
+import { isOverStatus } from '../viewer/pipeline-state.ts'
+import { type EdgeMarks, runEdgeMarks, runMarks } from '../viewer/run-marks.ts'
+import { type PipelineWatch, type Watched, watchPipeline } from '../viewer/watch-pipeline.ts'
+import type { LaunchValues } from './launch-fields.ts'
+import { pinnedNodes } from './pinned-data.ts'
+
+export interface RunState {
+  readonly executionId: string | undefined
+  readonly isStarting: boolean
+  /** Why the last start was refused. */
+  readonly failure: ApiError | undefined
+  readonly watched: Watched
+  readonly marks: NodeMarks
+  readonly edgeMarks: EdgeMarks
+  /** What stands in the launch form. */
+  readonly values: LaunchValues
+  readonly usesPinned: boolean
+}
+
+/** What is run. */
+export interface RunDocument extends Graph {
+  readonly id?: string | undefined
+  readonly config?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface StartRequest {
+  readonly document: RunDocument
+  /** Whether the service has it exactly like this; then the stored one is run, and its history stays with it. */
+  readonly isSaved: boolean
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** Run from this node on, with the results of the last run before it. */
+  readonly from?: string | undefined
+}
+
+export interface RunSession {
+  readonly store: Store<RunState>
+  /** True when it has been started; refusals are in the state. */
+  readonly start: (request: StartRequest) => Promise<boolean>
+  readonly cancel: () => Promise<void>
+  /** Shows an execution that was started elsewhere. */
+  readonly watch: (executionId: string, document: Graph) => void
+  readonly refresh: () => void
+  /** Takes the run off the canvas. */
+  readonly clear: () => void
+  readonly setValue: (node: string, key: string, value: unknown) => void
+  readonly setUsesPinned: (usesPinned: boolean) => void
+  readonly stop: () => void
+}
+
+const NOT_WATCHED: Watched = { pipeline: undefined, logs: [], questions: [], connection: 'loading', error: undefined }
+const NO_EDGE_MARKS: EdgeMarks = new Map()
+const NO_RUN = { executionId: undefined, watched: NOT_WATCHED, marks: NO_MARKS, edgeMarks: NO_EDGE_MARKS }
+
+/** The code of the one refusal that is ours: there is nothing to run on from. */
+export const NO_EARLIER_RUN = 'NO_EARLIER_RUN'
+
+export function isRunning({ isStarting, watched }: RunState): boolean {
+  return isStarting || (watched.pipeline !== undefined && !isOverStatus(watched.pipeline.detail.status))
+}
+
+export function createRunSession(client: Client): RunSession {
+  const store = createStore<RunState>({
+    ...NO_RUN,
+    isStarting: false,
+    failure: undefined,
+    values: {},
+    usesPinned: true,
+  })
+  let current: PipelineWatch | undefined
+  const stop = () => {
+    current?.stop()
+    current = undefined
+  }
+  const watch = (executionId: string, document: Graph) => {
+    stop()
+    const pipeline = watchPipeline(client, executionId)
+    current = pipeline
+    store.set({ ...NO_RUN, executionId })
+    pipeline.store.subscribe(() => {
+      if (current === pipeline) store.set((state) => withNews(state, pipeline.store.get(), document))
+    })
+  }
+  return {
+    store,
+    watch,
+    stop,
+    async start(request) {
+      const { executionId, usesPinned } = store.get()
+      store.set({ isStarting: true, failure: undefined })
+      try {
+        const body = await bodyOf(client, request, { executionId, usesPinned })
+        const { id, nodes, edges, config } = request.document
+        const unsaved = {
+          nodes,
+          edges,
+          ...(id === undefined ? {} : { id }),
+          ...(config === undefined ? {} : { config }),
+        }
+        const isStored = request.isSaved && id !== undefined
+        const started = await (isStored ? startStored(client, id, body) : startUnsaved(client, unsaved, body))
+        watch(started.execution_id, request.document)
+        return true
+      } catch (error) {
+        store.set({ failure: asApiError(error) })
+        return false
+      } finally {
+        store.set({ isStarting: false })
+      }
+    },
+    async cancel() {
+      const { executionId } = store.get()
+      if (executionId === undefined) return
+      await actOn(client, executionId, 'cancel')
+      current?.refresh()
+    },
+    refresh: () => current?.refresh(),
+    clear() {
+      stop()
+      store.set({ ...NO_RUN, failure: undefined })
+    },
+    setValue(node, key, value) {
+      store.set((state) => {
+        const { [key]: _, ...rest } = state.values[node] ?? {}
+        return { ...state, values: { ...state.values, [node]: value === undefined ? rest : { ...rest, [key]: value } } }
+      })
+    },
+    setUsesPinned: (usesPinned) => store.set({ usesPinned }),
+  }
+}
+
+function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph): RunState {
+  const detail = watched.pipeline?.detail
+  if (detail === undefined || detail === state.watched.pipeline?.detail) return { ...state, watched }
+  // Notes are no part of a run; only what the service reports on is marked.
+  const told = nodes.filter(({ id }) => detail.node_statuses[id] !== undefined)
+  return { ...state, watched, marks: runMarks(detail, told, state.marks), edgeMarks: runEdgeMarks(detail, { edges }) }
+}
+
+interface Before {
+  readonly executionId: string | undefined
+  readonly usesPinned: boolean
+}
+
+async function bodyOf(client: Client, { document, inputs, from }: StartRequest, before: Before): Promise<LaunchBody> {
+  const isTest = before.usesPinned && pinnedNodes(document).length > 0
+  const body = { ...(inputs === undefined ? {} : { inputs }), ...(isTest ? { test: true } : {}) }
+  if (from === undefined) return body
+  const execution = before.executionId ?? (await lastExecution(client, document.id))
+  if (execution === undefined) throw new ApiError(t.execution.runFromNeedsRun, { status: 0, code: NO_EARLIER_RUN })
+  return { ...body, from: { node: from, execution } }
+}
+
+/** The newest execution of a stored workflow. */
+async function lastExecution(client: Client, workflowId: string | undefined): Promise<string | undefined> {
+  if (workflowId === undefined) return undefined
+  const { items } = await listExecutions(client, { workflow_id: workflowId, limit: 1, offset: 0 })
+  return items[0]?.id
+}

@@ -1,0 +1,38 @@
+import { homeStrings as t } from '../i18n/home.ts'
+import { Button } from '../ui/button.tsx'
+import { chooseFiles } from './home-actions.ts'
+import type { HomeWork } from './use-home-work.ts'
+
+interface HomeHeadProps {
+  readonly total: number | undefined
+  readonly mayWrite: boolean
+  readonly work: HomeWork
+  /** Opens the templates; absent where they are shown anyway. */
+  readonly onTemplates: (() => void) | undefined
+}
+
+/** The title, and the ways to a new workflow. */
+export function HomeHead({ total, mayWrite, work, onTemplates }: HomeHeadProps) {
+  return (
+    <div className="mr-home__head">
+      <h1>{t.title}</h1>
+      {total !== undefined && total > 0 && <span className="mr-muted">{t.count(total)}</span>}
+      <span className="mr-grow" />
+      {mayWrite && (
+        <>
+          <Button icon="mdi:tray-arrow-down" data-tip={t.importHint} onClick={() => chooseFiles(work.importFiles)}>
+            {t.import}
+          </Button>
+          {onTemplates !== undefined && (
+            <Button icon="mdi:shape-outline" onClick={onTemplates}>
+              {t.fromTemplate}
+            </Button>
+          )}
+          <Button look="primary" icon="mdi:plus" disabled={work.busy !== undefined} onClick={work.createEmpty}>
+            {t.newWorkflow}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Workflow } from '@millrace/model'
+import { useRef } from 'react'
+import { homeStrings as t } from '../i18n/home.ts'
+import { goTo } from '../page/router.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import type { WorkflowPage } from './home-actions.ts'
+import { HomeBar, Pages } from './home-bar.tsx'
+import { type HomeQuery, homePath, PAGE_SIZE } from './home-query.ts'
+import type { LastRuns } from './last-runs.ts'
+import { WorkflowTable } from './workflow-table.tsx'
+
+interface HomeListProps {
+  readonly query: HomeQuery
+  readonly page: WorkflowPage
+  readonly runs: LastRuns | undefined
+  readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
+}
+
+/** Filters, the workflows that pass them, and the way to further pages. */
+export function HomeList({ query, page: { workflows, total }, runs, onMenu }: HomeListProps) {
+  const tags = useSeenTags(workflows)
+  const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })
+  return (
+    <>
+      <HomeBar query={query} tags={tags} onQuery={change} />
+      {workflows.length > 0 ? (
+        <WorkflowTable
+          workflows={workflows}
+          runs={runs}
+          onTag={(tag) => change({ tags: [...new Set([...query.tags, tag])] })}
+          onMenu={onMenu}
+        />
+      ) : (
+        <EmptyState
+          icon="mdi:magnify"
+          title={t.noneFound}
+          actions={<Button onClick={() => change({ search: '', tags: [] })}>{t.clearFilters}</Button>}
+        >
+          {t.noneFoundText}
+        </EmptyState>
+      )}
+      {total > PAGE_SIZE && (
+        <Pages page={query.page} size={PAGE_SIZE} total={total} onPage={(next) => change({ page: next })} />
+      )}
+    </>
+  )
+}
+
+/** Every tag that was on a page so far, in alphabetical order. */
+function useSeenTags(workflows: readonly Workflow[]): readonly string[] {
+  const seen = useRef(new Set<string>())
+  for (const { metadata } of workflows) for (const tag of metadata.tags) seen.current.add(tag)
+  return [...seen.current].sort((a, b) => a.localeCompare(b))
+}

@@ -1,0 +1,34 @@
+/** The four mount exceptions. Imports nothing that needs a browser, so that the first of them can be thrown without one. */
+
+export const MOUNT_ERRORS = {
+  noWindow: 'Cannot mount in server-side context',
+  noContainer: 'Container element not found',
+  noDimensions: 'Container has no dimensions',
+  noCss: 'Millrace CSS not imported',
+} as const
+
+export type Container = string | Element | null | undefined
+
+export interface Size {
+  readonly width?: string | number | undefined
+  readonly height?: string | number | undefined
+}
+
+/** The element to draw into. Throws one of the four mount exceptions, at once. */
+export function checkedContainer(container: Container, size: Size = {}): HTMLElement {
+  if (typeof window === 'undefined' || typeof document === 'undefined') throw new Error(MOUNT_ERRORS.noWindow)
+  const element = typeof container === 'string' ? document.querySelector(container) : container
+  if (!(element instanceof HTMLElement) || !element.isConnected) throw new Error(MOUNT_ERRORS.noContainer)
+  if (size.width !== undefined) element.style.width = cssLength(size.width)
+  if (size.height !== undefined) element.style.height = cssLength(size.height)
+  const { width, height } = element.getBoundingClientRect()
+  if (width === 0 || height === 0) throw new Error(MOUNT_ERRORS.noDimensions)
+  if (getComputedStyle(document.documentElement).getPropertyValue('--millrace-css').trim() === '') {
+    throw new Error(MOUNT_ERRORS.noCss)
+  }
+  return element
+}
+
+function cssLength(value: string | number): string {
+  return typeof value === 'number' ? `${value}px` : value
+}

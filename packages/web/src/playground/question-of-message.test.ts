@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Message } from './playground-api.ts'
+import { needsRecord, questionOfMessage } from './question-of-message.ts'
+
+function asked(status: Message['status'], metadata: Record<string, unknown> = {}): Message {
+  return {
+    id: 'm',
+    sessionId: 's',
+    role: 'assistant',
+    content: 'Go on?',
+    timestamp: '2026-01-01T10:00:00.000+00:00',
+    status,
+    sequenceNumber: 2,
+    parentMessageId: null,
+    nodeId: 'ask',
+    executionId: 'e',
+    metadata: { type: 'interrupt_request', interrupt_id: 'q', interrupt_type: 'confirmation', ...metadata },
+  }
+}
+
+test('a message that shows a question is that question, open or closed', () => {
+  expect(questionOfMessage(asked('pending', { allowCancel: true }), 'w')).toMatchObject({
+    id: 'q',
+    type: 'confirmation',
+    status: 'pending',
+    allowCancel: true,
+    executionId: 'e',
+    workflowId: 'w',
+    config: { message: 'Go on?' },
+  })
+  expect(questionOfMessage(asked('completed', { response_value: false }), 'w')).toMatchObject({
+    status: 'resolved',
+    response: false,
+  })
+  expect(questionOfMessage(asked('completed', { cancelled: true, reason: 'expired' }), 'w')).toMatchObject({
+    status: 'cancelled',
+    reason: 'expired',
+  })
+})
+
+test('a message that only looks like one is none', () => {
+  expect(questionOfMessage(asked('pending', { type: 'x' }), 'w')).toBeUndefined()
+  expect(questionOfMessage(asked('pending', { interrupt_type: 'dance' }), 'w')).toBeUndefined()
+  expect(questionOfMessage(asked('pending', { interrupt_id: 7 }), 'w')).toBeUndefined()
+})
+
+test('the service is asked for more only where several may answer', () => {
+  const plain = questionOfMessage(asked('pending'), 'w')
+  const several = questionOfMessage(asked('pending', { approvals: 2 }), 'w')
+  expect([plain, several].map((one) => one && needsRecord(one))).toEqual([false, true])
+  expect(several?.approvals_needed).toBe(2)
+})

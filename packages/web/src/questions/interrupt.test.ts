@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type Interrupt, newerOf, standingOf } from './interrupt.ts'
+
+const NOW = Date.parse('2026-01-01T10:00:00Z')
+const ada = { id: 'u1', name: 'ada' }
+
+function question(more: Partial<Interrupt> = {}): Interrupt {
+  return {
+    id: 'q',
+    type: 'confirmation',
+    status: 'pending',
+    nodeId: 'n',
+    nodeLabel: 'Ask',
+    executionId: 'e',
+    workflowId: 'w',
+    config: { message: 'Well?' },
+    allowCancel: true,
+    responses: [],
+    response: null,
+    createdAt: '2026-01-01T09:00:00Z',
+    ...more,
+  }
+}
+
+const said = { value: true, user_id: 'u1', user_name: 'ada', time: '2026-01-01T09:30:00Z' }
+
+test.each<[string, Partial<Interrupt>]>([
+  ['open', {}],
+  ['open', { expiresAt: '2026-01-01T10:00:01Z' }],
+  ['overdue', { expiresAt: '2026-01-01T10:00:00Z' }],
+  ['waiting', { responses: [said] }],
+  ['others', { config: { message: 'Well?', approvers: ['grace'] } }],
+  ['open', { config: { message: 'Well?', approvers: ['grace', 'ada'] } }],
+  ['answered', { status: 'resolved', response: true }],
+  ['expired', { status: 'cancelled', reason: 'expired' }],
+  ['stopped', { status: 'cancelled', reason: 'stopped' }],
+  ['cancelled', { status: 'cancelled' }],
+])('it stands as %s: %j', (standing, more) => {
+  expect(standingOf(question(more), ada, NOW)).toBe(standing)
+})
+
+test('without a caller it is taken for theirs', () => {
+  const others = question({ config: { message: 'Well?', approvers: ['grace'] } })
+  expect(standingOf(others, undefined, NOW)).toBe('open')
+})
+
+test('of two records the one that knows more counts, whichever way round', () => {
+  const [open, half, closed] = [question(), question({ responses: [said] }), question({ status: 'resolved' })]
+  expect([newerOf(open, half), newerOf(half, open)]).toEqual([half, half])
+  expect([newerOf(half, closed), newerOf(closed, half)]).toEqual([closed, closed])
+})

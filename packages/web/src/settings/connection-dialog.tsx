@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { settingsStrings } from '../i18n/settings.ts'
+import { t as texts } from '../i18n/strings.ts'
+import { usePage } from '../page/page-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
+import { SelectField } from './select-field.tsx'
+import { type Connection, PROVIDERS, saveConnection } from './settings-api.ts'
+
+const t = settingsStrings.connections
+
+interface ConnectionDialogProps {
+  /** The one that is changed; absent for a new one. */
+  readonly connection: Connection | undefined
+  readonly onSaved: (connection: Connection) => void
+  readonly onClose: () => void
+}
+
+/** Makes or changes a connection. A stored key is never shown, only replaced or removed. */
+export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDialogProps) {
+  const { client } = usePage()
+  const [draft, setDraft] = useState(() => draftOf(connection))
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const problems = draftProblems(draft)
+  const canSave = Object.keys(problems).length === 0
+  const save = () => {
+    setBusy(true)
+    saveConnection(client, connection?.id, bodyOf(draft))
+      .then(onSaved, (failure: unknown) => setError(asApiError(failure).message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={connection === undefined ? t.newTitle : t.editTitle(connection.name)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.ui.cancel}</Button>
+          <Button look="primary" disabled={isBusy || !canSave} onClick={save}>
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="mr-stack mr-settings__form"
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canSave) save()
+        }}
+      >
+        <Fields
+          draft={draft}
+          connection={connection}
+          error={error}
+          onChange={(next) => setDraft({ ...draft, ...next })}
+        />
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: ConnectionDraft
+  readonly connection: Connection | undefined
+  readonly error: string | undefined
+  readonly onChange: (change: Partial<ConnectionDraft>) => void
+}
+
+function Fields({ draft, connection, error, onChange }: FieldsProps) {
+  const end = connection && keyEndOf(connection)
+  const needsUrl = draft.provider === 'openai_compatible'
+  const keyHint = end === undefined ? t.keyHint : t.keyKept(end)
+  return (
+    <>
+      <Field label={t.name} error={error} required>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            maxLength={100}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <SelectField
+        label={t.provider}
+        value={draft.provider}
+        options={PROVIDERS}
+        names={t.providers}
+        onChange={(provider) => onChange({ provider })}
+      />
+      <Field label={t.baseUrl} hint={needsUrl ? t.baseUrlNeeded : t.baseUrlHint} required={needsUrl}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            type="url"
+            maxLength={2048}
+            value={draft.baseUrl}
+            onChange={(event) => onChange({ baseUrl: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t.key} hint={needsKeyAgain(draft, connection) ? t.newHost : keyHint}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            type="password"
+            autoComplete="new-password"
+            maxLength={4096}
+            disabled={draft.removesKey}
+            value={draft.key}
+            onChange={(event) => onChange({ key: event.target.value })}
+          />
+        )}
+      </Field>
+      {end !== undefined && (
+        <label className="mr-row">
+          <input
+            type="checkbox"
+            className="mr-switch"
+            role="switch"
+            checked={draft.removesKey}
+            onChange={(event) => onChange({ removesKey: event.target.checked })}
+          />
+          {t.removeKey}
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** A connection while it is edited, and the body that saves it. */
+import { type Connection, type ConnectionBody, PROVIDERS, type Provider } from './settings-api.ts'
+
+export interface ConnectionDraft {
+  readonly name: string
+  readonly provider: Provider
+  readonly baseUrl: string
+  /** What was typed; the stored key is never here. */
+  readonly key: string
+  readonly removesKey: boolean
+}
+
+export function draftOf(connection: Connection | undefined): ConnectionDraft {
+  return {
+    name: connection?.name ?? '',
+    provider: PROVIDERS.find((provider) => provider === connection?.provider) ?? 'openai',
+    baseUrl: connection?.baseUrl ?? '',
+    key: '',
+    removesKey: false,
+  }
+}
+
+/** An empty key field leaves the stored key alone. */
+export function bodyOf({ name, provider, baseUrl, key, removesKey }: ConnectionDraft): ConnectionBody {
+  const typed = key.trim()
+  return {
+    name: name.trim(),
+    provider,
+    baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
+    ...(removesKey ? { apiKey: null } : typed === '' ? {} : { apiKey: typed }),
+  }
+}
+
+/** The last characters of the stored key, as its placeholder shows them. */
+export function keyEndOf({ apiKey }: Pick<Connection, 'apiKey'>): string | undefined {
+  return apiKey === null ? undefined : apiKey.replace(/^__secret__:/, '')
+}
+
+/** What has to be mended before it can be saved. */
+export function draftProblems({ name, provider, baseUrl }: ConnectionDraft): { name?: true; baseUrl?: true } {
+  return {
+    ...(name.trim() === '' ? { name: true } : {}),
+    ...(provider === 'openai_compatible' && baseUrl.trim() === '' ? { baseUrl: true } : {}),
+  }
+}
+
+/** The service asks for the key once more when it would go to another host. */
+export function needsKeyAgain(draft: ConnectionDraft, before: Connection | undefined): boolean {
+  if (before === undefined || before.apiKey === null || draft.removesKey || draft.key.trim() !== '') return false
+  return draft.baseUrl.trim() !== (before.baseUrl ?? '') || draft.provider !== before.provider
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { settingsStrings as t } from '../i18n/settings.ts'
+import { t as texts } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import type { Loaded } from './use-loaded.ts'
+
+interface PartFrameProps {
+  readonly title: string
+  readonly text?: string
+  /** Stands beside the title. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The head of a part of the settings, and what is below it. */
+export function PartFrame({ title, text, action, children }: PartFrameProps) {
+  return (
+    <section className="mr-settings__part" aria-label={title}>
+      <div className="mr-settings__head">
+        <h2 className="mr-grow">{title}</h2>
+        {action}
+      </div>
+      {text !== undefined && <p className="mr-settings__text">{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+interface WhenLoadedProps<T> {
+  readonly loaded: Loaded<T>
+  readonly onRetry: () => void
+  readonly children: (value: T) => ReactNode
+}
+
+/** Shows what was loaded, that it is being loaded, or why it cannot be. */
+export function WhenLoaded<T>({ loaded, onRetry, children }: WhenLoadedProps<T>) {
+  if (loaded === undefined) {
+    return (
+      <div className="mr-settings__wait">
+        <Spinner />
+      </div>
+    )
+  }
+  if ('failure' in loaded) {
+    return (
+      <EmptyState
+        icon="mdi:alert-circle-outline"
+        title={t.failed}
+        actions={<Button onClick={onRetry}>{texts.ui.retry}</Button>}
+      >
+        {loaded.failure}
+      </EmptyState>
+    )
+  }
+  return children(loaded.value)
+}

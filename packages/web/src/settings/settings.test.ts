@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { bodyOf, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
+import { limitText } from './limit-text.ts'
+import type { Connection } from './settings-api.ts'
+import { expiresAtOf, isExpired } from './token-expiry.ts'
+
+const connection: Connection = {
+  id: '1',
+  name: 'Team',
+  provider: 'openai',
+  baseUrl: null,
+  apiKey: '__secret__:x7Qf',
+  createdAt: '',
+  updatedAt: '',
+  createdBy: '',
+}
+
+test('a key that was not typed stays as it is; an empty address is none', () => {
+  expect(bodyOf(draftOf(connection))).toEqual({ name: 'Team', provider: 'openai', baseUrl: null })
+  expect(bodyOf({ ...draftOf(connection), key: ' sk-1 ' })).toMatchObject({ apiKey: 'sk-1' })
+  expect(bodyOf({ ...draftOf(connection), key: 'sk-1', removesKey: true })).toMatchObject({ apiKey: null })
+})
+
+test('only the end of a key is known', () => {
+  expect(keyEndOf(connection)).toBe('x7Qf')
+  expect(keyEndOf({ apiKey: null })).toBeUndefined()
+})
+
+test('another host needs the key again', () => {
+  const draft = draftOf(connection)
+  expect(needsKeyAgain(draft, connection)).toBe(false)
+  expect(needsKeyAgain({ ...draft, baseUrl: 'https://other.example' }, connection)).toBe(true)
+  expect(needsKeyAgain({ ...draft, baseUrl: 'https://other.example', key: 'k' }, connection)).toBe(false)
+  expect(needsKeyAgain({ ...draft, baseUrl: 'https://other.example' }, undefined)).toBe(false)
+})
+
+test('what is missing is named', () => {
+  expect(draftProblems(draftOf(undefined))).toEqual({ name: true })
+  expect(draftProblems({ ...draftOf(connection), provider: 'openai_compatible' })).toEqual({ baseUrl: true })
+})
+
+test('tokens end after whole days, or never', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  expect(expiresAtOf('week', now)).toBe('2026-01-08T00:00:00.000Z')
+  expect(expiresAtOf('never', now)).toBeNull()
+  expect(isExpired('2025-12-31T00:00:00Z', now)).toBe(true)
+  expect(isExpired(null, now)).toBe(false)
+})
+
+test('limits are said in the units of people', () => {
+  expect(limitText('maxBodyBytes', 16_777_216)).toBe('16 MiB')
+  expect(limitText('maxPortValueBytes', 1536)).toBe('1.5 KiB')
+  expect(limitText('maxWorkflowNodes', 10_000)).toBe('10,000')
+  expect(limitText('requestsPerMinute', 0)).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+/** Changes in words: by the names that people know, with short values. */
+import { type Change, type Graph, titleOf, type WorkflowDiff } from '@millrace/model'
+import { versionsStrings as t } from '../i18n/versions.ts'
+
+const LONGEST = 60
+
+/** One line a change; a node that moved says so once. */
+export function changeLines(changes: readonly Change[]): string[] {
+  const lines = changes.filter(({ path }) => !path.startsWith('/position')).map(changeLine)
+  return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.moved] : lines
+}
+
+function changeLine({ path, from, to }: Change): string {
+  const name = nameOf(path)
+  if (to === undefined) return t.gone(name, valueText(from))
+  if (from === undefined) return t.made(name, valueText(to))
+  return t.change(name, valueText(from), valueText(to))
+}
+
+const NAMES: Readonly<Record<string, string>> = { '/data/label': t.renamed, '/type': t.type, '/name': t.renamed }
+
+/** `/data/config/template` is the setting `template`. */
+function nameOf(path: string): string {
+  const known = NAMES[path]
+  if (known !== undefined) return known
+  return path
+    .replace(/^\/data\/(config|extensions)\//, '')
+    .replace(/^\/(metadata\/)?/, '')
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join(' › ')
+}
+
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return t.nothing
+  const text = typeof value === 'string' ? `“${value.replace(/\s+/g, ' ')}”` : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+/** The difference in a few words, such as "2 nodes added, 1 connection removed". */
+export function summaryOf({ workflow, nodes, edges }: WorkflowDiff): string {
+  const parts = [
+    [nodes.added, t.summary.nodesAdded],
+    [nodes.removed, t.summary.nodesRemoved],
+    [nodes.changed, t.summary.nodesChanged],
+    [edges.added, t.summary.edgesAdded],
+    [edges.removed, t.summary.edgesRemoved],
+    [edges.changed, t.summary.edgesChanged],
+  ] as const
+  const said = parts.flatMap(([list, words]) => (list.length === 0 ? [] : [words(list.length)]))
+  return [...said, ...(workflow.length === 0 ? [] : [t.summary.workflow])].join(', ')
+}
+
+/** Connections by the titles of the nodes at their ends, where the graph knows them. */
+export function namedEdges(
+  { added, removed, changed }: WorkflowDiff['edges'],
+  { nodes, edges }: Graph,
+): WorkflowDiff['edges'] {
+  const titles = new Map(nodes.map((node) => [node.id, titleOf(node) || node.id]))
+  const byId = new Map(edges.map((edge) => [edge.id, edge]))
+  const named = <T extends { id: string; label: string }>(part: T): T => {
+    const edge = byId.get(part.id)
+    if (edge === undefined) return part
+    return { ...part, label: `${titles.get(edge.source) ?? edge.source} → ${titles.get(edge.target) ?? edge.target}` }
+  }
+  return { added: added.map(named), removed: removed.map(named), changed: changed.map(named) }
+}

@@ -1,0 +1,97 @@
+import type { Graph, WorkflowDiff } from '@millrace/model'
+import { useMemo } from 'react'
+import { versionsStrings as t } from '../i18n/versions.ts'
+import { Icon } from '../ui/icon.tsx'
+import { changeLines, namedEdges } from './change-text.ts'
+
+interface DifferenceListProps {
+  readonly diff: WorkflowDiff
+  /** The graph that the difference is drawn on: connections are then said by the names of their nodes. */
+  readonly graph?: Graph
+  /** Brings a node into view. */
+  readonly onShow?: ((node: string) => void) | undefined
+}
+
+type Kind = 'added' | 'removed' | 'changed'
+
+const ICONS: Readonly<Record<Kind, string>> = {
+  added: 'mdi:plus-circle-outline',
+  removed: 'mdi:minus-circle-outline',
+  changed: 'mdi:pencil-circle-outline',
+}
+const KINDS: readonly Kind[] = ['added', 'removed', 'changed']
+
+/** A difference in words: every node and connection that is new, gone or other. */
+export function DifferenceList({ diff, graph, onShow }: DifferenceListProps) {
+  const edges = useMemo(() => (graph === undefined ? diff.edges : namedEdges(diff.edges, graph)), [diff.edges, graph])
+  return (
+    <div className="mr-diff">
+      {diff.workflow.length > 0 && (
+        <Group title={t.workflow}>
+          <li className="mr-diff__item" data-kind="changed">
+            <Icon name={ICONS.changed} size={15} />
+            <Lines lines={changeLines(diff.workflow)} />
+          </li>
+        </Group>
+      )}
+      <Parts title={t.nodes} parts={diff.nodes} onShow={onShow} />
+      <Parts title={t.edges} parts={edges} />
+    </div>
+  )
+}
+
+interface PartsProps {
+  readonly title: string
+  readonly parts: WorkflowDiff['nodes']
+  readonly onShow?: ((node: string) => void) | undefined
+}
+
+function Parts({ title, parts, onShow }: PartsProps) {
+  if (KINDS.every((kind) => parts[kind].length === 0)) return null
+  return (
+    <Group title={title}>
+      {KINDS.flatMap((kind) =>
+        parts[kind].map((part) => (
+          <li key={`${kind} ${part.id}`} className="mr-diff__item" data-kind={kind}>
+            <Icon name={ICONS[kind]} size={15} />
+            <div className="mr-grow">
+              <span className="mr-visually-hidden">{t[kind]}: </span>
+              {onShow === undefined ? (
+                <span className="mr-diff__name">{part.label}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="mr-diff__name"
+                  aria-label={t.show(part.label)}
+                  onClick={() => onShow(part.id)}
+                >
+                  {part.label}
+                </button>
+              )}
+              {'changes' in part && Array.isArray(part.changes) && <Lines lines={changeLines(part.changes)} />}
+            </div>
+          </li>
+        )),
+      )}
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h3 className="mr-diff__title">{title}</h3>
+      <ul className="mr-diff__list">{children}</ul>
+    </section>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className="mr-diff__lines">
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** The difference that a chosen version made, or its difference to what is on the screen. */
+import type { Graph, Workflow } from '@millrace/model'
+import { useEffect, useMemo, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { differenceOf, type GraphDifference } from './graph-difference.ts'
+import { getVersion, type Version } from './versions-api.ts'
+
+export const COMPARISONS = ['before', 'now'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+export type Compared = { readonly difference: GraphDifference } | { readonly failure: string } | undefined
+
+interface Comparing {
+  readonly client: Client
+  readonly workflowId: string
+  readonly chosen: Version | undefined
+  readonly comparison: Comparison
+  readonly versions: readonly Version[]
+  readonly current: Graph
+}
+
+const NOTHING: Graph = { nodes: [], edges: [] }
+
+type Pair =
+  | { readonly key: string; readonly one: Workflow; readonly other: Workflow | undefined }
+  | { readonly failure: string }
+
+export function useComparison({ client, workflowId, chosen, comparison, versions, current }: Comparing): Compared {
+  const [pair, setPair] = useState<Pair>()
+  const revision = chosen?.revision
+  const before = revision === undefined ? undefined : revisionBefore(versions, revision)
+  const key = `${revision} ${comparison}`
+  useEffect(() => {
+    if (revision === undefined) return
+    let isWanted = true
+    const other = comparison === 'before' && before !== undefined ? getVersion(client, workflowId, before) : undefined
+    Promise.all([getVersion(client, workflowId, revision), other]).then(
+      ([one, found]) => isWanted && setPair({ key, one, other: found }),
+      (error: unknown) => isWanted && setPair({ failure: asApiError(error).message }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [client, workflowId, revision, before, comparison, key])
+  return useMemo(() => {
+    if (revision === undefined || pair === undefined) return undefined
+    if ('failure' in pair) return pair
+    if (pair.key !== key) return undefined
+    // Both read forwards in time: from the save before to this one, or from this one to what is on the screen.
+    return {
+      difference:
+        comparison === 'before' ? differenceOf(pair.other ?? NOTHING, pair.one) : differenceOf(pair.one, current),
+    }
+  }, [revision, pair, key, comparison, current])
+}
+
+/** The revision that a version followed, if it is known. */
+export function revisionBefore(versions: readonly Version[], revision: number): number | undefined {
+  return versions.find((version) => version.revision < revision)?.revision ?? (revision > 1 ? revision - 1 : undefined)
+}

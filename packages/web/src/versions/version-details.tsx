@@ -1,0 +1,63 @@
+import { versionsStrings as t } from '../i18n/versions.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
+import { summaryOf } from './change-text.ts'
+import { DifferenceList } from './difference-list.tsx'
+import { isSame } from './graph-difference.ts'
+import { COMPARISONS, type Compared, type Comparison } from './use-comparison.ts'
+import type { Version } from './versions-api.ts'
+
+interface VersionDetailsProps {
+  readonly version: Version
+  readonly compared: Compared
+  readonly comparison: Comparison
+  readonly onComparison: (comparison: Comparison) => void
+  readonly canRestore: boolean
+  readonly onRestore: () => void
+  readonly onShow: (node: string) => void
+}
+
+/** What a version changed, or what changed since; and the way back to it. */
+export function VersionDetails(props: VersionDetailsProps) {
+  const { version, compared, comparison, canRestore } = props
+  return (
+    <section className="mr-versions__details" aria-label={t.version(version.revision)}>
+      <div className="mr-versions__bar">
+        <fieldset className="mr-versions__choice" aria-label={t.compare}>
+          {COMPARISONS.map((one) => (
+            <button key={one} type="button" aria-pressed={comparison === one} onClick={() => props.onComparison(one)}>
+              {t.comparisons[one]}
+            </button>
+          ))}
+        </fieldset>
+        {canRestore && (
+          <Button small icon="mdi:backup-restore" onClick={props.onRestore}>
+            {t.restore}
+          </Button>
+        )}
+      </div>
+      <div className="mr-versions__diff mr-scroll">
+        <Content compared={compared} onShow={props.onShow} />
+      </div>
+    </section>
+  )
+}
+
+function Content({ compared, onShow }: { compared: Compared; onShow: (node: string) => void }) {
+  if (compared === undefined) return <Spinner label={t.loading} />
+  if ('failure' in compared) return <p className="mr-muted">{compared.failure}</p>
+  const { diff, graph } = compared.difference
+  if (isSame(diff)) {
+    return (
+      <p className="mr-muted">
+        {t.same}. {t.sameText}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="mr-versions__summary">{summaryOf(diff)}</p>
+      <DifferenceList diff={diff} graph={graph} onShow={onShow} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { agoText, momentOf } from '../home/ago.ts'
+import { versionsStrings as t } from '../i18n/versions.ts'
+import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import type { Version } from './versions-api.ts'
+
+interface VersionListProps {
+  readonly versions: readonly Version[]
+  readonly chosen: number | undefined
+  readonly onChoose: (version: Version) => void
+  readonly onMore: (() => void) | undefined
+}
+
+/** The versions, newest first; the chosen one is pressed. */
+export function VersionList({ versions, chosen, onChoose, onMore }: VersionListProps) {
+  const now = Date.now()
+  return (
+    <ol className="mr-versions__list mr-scroll" aria-label={t.list}>
+      {versions.map((version, at) => (
+        <li key={version.revision}>
+          <button
+            type="button"
+            className="mr-version"
+            aria-pressed={chosen === version.revision}
+            onClick={() => onChoose(version)}
+          >
+            <span className="mr-version__dot" aria-hidden="true" />
+            <span className="mr-version__name">
+              {t.version(version.revision)}
+              {at === 0 && <Badge tone="accent">{t.current}</Badge>}
+            </span>
+            <span className="mr-version__when" data-tip={momentOf(version.savedAt)}>
+              {agoText(version.savedAt, now)} {t.by(version.savedBy)}
+            </span>
+          </button>
+        </li>
+      ))}
+      {onMore !== undefined && (
+        <li className="mr-versions__more">
+          <Button small look="ghost" onClick={onMore}>
+            {t.more}
+          </Button>
+        </li>
+      )}
+    </ol>
+  )
+}

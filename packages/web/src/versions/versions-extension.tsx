@@ -1,0 +1,37 @@
+/** The versions as a part of the editor: `EXTENSIONS` of the editor names it. */
+import { useCallback, useMemo } from 'react'
+import { useEditor, useEditorState } from '../editor/editor-context.tsx'
+import { isDirty } from '../editor/editor-state.ts'
+import type { EditorExtension } from '../editor/extensions.ts'
+import { openStored } from '../editor/save.ts'
+import { versionsStrings as t } from '../i18n/versions.ts'
+import { previewOn } from './preview-overlay.ts'
+import { VersionsPanel } from './versions-panel.tsx'
+
+function VersionsSide() {
+  const session = useEditor()
+  const origin = useEditorState((state) => state.origin)
+  const document = useEditorState((state) => state.log.document)
+  const dirty = useEditorState(isDirty)
+  const canRestore = useEditorState((state) => state.isEditable)
+  const preview = useMemo(() => previewOn(session), [session])
+  return (
+    <VersionsPanel
+      client={session.client}
+      workflowId={origin?.id}
+      revision={origin?.revision}
+      current={document}
+      isDirty={dirty}
+      canRestore={canRestore}
+      onPreview={preview.show}
+      onShow={useCallback((node: string) => session.canvas.current?.show([node]), [session])}
+      onRestored={useCallback((workflow: Parameters<typeof openStored>[1]) => openStored(session, workflow), [session])}
+      onClose={() => session.setView({ side: undefined })}
+    />
+  )
+}
+
+export const versionsExtension: EditorExtension = {
+  key: 'versions',
+  side: { label: t.title, icon: 'mdi:history', component: VersionsSide },
+}

@@ -1,0 +1,138 @@
+/**
+ * The saves of a workflow: a list, what each of them changed, and the way back to one. It draws nothing on a canvas itself:
+ * the difference is handed to `onPreview`, and taken back when the panel goes away.
+ */
+import type { Graph, Workflow } from '@millrace/model'
+import { useEffect, useState } from 'react'
+import { ApiError, asApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { ConfirmDialog } from '../home/confirm-dialog.tsx'
+import { t as texts } from '../i18n/strings.ts'
+import { versionsStrings as t } from '../i18n/versions.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import type { GraphDifference } from './graph-difference.ts'
+import { type Comparison, useComparison } from './use-comparison.ts'
+import { useVersions } from './use-versions.ts'
+import { VersionDetails } from './version-details.tsx'
+import { VersionList } from './version-list.tsx'
+import { restoreVersion, type Version } from './versions-api.ts'
+
+export interface VersionsPanelProps {
+  readonly client: Client
+  /** Undefined while the workflow was never saved. */
+  readonly workflowId: string | undefined
+  /** The revision that the editor holds; another one loads the list anew. */
+  readonly revision: number | undefined
+  /** The document as it is on the screen. */
+  readonly current: Graph
+  readonly isDirty: boolean
+  readonly canRestore: boolean
+  /** Draws a difference instead of the document; undefined draws the document again. */
+  readonly onPreview: (difference: GraphDifference | undefined) => void
+  /** Brings a node into view. */
+  readonly onShow: (node: string) => void
+  readonly onRestored: (workflow: Workflow) => void
+  readonly onClose: () => void
+}
+
+export function VersionsPanel(props: VersionsPanelProps) {
+  const { workflowId, onClose } = props
+  return (
+    <aside className="mr-versions" aria-label={t.title}>
+      <div className="mr-versions__head">
+        <h2 className="mr-grow">{t.title}</h2>
+        <IconButton small icon="mdi:close" label={t.close} onClick={onClose} />
+      </div>
+      {workflowId === undefined ? (
+        <EmptyState icon="mdi:history" title={t.unsaved}>
+          {t.unsavedText}
+        </EmptyState>
+      ) : (
+        <Saved {...props} workflowId={workflowId} />
+      )}
+    </aside>
+  )
+}
+
+function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
+  const { client, workflowId, revision, onPreview } = props
+  const { loaded, more, reload } = useVersions(client, workflowId, revision)
+  const [chosen, setChosen] = useState<Version>()
+  const [comparison, setComparison] = useState<Comparison>('before')
+  const { toast } = useOverlays()
+  const [isAsking, setAsking] = useState(false)
+  const compared = useComparison({
+    client,
+    workflowId,
+    chosen,
+    comparison,
+    versions: loaded?.versions ?? [],
+    current: props.current,
+  })
+  const difference = compared !== undefined && 'difference' in compared ? compared.difference : undefined
+  useEffect(() => {
+    onPreview(difference)
+  }, [difference, onPreview])
+  useEffect(() => () => onPreview(undefined), [onPreview])
+  const restore = async (version: Version) => {
+    try {
+      const workflow = await restoreVersion(client, workflowId, version.revision, revision)
+      setChosen(undefined)
+      toast({ tone: 'success', text: t.restored(version.revision) })
+      props.onRestored(workflow)
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.code === 'STALE_VERSION'
+      toast({ tone: 'error', text: isStale ? t.stale : asApiError(error).message })
+    }
+    reload()
+  }
+  if (loaded === undefined) {
+    return (
+      <div className="mr-versions__wait">
+        <Spinner />
+      </div>
+    )
+  }
+  if (loaded.failure !== undefined) {
+    return (
+      <EmptyState title={t.failed} actions={<Button onClick={reload}>{texts.ui.retry}</Button>}>
+        {loaded.failure}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <VersionList
+        versions={loaded.versions}
+        chosen={chosen?.revision}
+        onChoose={(version) => setChosen(chosen?.revision === version.revision ? undefined : version)}
+        onMore={loaded.versions.length < loaded.total ? more : undefined}
+      />
+      {chosen !== undefined && (
+        <VersionDetails
+          version={chosen}
+          compared={compared}
+          comparison={comparison}
+          onComparison={setComparison}
+          canRestore={props.canRestore && (chosen.revision !== loaded.versions[0]?.revision || props.isDirty)}
+          onRestore={() => setAsking(true)}
+          onShow={props.onShow}
+        />
+      )}
+      {isAsking && chosen !== undefined && (
+        <ConfirmDialog
+          title={t.restoreTitle(chosen.revision)}
+          action={t.restore}
+          icon="mdi:backup-restore"
+          isHarmless={!props.isDirty}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void restore(chosen)}
+        >
+          {t.restoreText} {props.isDirty && t.restoreLoses}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

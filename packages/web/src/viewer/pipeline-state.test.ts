@@ -1,0 +1,112 @@
+import type { Job, PipelineDetail } from '@millrace/model'
+import { expect, test } from 'vitest'
+import {
+  deltaIn,
+  type PipelineUpdate,
+  statusOfNode,
+  updateIn,
+  withDelta,
+  withDetail,
+  withUpdates,
+} from './pipeline-state.ts'
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
+const job = (id: string, given: Partial<Job> = {}): Job =>
+  ({ id, node_id: id, label: id, status: 'idle', execution_count: 0, attempt: 0, ...given }) as Job
+const detail = (jobs: Job[], given: Partial<PipelineDetail> = {}): PipelineDetail =>
+  ({
+    id: 'p',
+    status: 'running',
+    updated: at(5),
+    created: at(0),
+    is_paused: false,
+    jobs,
+    node_statuses: {},
+    ...given,
+  }) as PipelineDetail
+const update = (seconds: number, jobs: Job[], given: Partial<PipelineUpdate> = {}): PipelineUpdate => ({
+  seq: seconds,
+  type: 'step-completed',
+  at: at(seconds),
+  status: 'running',
+  progress: 50,
+  jobs,
+  logs: [],
+  ...given,
+})
+
+test('an update changes its jobs in their places, the counts and the nodes', () => {
+  const before = withDetail(undefined, detail([job('a', { status: 'running' }), job('b')]))
+  const { detail: after, progress } = withUpdates(before, [
+    update(6, [job('a', { status: 'completed', execution_count: 1, execution_time: 20 })]),
+    update(7, [job('b', { status: 'running', started: at(7) })]),
+  ])
+  expect(after.jobs.map(({ id, status }) => [id, status])).toEqual([
+    ['a', 'completed'],
+    ['b', 'running'],
+  ])
+  expect(after.job_status_summary).toMatchObject({ total: 2, completed: 1, running: 1, pending: 0 })
+  expect(after.node_statuses).toMatchObject({
+    a: { status: 'completed', execution_time: 20 },
+    b: { status: 'running', last_executed: at(7) },
+  })
+  expect([after.updated, progress]).toEqual([at(7), 50])
+})
+
+test('a stream that is told from its beginning never moves anything back', () => {
+  const before = withDetail(undefined, detail([job('a', { status: 'completed' })]))
+  expect(withUpdates(before, [update(1, [job('a', { status: 'running' })])])).toBe(before)
+})
+
+test('data of a job stays until the next detail, for updates bring none', () => {
+  const before = withDetail(undefined, detail([job('a', { status: 'running', input_data: { text: 'x' } })]))
+  const after = withUpdates(before, [update(6, [job('a', { status: 'completed' })])])
+  expect(after.detail.jobs[0]).toMatchObject({ status: 'completed', input_data: { text: 'x' } })
+})
+
+test('rounds take the place of the stand-in of a node in a loop', () => {
+  const before = withDetail(undefined, detail([job('a')]))
+  const round = job('a#0', { node_id: 'a', iteration: '0', status: 'running' })
+  expect(withUpdates(before, [update(6, [round])]).detail.jobs.map(({ id }) => id)).toEqual(['a#0'])
+})
+
+test('pausing, failing and ending are taken over', () => {
+  const before = withDetail(undefined, detail([job('a')]))
+  const paused = withUpdates(before, [update(6, [], { type: 'paused' })])
+  expect(paused.detail.is_paused).toBe(true)
+  expect(withUpdates(paused, [update(7, [], { type: 'resumed' })]).detail.is_paused).toBe(false)
+  const failed = withUpdates(before, [update(8, [], { type: 'finished', status: 'failed', error: 'No' })])
+  expect(failed.detail).toMatchObject({ status: 'failed', error: 'No', completed: at(8) })
+})
+
+test('a kanban configuration stays when a later answer lacks it, until another execution is shown', () => {
+  const kanban_config = { columns: [{ key: 'a', label: 'A', statuses: ['idle' as const] }] }
+  const before = withDetail(undefined, detail([], { kanban_config }))
+  expect(withDetail(before, detail([])).detail.kanban_config).toEqual(kanban_config)
+  expect(withDetail(before, detail([], { id: 'q' })).detail.kanban_config).toBeUndefined()
+})
+
+test('pieces of a text are joined; one that leaves a gap waits for the result, and drafts end with their job', () => {
+  const state = withDetail(undefined, detail([job('a', { status: 'running' })]))
+  const first = withDelta(state, { job: 'a', nodeId: 'a', from: 0, text: 'Hel' })
+  const second = withDelta(first, { job: 'a', nodeId: 'a', from: 3, text: 'lo' })
+  expect(second.drafts.get('a')).toBe('Hello')
+  expect(withDelta(second, { job: 'a', nodeId: 'a', from: 9, text: '!' })).toBe(second)
+  expect(withDelta(second, { job: 'a', nodeId: 'a', from: 0, text: 'New' }).drafts.get('a')).toBe('New')
+  expect(withUpdates(second, [update(6, [job('a', { status: 'completed' })])]).drafts.size).toBe(0)
+})
+
+test('the status of a node: as reported, else of its last job, else none; what is unknown counts as pending', () => {
+  const jobs = [job('a', { status: 'failed' }), job('b', { status: 'odd' as never })]
+  expect(statusOfNode({ jobs, node_statuses: {} }, 'a')).toBe('failed')
+  expect(statusOfNode({ jobs, node_statuses: { a: { status: 'running' } as never } }, 'a')).toBe('running')
+  expect(statusOfNode({ jobs, node_statuses: {} }, 'b')).toBe('pending')
+  expect(statusOfNode({ jobs, node_statuses: {} }, 'c')).toBeUndefined()
+})
+
+test('what is no update or delta is passed over', () => {
+  expect(updateIn('nonsense')).toBeUndefined()
+  expect(updateIn('{}')).toBeUndefined()
+  expect(updateIn(JSON.stringify(update(1, [])))).toEqual(update(1, []))
+  expect(deltaIn('[]')).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+import type { Job } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { tableRows } from './table-rows.ts'
+import type { ViewedNode } from './viewed-nodes.ts'
+
+const node = (id: string): ViewedNode => ({ id, title: id, typeName: '', typeId: '', icon: '', color: '' })
+const job = (id: string, given: Partial<Job> = {}): Job =>
+  ({ id, node_id: id, label: id, status: 'completed', execution_count: 1, attempt: 1, ...given }) as Job
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
+
+test('what runs comes first, then what is held up, then the newest, then what has not begun', () => {
+  const jobs = [
+    job('old', { started: at(1), completed: at(2) }),
+    job('idle', { status: 'idle' }),
+    job('new', { started: at(3), completed: at(9), status: 'failed' }),
+    job('asks', { started: at(4), status: 'interrupted' }),
+    job('runs', { started: at(0), status: 'running' }),
+    job('next', { status: 'pending' }),
+  ]
+  const nodes = ['idle', 'old', 'next', 'new', 'runs', 'asks'].map(node)
+  expect(tableRows({ jobs, node_statuses: {} }, nodes).map((row) => row.node.id)).toEqual([
+    'runs',
+    'asks',
+    'new',
+    'old',
+    'next',
+    'idle',
+  ])
+})
+
+test('a node of which one round still runs is running, and has all its rounds', () => {
+  const jobs = [
+    job('a#0', { node_id: 'a', status: 'running', iteration: '0' }),
+    job('a#1', { node_id: 'a', status: 'completed', iteration: '1' }),
+  ]
+  const [row] = tableRows({ jobs, node_statuses: {} }, [node('a')])
+  expect(row).toMatchObject({ status: 'running', job: { id: 'a#1' } })
+  expect(row?.rounds.map(({ id }) => id)).toEqual(['a#0', 'a#1'])
+})
+
+test('calls of tools stand below the agent that made them', () => {
+  const jobs = [job('agent'), job('agent/call:0', { node_id: 'calc', tool_of: 'agent' })]
+  const rows = tableRows({ jobs, node_statuses: {} }, [node('agent'), node('calc')])
+  expect(rows.find((row) => row.node.id === 'agent')?.toolCalls.map(({ id }) => id)).toEqual(['agent/call:0'])
+})
+
+test('a node that nothing is known of waits', () => {
+  expect(tableRows({ jobs: [], node_statuses: {} }, [node('a')])).toMatchObject([{ status: 'pending', attempts: 0 }])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { checkedViews, chosenView, storedView, storeView, VIEW_STORAGE_KEY } from './view-choice.ts'
+
+const view = (key: string) => ({ key, label: key, component: () => null })
+
+test('the choice is kept under the name of the interface', () => {
+  const kept = new Map<string, string>()
+  const storage = () => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  storeView('table', storage)
+  expect(kept.get('fd-pipeline-view-mode')).toBe('table')
+  expect(VIEW_STORAGE_KEY).toBe('fd-pipeline-view-mode')
+  expect(storedView(storage)).toBe('table')
+})
+
+test('a browser that keeps nothing is no reason to fail', () => {
+  const refuse = () => {
+    throw new Error('no')
+  }
+  expect(storedView(refuse)).toBeNull()
+  expect(() => storeView('table', refuse)).not.toThrow()
+})
+
+test.each([
+  ['kanban', 'kanban'],
+  ['mine', 'mine'],
+  ['gone', 'graph'],
+  ['', 'graph'],
+  [null, 'graph'],
+])('stored %j shows %s', (stored, shown) => {
+  expect(chosenView(stored, [view('mine')])).toBe(shown)
+})
+
+test.each(['graph', 'kanban', 'table'])('the reserved key %s is refused', (key) => {
+  expect(() => checkedViews([view(key)])).toThrow(
+    `The view key "${key}" is reserved; graph, kanban and table are built in`,
+  )
+})
+
+test('double keys and things that are no views are refused', () => {
+  expect(() => checkedViews([view('a'), view('a')])).toThrow('Two views have the key "a"')
+  expect(() => checkedViews([{ key: 'a', label: 'A' } as never])).toThrow('A view needs a key, a label and a component')
+  expect(checkedViews(undefined)).toEqual([])
+  expect(checkedViews([view('a')])).toHaveLength(1)
+})

@@ -1,0 +1,136 @@
+import type { PipelineDetail } from '@millrace/model'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import type { Client } from '../api/client.ts'
+import { watchPipeline } from './watch-pipeline.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
+const job = (status: string) => ({ id: 'a', node_id: 'a', label: 'a', status, execution_count: 1, attempt: 1 })
+const detailOf = (status: string, seconds: number) =>
+  ({
+    id: 'p',
+    status: status === 'completed' ? 'completed' : 'running',
+    created: at(0),
+    updated: at(seconds),
+    jobs: [job(status)],
+    node_statuses: {},
+    job_status_summary: { interrupted: 0 },
+  }) as unknown as PipelineDetail
+
+/** A service that streams what it is told to, and answers with the detail that it is given. */
+function service(first: PipelineDetail) {
+  let detail = first
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  let canStream = true
+  const headers: (string | undefined)[] = []
+  const client: Client = {
+    baseUrl: '/api/v1',
+    async fetch(_, options) {
+      headers.push(options?.headers?.['Last-Event-ID'])
+      if (!canStream) throw new ApiError('gone', { status: 502, code: 'BAD_GATEWAY' })
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        stream = controller
+      }
+      return new Response(new ReadableStream({ start }))
+    },
+    json: async <T>() => detail as T,
+    data: async <T>(path: string) =>
+      (path.endsWith('/logs') ? [{ level: 'info', message: 'hello', timestamp: at(0) }] : []) as T,
+  }
+  const say = (text: string) => stream?.enqueue(new TextEncoder().encode(text))
+  return {
+    client,
+    headers,
+    answer(next: PipelineDetail) {
+      detail = next
+    },
+    update: (seconds: number, status: string) =>
+      say(
+        `id: ${seconds}\nevent: update\ndata: ${JSON.stringify({ seq: seconds, type: 'x', at: at(seconds), status: status === 'completed' ? 'completed' : 'running', progress: 9, jobs: [job(status)], logs: [] })}\n\n`,
+      ),
+    end: () => say('event: end\ndata: {}\n\n'),
+    cut: () => stream?.close(),
+    refuseStreams() {
+      canStream = false
+    },
+  }
+}
+
+const settle = (ms = 100) => vi.advanceTimersByTimeAsync(ms)
+
+test('what is over is read once, with its log, and not streamed', async () => {
+  const { client, headers } = service(detailOf('completed', 5))
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  expect(watch.store.get()).toMatchObject({ connection: 'over', logs: [{ message: 'hello' }] })
+  expect(headers).toEqual([])
+})
+
+test('news is folded in as it comes; after a cut it goes on behind the last event', async () => {
+  const { client, headers, update, cut, end, answer } = service(detailOf('pending', 1))
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  const status = () => watch.store.get().pipeline?.detail.jobs[0]?.status
+  expect([status(), watch.store.get().connection]).toEqual(['pending', 'live'])
+  answer(detailOf('running', 2))
+  update(2, 'running')
+  await settle()
+  expect(status()).toBe('running')
+  cut()
+  await settle(700)
+  expect(headers).toEqual([undefined, '2'])
+  answer(detailOf('completed', 3))
+  update(3, 'completed')
+  end()
+  cut()
+  await settle(200)
+  expect([status(), watch.store.get().connection]).toEqual(['completed', 'over'])
+})
+
+test('a detail that is older than the news does not take the news back', async () => {
+  const { client, update } = service(detailOf('pending', 1))
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  // The service still answers with the state of second 1.
+  update(2, 'running')
+  await settle(3000)
+  expect(watch.store.get().pipeline?.detail.jobs[0]?.status).toBe('running')
+  watch.stop()
+})
+
+test('where no stream stays up, the detail is asked for again and again', async () => {
+  const { client, refuseStreams, answer } = service(detailOf('running', 1))
+  refuseStreams()
+  const watch = watchPipeline(client, 'p')
+  await settle(8000)
+  expect(watch.store.get().connection).toBe('polling')
+  answer(detailOf('completed', 9))
+  await settle(3500)
+  expect(watch.store.get().connection).toBe('over')
+  expect(watch.store.get().pipeline?.detail.status).toBe('completed')
+})
+
+test('an execution that is not there is not asked for again', async () => {
+  const { client } = service(detailOf('running', 1))
+  const json = vi.fn(async () => {
+    throw new ApiError('There is none', { status: 404, code: 'NOT_FOUND' })
+  })
+  const watch = watchPipeline({ ...client, json: json as Client['json'] }, 'p')
+  await settle(20_000)
+  expect(watch.store.get().error).toMatchObject({ status: 404 })
+  expect(json).toHaveBeenCalledTimes(1)
+})
+
+test('once stopped, nothing happens any more', async () => {
+  const { client, update } = service(detailOf('pending', 1))
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  watch.stop()
+  update(2, 'running')
+  await settle(5000)
+  expect(watch.store.get().pipeline?.detail.jobs[0]?.status).toBe('pending')
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,196 @@
+/**
+ * Agent Spec flows in the started program, and `kill -9` at any moment: every flow that was accepted comes to its end,
+ * what must not happen twice does not, answers of people count once, and the stream tells how it ended.
+ */
+import { rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { Random } from '../../packages/engine/src/testing/random.ts'
+import { freshFolder, killAll } from './program.ts'
+import { CrashService, poll } from './support/crash-service.ts'
+
+const SEED = Number(process.env.CRASH_SEED ?? 1)
+const FLOWS = 12
+const ITEMS = [1, 2, 3, 4]
+const SETTLE_MS = 60_000
+
+let service: CrashService
+let server: Server | undefined
+afterEach(() => {
+  killAll()
+  server?.close()
+  rmSync(dirname(service.folder), { recursive: true, force: true })
+})
+
+const text = (title: string) => ({ title, type: 'string' })
+const edge = (from_node: string, to_node: string) => ({ name: `${from_node}_${to_node}`, from_node, to_node })
+
+/** For every item: look (may be repeated), send (must not be); then ask a person, and tell. */
+function flowTo(url: string) {
+  const data = { flow: '{{flow}}', n: '{{n}}' }
+  const each = {
+    component_type: 'flow',
+    name: 'each',
+    start_node: 's',
+    nodes: [
+      { component_type: 'start_node', name: 's', outputs: [{ title: 'n', type: 'number' }, text('flow')] },
+      {
+        component_type: 'api_node',
+        name: 'look',
+        endpoint: `${url}/look/{{flow}}/{{n}}`,
+        method: 'GET',
+        inputs: [text('flow'), text('n')],
+        outputs: [text('seen')],
+      },
+      {
+        component_type: 'api_node',
+        name: 'send',
+        endpoint: `${url}/send`,
+        method: 'POST',
+        body: data,
+        inputs: [text('flow'), text('n')],
+        outputs: [text('sent')],
+      },
+      { component_type: 'end_node', name: 'e', inputs: [text('seen'), text('sent')] },
+    ],
+    control_flow_connections: [edge('s', 'look'), edge('look', 'send'), edge('send', 'e')],
+    data_flow_connections: null,
+  }
+  return {
+    component_type: 'flow',
+    name: 'everything',
+    start_node: 'start',
+    nodes: [
+      {
+        component_type: 'start_node',
+        name: 'start',
+        outputs: [{ title: 'iterated_n', type: 'array', items: { type: 'number' } }, text('iterated_flow')],
+      },
+      { component_type: 'map_node', name: 'map', map_flow: each },
+      { component_type: 'input_message_node', name: 'ask', message: 'Go on?', outputs: [text('answer')] },
+      {
+        component_type: 'end_node',
+        name: 'end',
+        inputs: [{ title: 'collected_seen' }, { title: 'collected_sent' }, text('answer')],
+      },
+    ],
+    control_flow_connections: [edge('start', 'map'), edge('map', 'ask'), edge('ask', 'end')],
+    data_flow_connections: null,
+  }
+}
+
+interface Arrived {
+  readonly sent: string[]
+  readonly keys: Map<string, string>
+}
+
+async function world(arrived: Arrived): Promise<string> {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const isSend = request.method === 'POST'
+    const body = isSend ? (JSON.parse(Buffer.concat(chunks).toString()) as { flow: string; n: string }) : undefined
+    if (body !== undefined) arrived.sent.push(`${body.flow}/${body.n}`)
+    const what = body === undefined ? String(request.url) : `${body.flow}/${body.n}`
+    arrived.keys.set(`${request.headers['idempotency-key']}`, what)
+    // Slow enough to be killed in the middle.
+    setTimeout(() => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ seen: `saw ${what}`, sent: `sent ${what}` }))
+    }, 15)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  service = new CrashService(freshFolder(), ['--egress-allow', `127.0.0.1:${port}`])
+  await service.start()
+  return `http://127.0.0.1:${port}`
+}
+
+/** Answers whatever is asked. */
+async function answerAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { body } = await service.call('GET', `/agentspec/executions/${id}`)
+    for (const { interruptId } of body.waiting_for ?? [])
+      await service.call('POST', `/interrupts/${interruptId}`, { value: `yes ${id}` })
+  }
+}
+
+test(`flows through kills from seed ${SEED}: all of them end, and nothing is sent twice`, async () => {
+  const random = new Random(SEED)
+  const arrived: Arrived = { sent: [], keys: new Map() }
+  const flow = flowTo(await world(arrived))
+  const ids: string[] = []
+  for (let at = 0; at < FLOWS; at++) {
+    const inputs = { iterated_n: ITEMS, iterated_flow: `flow${at}` }
+    const { status, body } = await service.call('POST', '/agentspec/flows/execute', { flow, inputs })
+    expect(status, JSON.stringify(body)).toBe(200)
+    ids.push(body.execution_id)
+  }
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 30 + random.below(150)))
+    await service.kill()
+    await service.start()
+    if (round > 2) await answerAll(ids).catch(() => {})
+  }
+  const over = await poll(async () => {
+    await answerAll(ids)
+    const records = await Promise.all(
+      ids.map(async (id) => (await service.call('GET', `/agentspec/executions/${id}`)).body),
+    )
+    return records.every(({ status }) => status !== 'running') ? records : undefined
+  }, SETTLE_MS)
+  expect(over, service.log).toBeDefined()
+  for (const [at, record] of (over ?? []).entries()) {
+    if (record.status === 'failed') {
+      expect(record.error).toMatch('The service stopped while this call was being made')
+      continue
+    }
+    expect(record).toMatchObject({
+      status: 'completed',
+      end_node: 'end',
+      nodes: { map: { execution_count: 1 }, ask: { execution_count: 1 } },
+    })
+    const { body } = await service.call('GET', `/agentspec/executions/${record.id}/results`)
+    expect(body).toEqual({
+      collected_seen: ITEMS.map((n) => `saw /look/flow${at}/${n}`),
+      collected_sent: ITEMS.map((n) => `sent flow${at}/${n}`),
+      answer: `yes ${record.id}`,
+    })
+  }
+  expect(new Set(arrived.sent).size).toBe(arrived.sent.length)
+  // Every call has a key of its own, the same when it is made again.
+  expect(new Set(arrived.keys.values()).size).toBe(arrived.keys.size)
+  expect(service.faultsInFile()).toEqual([])
+})
+
+test('a flow that waits survives, and its stream tells the end to who comes after the crash', async () => {
+  const flow = flowTo(await world({ sent: [], keys: new Map() }))
+  const { body: started } = await service.call('POST', '/agentspec/flows/execute', {
+    flow,
+    inputs: { iterated_n: [1], iterated_flow: 'one' },
+  })
+  const id = started.execution_id
+  await poll(async () => (await service.call('GET', `/agentspec/executions/${id}`)).body.waiting_for, SETTLE_MS)
+  await service.kill()
+  const program = await service.start()
+  const { body } = await service.call('POST', '/auth/tickets')
+  const address = `${program.origin.replace('http', 'ws')}/api/v1/agentspec/executions/${id}/stream?ticket=${body.data.ticket}`
+  const socket = new WebSocket(address)
+  const messages: { type: string; node?: string; status?: { status: string } }[] = []
+  socket.addEventListener('message', ({ data }) => {
+    messages.push(JSON.parse(String(data)))
+    if (messages.length === 4) void answerAll([id])
+  })
+  const code = await new Promise((resolve) => socket.addEventListener('close', (event) => resolve(event.code)))
+  expect(code).toBe(1000)
+  expect(messages.slice(0, 4).map(({ node, status }) => `${node} ${status?.status}`)).toEqual([
+    'start completed',
+    'map completed',
+    'ask interrupted',
+    'end idle',
+  ])
+  expect(messages.at(-1)).toMatchObject({ type: 'execution_complete', results: { answer: `yes ${id}` } })
+})

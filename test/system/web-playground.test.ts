@@ -1,0 +1,237 @@
+/** People talk to workflows and answer what they ask, in a browser, as the program serves the page. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshFolder, killAll, type Program, start } from './program.ts'
+import { drawing } from './support/drawing.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const IN = { id: 'in', type: 'chat_input' }
+const OUT = { id: 'out', type: 'chat_output' }
+
+const TALK = drawing(
+  'Talk',
+  [
+    IN,
+    { id: 'log', type: 'logger' },
+    { id: 'model', type: 'chat_model', config: { provider: 'echo', model: 'e' } },
+    OUT,
+  ],
+  `in.message -> log.message
+  in.message -> model.message
+  log.trigger -> model.trigger
+  model.response -> out.message`,
+)
+
+const FIELDS = {
+  type: 'object',
+  properties: {
+    sku: { type: 'string', title: 'Article' },
+    count: { type: 'integer', title: 'How many', maximum: 9 },
+  },
+  required: ['sku', 'count'],
+}
+const CHANGES = [
+  { field: 'name', label: 'Name', original: 'Mug', proposed: 'Blue mug' },
+  { field: 'price', label: 'Price', original: 9, proposed: 11 },
+]
+
+/** One question of every kind, one after the other. */
+const ASKS = drawing(
+  'Asks',
+  [
+    IN,
+    { id: 'yes', type: 'confirmation', config: { message: 'Go on?', confirmLabel: 'Go', cancelLabel: 'Stay' } },
+    { id: 'pick', type: 'choice', config: { message: 'Which?', options: [{ value: 'red' }, { value: 'blue' }] } },
+    { id: 'text', type: 'text_prompt', config: { message: 'A name?', minLength: 3 } },
+    { id: 'form', type: 'form', config: { message: 'Details?', schema: FIELDS } },
+    { id: 'json', type: 'json_input', config: { defaultValue: CHANGES } },
+    { id: 'list', type: 'json_transform', config: { expression: '$' } },
+    { id: 'look', type: 'review', config: { message: 'Look!' } },
+    OUT,
+  ],
+  `in.trigger -> yes.trigger
+  yes.confirmed -> pick.trigger
+  pick.trigger -> text.trigger
+  text.trigger -> form.trigger
+  form.trigger -> json.trigger
+  json.value -> list.data
+  list.result -> look.changes
+  look.trigger -> out.trigger
+  in.message -> out.message`,
+)
+
+let program: Program
+let browser: Browser
+let page: Page
+let key: string
+const said: string[] = []
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${program.origin}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return ((await response.json()) as { data: T }).data
+}
+
+interface Found {
+  readonly id: string
+  readonly status: string
+  readonly response: unknown
+}
+
+/** A new session of a workflow, opened. */
+async function session(workflow: string): Promise<string> {
+  const { id } = await call<Found>(`/workflows/${workflow}/playground/sessions`, {})
+  await page.goto('about:blank')
+  await page.goto(`${program.origin}/#/workflows/${workflow}/playground?session=${id}`)
+  await page.getByText('Say something to begin').waitFor()
+  return id
+}
+
+async function say(text: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** The question that is open, once it has the focus. */
+async function asked(text: string): Promise<void> {
+  await page.locator('.mr-question[data-standing=open]:focus', { hasText: text }).waitFor()
+}
+
+const press = async (...keys: string[]) => {
+  for (const one of keys) await page.keyboard.press(one)
+}
+
+beforeAll(async () => {
+  const build = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
+  expect(spawnSync(process.execPath, [build], { stdio: 'inherit' }).status).toBe(0)
+  const folder = freshFolder()
+  program = await start(['--data-dir', folder, '--port', '0'])
+  key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()
+  for (const workflow of [TALK, ASKS]) await call('/workflows', workflow)
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.setDefaultTimeout(15_000)
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  await page.goto(program.link)
+  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  killAll()
+})
+
+describe('the playground', () => {
+  test('a message is answered in Markdown, and the log folds', async () => {
+    await session('talk')
+    await say('It is **blue**.\n')
+    await page.locator('.mr-message--assistant strong', { hasText: 'blue' }).waitFor()
+    await page.getByText('Done in').waitFor()
+    expect(await page.locator('.mr-message--draft').count()).toBe(0)
+    await page.getByText('1 log line').click()
+    await page.locator('.mr-logs__lines li').waitFor()
+  })
+
+  test('every kind of question is answered by keyboard alone', async () => {
+    const id = await session('asks')
+    await say('Hello')
+    await asked('Go on?')
+    await press('Tab', 'Enter')
+    await asked('Which?')
+    await press('Tab', 'ArrowDown', 'Enter')
+    await asked('A name?')
+    await press('Tab')
+    await page.keyboard.type('Ada')
+    await press('Enter')
+    await asked('Details?')
+    await press('Tab')
+    await page.keyboard.type('M1')
+    await press('Tab')
+    await page.keyboard.type('12')
+    await press('Enter')
+    await page.getByText('Must be at most 9').waitFor()
+    await press('Backspace', 'Backspace', '4', 'Enter')
+    await asked('Look!')
+    await page.getByRole('button', { name: 'Accept: Name' }).focus()
+    await press('Enter')
+    await page.getByRole('button', { name: 'Reject: Price' }).focus()
+    await press('Enter', 'Control+Enter')
+    await page.getByText('Done in').waitFor()
+    const answers = await call<Found[]>(`/playground/sessions/${id}/interrupts`)
+    expect(answers.map(({ response }) => response)).toEqual([
+      true,
+      'blue',
+      'Ada',
+      { sku: 'M1', count: 4 },
+      {
+        decisions: { name: { accepted: true, value: 'Blue mug' }, price: { accepted: false, value: 9 } },
+        summary: { accepted: 1, rejected: 1, total: 2 },
+      },
+    ])
+  })
+
+  test('no key answers or dismisses by accident, and dismissing asks once more', async () => {
+    const id = await session('asks')
+    await say('Hello')
+    await asked('Go on?')
+    await press('Enter', 'Escape')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await press('Escape')
+    expect((await call<Found[]>(`/playground/sessions/${id}/interrupts`)).map(({ status }) => status)).toEqual([
+      'pending',
+    ])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+    await page.locator('.mr-question__outcome', { hasText: 'Dismissed by' }).waitFor()
+  })
+
+  test('stop ends the turn and closes what it asks; a deleted session is gone', async () => {
+    const id = await session('asks')
+    await say('Hello')
+    await asked('Go on?')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Closed: what asked it was stopped.').waitFor()
+    await page.locator('.mr-session--selected').hover()
+    await page.locator('.mr-session--selected').getByRole('button', { name: 'Delete the session' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => call<Found | undefined>(`/playground/sessions/${id}`)).toBeUndefined()
+  })
+})
+
+describe('the inbox', () => {
+  test('a question appears without a reload, is answered in place, and an answer from elsewhere shows', async () => {
+    await page.goto(`${program.origin}/#/inbox`)
+    await page.getByText('Nothing waits for you').waitFor()
+    await call('/workflows/asks/execute', {})
+    await page.getByRole('button', { name: 'Go', exact: true }).click()
+    await page.getByText('Answered by').waitFor()
+    await page.getByText('Which?').waitFor()
+    const [open] = await call<Found[]>('/interrupts')
+    await call(`/interrupts/${open?.id}`, { value: 'red' })
+    await page
+      .locator('.mr-question[data-standing=answered]', { hasText: 'Which?' })
+      .getByText('red', { exact: true })
+      .waitFor()
+  })
+
+  test('filters are in the address', async () => {
+    await page.getByLabel('Status').selectOption('resolved')
+    await page.getByLabel('Kind').selectOption('choice')
+    await page.locator('.mr-question', { hasText: 'Which?' }).first().waitFor()
+    expect(await page.locator('.mr-question', { hasText: 'Go on?' }).count()).toBe(0)
+    expect(page.url()).toContain('#/inbox?status=resolved&type=choice')
+  })
+})
+
+test('the console stayed empty', () => {
+  expect(said).toEqual([])
+})
