@@ -24,7 +24,7 @@ export function taskFor(
     scope: step.scope.path,
     attempt,
     inputs: isWhile ? { ...values, value: step.loop?.value } : values,
-    launch: launchFor(state, node?.id ?? '', node?.type === 'start'),
+    launch: launchFor(state, node?.id ?? '', node?.type === 'start' || node?.trigger === 'start'),
     round: step.loop?.next ?? 0,
     idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
     signal,

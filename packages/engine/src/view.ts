@@ -21,8 +21,10 @@ const SHOWN_CHARACTERS = 16_384
 export function outputsOf(state: ExecutionState): Record<string, unknown> {
   const outputs: Record<string, unknown> = {}
   for (const step of state.steps) {
-    const name = state.index.plan.nodes[step.node]?.outputName
-    if (name !== undefined && step.status === 'completed') outputs[name] = step.outputs?.value ?? null
+    const { outputName: name, givesOutputs } = state.index.plan.nodes[step.node] ?? {}
+    if (step.status !== 'completed') continue
+    if (givesOutputs === true) Object.assign(outputs, step.outputs)
+    if (name !== undefined) outputs[name] = step.outputs?.value ?? null
   }
   return outputs
 }

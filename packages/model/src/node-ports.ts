@@ -17,9 +17,15 @@ export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>
     return staticPorts(type)
   }
   return {
-    inputs: merged(type.inputs, dynamic(config.dynamicInputs, 'input')),
+    inputs: merged(fixedInputs(type, config), dynamic(config.dynamicInputs, 'input')),
     outputs: merged(type.outputs, [...dynamic(config.dynamicOutputs, 'output'), ...branches.map(branchPort)]),
   }
+}
+
+/** A node of Agent Spec that lists its properties takes those: of the ports of its type none has to be fed. */
+function fixedInputs(type: NodeType, config: Readonly<Record<string, unknown>>): readonly NodePort[] {
+  if (!type.node_type_id.startsWith('agentspec.') || !Array.isArray(config.dynamicInputs)) return type.inputs
+  return type.inputs.map((port) => (port.required ? { ...port, required: false } : port))
 }
 
 /** The branches of a node: those of its config, else the defaults of its type. */

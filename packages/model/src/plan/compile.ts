@@ -23,6 +23,18 @@ export interface LoopTrait {
 export const LOOP_EXTENSION = 'millrace:loop'
 export const OUTPUT_EXTENSION = 'millrace:output'
 
+/** The way on of a node that goes on by one of several branches; no port of a document can be called so. */
+export const NEXT_BRANCH = 'trigger next'
+
+/** What a node of Agent Spec is there; undefined for a native type, be it that it is exported as one. */
+function componentOf(type: NodeType | undefined): string | undefined {
+  const id = type?.node_type_id ?? ''
+  return id.startsWith('agentspec.') ? id.slice('agentspec.'.length) : undefined
+}
+
+/** Components that leave by the branch of the flow that they ran: their trigger is one branch among others. */
+const BRANCHING = new Set(['flow_node', 'catch_exception_node'])
+
 export function compile(graph: Graph, catalogue: Catalogue): Plan {
   const resolved = resolveGraph(graph, catalogue)
   const known = resolved.nodes.filter((one) => one.type !== undefined && !isAnnotation(one))
@@ -70,9 +82,10 @@ function headOf({ type }: ResolvedNode, node: number) {
   return trait === undefined ? [] : [{ node, kind: trait.kind, each: new Set(trait.each) }]
 }
 
-function kindOf({ sourcePort, targetPort, sourcePortId, targetPortId }: ResolvedEdge): EdgeKind {
+function kindOf({ source, sourcePort, targetPort, sourcePortId, targetPortId }: ResolvedEdge): EdgeKind {
   if (targetPortId === LOOP_BACK) return 'loop_back'
-  if (sourcePortId === 'error') return 'error'
+  // Agent Spec types have no port for failures: there it is a property of that name.
+  if (sourcePortId === 'error' && componentOf(source.type) === undefined) return 'error'
   return targetPort?.dataType === 'trigger' || sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
 }
 
@@ -80,13 +93,17 @@ function planEdge(edge: ResolvedEdge, { from, to }: { from: number; to: number }
   return {
     from,
     to,
-    fromPort: edge.sourcePortId,
+    fromPort: fromPortOf(edge),
     toPort: edge.targetPortId,
     kind: kindOf(edge),
     fromType: edge.sourcePort?.dataType ?? 'mixed',
     toType: edge.targetPort?.dataType ?? 'mixed',
     level: commonLevel(sourceLevel(edge, from, nesting), targetLevel(edge, to, nesting), nesting),
   }
+}
+
+function fromPortOf({ source, sourcePortId }: ResolvedEdge): string {
+  return sourcePortId === 'trigger' && BRANCHING.has(componentOf(source.type) ?? '') ? NEXT_BRANCH : sourcePortId
 }
 
 /** An output that delivers in every iteration belongs to the iteration, though its node stands outside. */
@@ -137,13 +154,18 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
     heads: nesting.headAt.get(at) ?? -1,
     join: extensions['millrace:join'] === 'any' ? 'any' : 'all',
     hasErrorEdge: withErrorEdge.has(at),
-    ...(type?.category === 'triggers' ? { trigger: type.node_type_id === 'start' ? 'start' : 'event' } : {}),
+    ...(type?.category === 'triggers' ? { trigger: isStart(type) ? 'start' : 'event' } : {}),
     ...(retry ? { retry } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
     ...(isObject(pinned) ? { pinned } : {}),
     ...(type?.extensions[OUTPUT_EXTENSION] === true ? { outputName: String(config.name || node.id) } : {}),
+    ...(componentOf(type) === 'end_node' ? { givesOutputs: true } : {}),
     ...(tools ? { tools } : {}),
   }
+}
+
+function isStart(type: NodeType): boolean {
+  return type.node_type_id === 'start' || componentOf(type) === 'start_node'
 }
 
 function inputsOf({ ports }: ResolvedNode): PlanNode['inputs'] {

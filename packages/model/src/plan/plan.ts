@@ -32,6 +32,8 @@ export interface PlanNode {
   readonly pinned?: Readonly<Record<string, unknown>>
   /** Under which name its value is an output of the execution. */
   readonly outputName?: string
+  /** Everything that it gives is an output of the execution, by its own name. */
+  readonly givesOutputs?: boolean
   /** Its tools, by number in `tools`. */
   readonly tools?: readonly number[]
 }

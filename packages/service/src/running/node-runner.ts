@@ -23,7 +23,7 @@ import type { EffectsStep } from '../effects/create-effects.ts'
 import { jsonOf } from './json-outputs.ts'
 import { stableId } from './stable-id.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
-import { type ToolBoxNeeds, toolsOf } from './tools/tool-box.ts'
+import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
 
 export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
@@ -75,6 +75,8 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
           notes: task.notes,
           ...sessionOf(task.record),
           tools: () => toolsOf(task, { definitions, configOf, effectsFor: effectsWith, ...tools }),
+          toolsFor: (given) => toolsMade(given, task, { definitions, configOf, effectsFor: effectsWith, ...tools }),
+          label: node?.label ?? '',
           isWired: (port) => isWired(task, port),
           say: (delta) => {
             if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))

@@ -5,6 +5,7 @@
 import type { ComponentType } from 'react'
 import { assistantExtension } from '../assistant/assistant-extension.tsx'
 import { runExtension } from '../executions/run-extension.tsx'
+import { playgroundExtension } from '../playground/playground-extension.tsx'
 import { versionsExtension } from '../versions/versions-extension.tsx'
 
 export interface EditorExtension {
@@ -19,4 +20,9 @@ export interface EditorExtension {
   readonly background?: ComponentType
 }
 
-export const EXTENSIONS: readonly EditorExtension[] = [runExtension, assistantExtension, versionsExtension]
+export const EXTENSIONS: readonly EditorExtension[] = [
+  playgroundExtension,
+  runExtension,
+  assistantExtension,
+  versionsExtension,
+]

@@ -5,6 +5,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { settingsStrings } from '../i18n/settings.ts'
 import { t } from '../i18n/strings.ts'
+import { InboxBadge } from '../inbox/inbox-badge.tsx'
 
 export interface PlaceProps {
   /** The values of the pattern. */
@@ -18,6 +19,8 @@ export interface Place {
   readonly component: LazyExoticComponent<ComponentType<PlaceProps>>
   /** The icon in the bar; absent where the place is reached from elsewhere. */
   readonly nav?: string
+  /** Drawn on the icon in the bar. */
+  readonly badge?: ComponentType
   /** Shown in the bar only to those who have this permission. */
   readonly permission?: string
 }
@@ -54,6 +57,7 @@ export const PLACES: readonly Place[] = [
     path: '/inbox',
     title: t.inbox.title,
     nav: 'mdi:inbox-outline',
+    badge: InboxBadge,
     component: later(async () => (await import('../inbox/inbox-place.tsx')).InboxPlace),
   },
   {

@@ -41,7 +41,7 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
 /** What is worth a line in the log before anything has run. */
 export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
   // What names no node is for the start node, if there is one.
-  if (plan.nodes.some(({ type }) => type === 'start')) return []
+  if (plan.nodes.some(({ type, trigger }) => type === 'start' || trigger === 'start')) return []
   const ids = new Set(plan.nodes.map(({ id }) => id))
   const unknown = Object.keys(inputs).filter((key) => !ids.has(key))
   return unknown.map((key) => ({

@@ -53,7 +53,12 @@ export const NO_TOOLS: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools
 export async function toolsOf(task: Task, needs: ToolBoxNeeds): Promise<readonly Tool[]> {
   const { plan } = task.record
   const attached = (plan.nodes[task.node]?.tools ?? []).flatMap((at) => plan.tools[at] ?? [])
-  const made = await Promise.all(attached.map((tool) => toolsMadeOf(tool, task, needs)))
+  return toolsMade(attached, task, needs)
+}
+
+/** Nodes as the tools of a step, whether they hang on it or not. */
+export async function toolsMade(tools: readonly PlanTool[], task: Task, needs: ToolBoxNeeds): Promise<readonly Tool[]> {
+  const made = await Promise.all(tools.map((tool) => toolsMadeOf(tool, task, needs)))
   return withUniqueNames(made.flat())
 }
 

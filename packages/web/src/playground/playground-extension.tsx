@@ -1,0 +1,26 @@
+import { use } from 'react'
+import { useEditorState } from '../editor/editor-context.tsx'
+import type { EditorExtension } from '../editor/extensions.ts'
+import { t } from '../i18n/strings.ts'
+import { PageContext } from '../page/page-context.tsx'
+import { hrefOf } from '../page/router.ts'
+import { playgroundPath } from '../questions/links.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Leads from the editor to the conversations with the workflow; only in the page that has such a place. */
+export const playgroundExtension: EditorExtension = { key: 'playground', bar: PlaygroundLink }
+
+function PlaygroundLink() {
+  const id = useEditorState((state) => state.origin?.id)
+  if (use(PageContext) === undefined || id === undefined) return null
+  return (
+    <a
+      className="mr-button mr-button--ghost mr-button--icon"
+      href={hrefOf(playgroundPath(id))}
+      aria-label={t.playground.title}
+      data-tip={t.playground.title}
+    >
+      <Icon name="mdi:chat-processing-outline" size={18} />
+    </a>
+  )
+}

@@ -1,0 +1,177 @@
+/** docs/models.md and docs/agents.md: their tables are those of the code, their sessions and workflows are run. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { loadBuiltInNodes, PROVIDERS } from '@millrace/nodes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
+import { modelChoice, modelSettings } from '../packages/nodes/src/fields/model-fields.ts'
+import { usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
+import { Client } from '../packages/service/src/features/executions/testing/client.ts'
+import { originOf } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
+import { MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES } from '../packages/store/src/vector-limits.ts'
+import { cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
+import { filesBelow, isTest, ROOT } from './source-files.ts'
+import { hasCurl } from './system/support/has-curl.ts'
+
+const models = readPage('docs/models.md')
+const agents = readPage('docs/agents.md')
+
+const blocks = (page: string, language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!)
+const firstColumn = (page: string, heading: string) => tableBelow(page, heading).map(([name]) => unquoted(name!))
+
+const catalogue = await loadBuiltInNodes()
+const propertiesOf = (type: string) => Object.keys(catalogue.find(({ id }) => id === type)?.config.properties as object)
+
+describe('docs/models.md', () => {
+  const shared = Object.keys({ ...modelChoice, ...modelSettings })
+
+  test('lists the providers and where they are asked', () => {
+    const rows = tableBelow(models, 'Providers').map((row) => row.map(unquoted))
+    expect(rows.map(([name]) => name)).toEqual(PROVIDERS)
+    for (const [name, place] of rows) if (place?.startsWith('http')) expect(place).toBe(usualBaseUrl(name!))
+  })
+
+  test('has a row for every field of every model node', () => {
+    expect(firstColumn(models, 'Fields of all').sort()).toEqual(shared.toSorted())
+    for (const type of [
+      'chat_model',
+      'text_classifier',
+      'information_extractor',
+      'summarizer',
+      'prompt_template',
+      'vector_store',
+    ]) {
+      const own = propertiesOf(type).filter((name) => !shared.includes(name))
+      expect(firstColumn(models, `### ${type}`), type).toEqual(own)
+    }
+    expect(propertiesOf('embeddings').every((name) => shared.includes(name))).toBe(true)
+  })
+
+  test('lists every code that asking a model can fail with, and which are tried again', () => {
+    const isSource = (path: string) => path.endsWith('.ts') && !isTest(path)
+    const sources = [
+      ...filesBelow('packages/service/src/effects/models', isSource),
+      ...filesBelow('packages/service/src/effects/http', (path) => /(egress|egress-fetch|body)\.ts$/.test(path)),
+      ...filesBelow('packages/nodes/src/ai', (path) => isSource(path) && !path.includes('/agent/')),
+    ]
+    const codesIn = (pattern: RegExp) =>
+      sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, code]) => code!))
+    const rows = tableBelow(models, 'Failures').map((row) => row.map(unquoted))
+    const listed = rows.map(([code]) => code!)
+    const thrown = new Set(codesIn(/NodeFailure\(\s*'([A-Z_]+)'/g))
+    const passing = new Set(codesIn(/Retryable\([^;]*?'([A-Z_]+)'\)/g))
+    // Nobody sends a body that is no text.
+    thrown.delete('INVALID_REQUEST')
+    expect([...thrown, ...passing].filter((code) => !listed.includes(code))).toEqual([])
+    expect(
+      rows
+        .filter(([, , again]) => again === 'yes')
+        .map(([code]) => code)
+        .sort(),
+    ).toEqual([...passing].sort())
+  })
+
+  test('tells the limits of vectors', () => {
+    const values = tableBelow(models, '## Vectors').map(([, value]) => Number.parseInt(value!.replaceAll(',', ''), 10))
+    expect(values).toEqual([MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES / 2 ** 20, MAX_TEXTS])
+  })
+})
+
+describe('docs/agents.md', () => {
+  test('lists the types that can be tools', () => {
+    const tools = catalogue.filter(({ tool }) => tool === true).map(({ id }) => id)
+    const listed = tableBelow(agents, '## Tools').flatMap(([first]) =>
+      [...first!.matchAll(/`([\w.]+)`/g)].map(([, id]) => id),
+    )
+    expect(listed.sort()).toEqual(tools.sort())
+  })
+
+  test('lists the codes that a call or an agent can end with', () => {
+    const sources = filesBelow('packages/nodes/src/ai/agent', (path) => !isTest(path) && !path.includes('examples'))
+    const used = sources.flatMap(({ text }) =>
+      [...text.matchAll(/(?:code: |NodeFailure\()'([A-Z]+_[A-Z_]+)'/g)].map(([, code]) => code),
+    )
+    const listed = agents
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => unquoted(cells(line)[0]!))
+    expect(used.filter((code) => !listed.includes(code!))).toEqual([])
+  })
+
+  test('names tests that exist', () => {
+    const named = [...agents.matchAll(/“([^”]+)”/g)].map(([, title]) => title!)
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((title) => !isTestTitle(title))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasCurl)('what is shown is run', () => {
+  let client: Client
+  const cwd = mkdtempSync(join(tmpdir(), 'millrace-docs-'))
+  beforeAll(async () => {
+    client = await Client.open()
+    symlinkSync(join(ROOT, 'examples'), join(cwd, 'examples'))
+    writeFileSync(join(cwd, 'model.json'), blocks(models, 'json')[0]!)
+  })
+  afterAll(() => client[Symbol.asyncDispose]())
+
+  const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+  /** Runs the lines of a session; the ids that it shows stand for those that come up. */
+  async function walk(session: string): Promise<void> {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      KEY: `X-API-Key: ${client.service.tokens.admin}`,
+      API: `${await originOf(client)}/api/v1`,
+    }
+    const ids = new Map<string, string>()
+    const lines = session.split(/^\$ /m).slice(2)
+    for (const line of lines) {
+      const [shown = '', ...answer] = line.trimEnd().split('\n')
+      const command = shown.replace(UUID, (id) => ids.get(id) ?? id)
+      const text = answer.join('\n')
+      const pattern = new RegExp(`^${text.replace(UUID, '…').split('…').map(RegExp.escape).join('[\\s\\S]*?')}`)
+      let said = ''
+      const ask = async () => {
+        said = (await promisify(execFile)('bash', ['-c', command], { cwd, env })).stdout
+        return said
+      }
+      // What was started is over a moment later; only questions are asked twice.
+      if (/--json|-X POST/.test(command)) expect(await ask(), command).toMatch(pattern)
+      else await expect.poll(ask, { timeout: 5000, message: command }).toMatch(pattern)
+      const real = said.match(UUID) ?? []
+      for (const [at, id] of (text.match(UUID) ?? []).entries()) if (!ids.has(id)) ids.set(id, real[at] ?? id)
+    }
+    expect(lines.length).toBeGreaterThan(2)
+  }
+
+  test.each([
+    ['a model is asked', blocks(models, 'console')[0]!],
+    ['connections are kept', blocks(models, 'console')[1]!],
+    ['an agent is run', blocks(agents, 'console')[0]!],
+  ])('%s', (_, session) => walk(session))
+
+  test('the script and the policy are taken by a node', async () => {
+    const [, policy, script] = blocks(models, 'json').map((text) => JSON.parse(text))
+    const document = JSON.parse(blocks(models, 'json')[0]!)
+    const ask = document.nodes.find(({ id }: { id: string }) => id === 'ask')
+    Object.assign(ask.data, policy, { config: { ...ask.data.config, script } })
+    const detail = await client.run(document, { inputs: { in: { text: 'Rain?' } } })
+    expect(detail).toMatchObject({ status: 'completed', outputs: { answer: 'It will rain.' } })
+  })
+
+  test('the job of a tool is as shown', async () => {
+    const place = JSON.parse(readPage('examples/07-agent-with-tools/place-order.json'))
+    const shop = JSON.parse(readPage('examples/07-agent-with-tools/workflow.json'))
+    await client.call('POST', '/workflows', place)
+    const agent = shop.nodes.find(({ id }: { id: string }) => id === 'simple_agent.1')
+    agent.data.config.approveTools = false
+    const { jobs } = await client.run(shop)
+    const shown = JSON.parse(blocks(agents, 'json')[0]!)
+    expect(jobs.find(({ id }) => id === shown.id)).toMatchObject(shown)
+  })
+})

@@ -1,0 +1,28 @@
+/** What axe finds that keeps people from using a page. */
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** Serious and critical findings, one line each. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  // Evaluated and not added as a script: the policy of the page stays as people meet it.
+  if (!(await page.evaluate('"axe" in window'))) {
+    const { readFileSync } = await import('node:fs')
+    await page.evaluate(readFileSync(AXE, 'utf8'))
+  }
+  const violations: Violation[] = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    )
+}

@@ -1,0 +1,154 @@
+/**
+ * The started program in a browser, for one test file: a signed-in page, the API beside it, and whatever the console or the
+ * network complained of. After every test the complaints have to be none; of a test that failed a picture is kept.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { freshFolder, type Program, start } from '../../program.ts'
+import { builtWeb } from './built-web.ts'
+import { launchBrowser } from './chromium.ts'
+
+const FAILURES = join(tmpdir(), 'millrace-web-failures')
+const PATIENCE_MS = 15_000
+
+interface Stored {
+  readonly id: string
+  readonly revision: number
+  readonly name: string
+  readonly nodes: readonly Readonly<Record<string, unknown>>[]
+  readonly edges: readonly Readonly<Record<string, unknown>>[]
+}
+
+export class Web {
+  program!: Program
+  browser!: Browser
+  context!: BrowserContext
+  /** The first page, signed in by the link that the program printed. */
+  page!: Page
+  /** The token of the administrator. */
+  key = ''
+  #complaints: string[] = []
+  #expected: RegExp[] = []
+
+  get origin(): string {
+    return this.program.origin
+  }
+
+  async open(flags: readonly string[]): Promise<void> {
+    await builtWeb()
+    const folder = freshFolder()
+    const [program, browser] = await Promise.all([
+      start(['--data-dir', folder, '--port', '0', ...flags]),
+      launchBrowser(),
+    ])
+    this.program = program
+    this.browser = browser
+    this.key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()
+    this.context = await this.newContext()
+    this.page = await this.context.newPage()
+    await this.page.goto(program.link)
+    await this.page.getByRole('navigation', { name: 'Places' }).waitFor()
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close()
+    await this.program?.stop()
+  }
+
+  /** Another browser of another person. */
+  async newContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    context.setDefaultTimeout(PATIENCE_MS)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    context.on('page', (page) => this.#watch(page))
+    return context
+  }
+
+  /** A page of a context of its own, signed in with the token. */
+  async signedIn(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const page = await (await this.newContext(options)).newPage()
+    await page.goto(this.origin)
+    await page.getByLabel('API token').fill(this.key)
+    this.expectComplaint(/status of 401/)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+    return page
+  }
+
+  /** Goes to a place of the page, as if it were opened anew. */
+  async visit(path: string, page: Page = this.page): Promise<void> {
+    await page.goto('about:blank')
+    await page.goto(`${this.origin}/#${path}`)
+  }
+
+  /** A page of a host at the service's own origin; `html` is what it is made of. */
+  async host(path: string, html: string, context: BrowserContext = this.context): Promise<Page> {
+    const page = await context.newPage()
+    await page.route(`${this.origin}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+    await page.goto(`${this.origin}${path}`)
+    return page
+  }
+
+  async call<T = Stored>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
+    const response = await fetch(`${this.origin}/api/v1${path}`, {
+      method,
+      headers: { 'X-API-Key': this.key, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as { data?: T; error?: string }
+    if (!response.ok) throw new Error(`${method} ${path}: ${answer.error}`)
+    return (answer.data ?? answer) as T
+  }
+
+  /** Something that the console may say in this test, such as the status of a request that is meant to fail. */
+  expectComplaint(pattern: RegExp): void {
+    this.#expected.push(pattern)
+  }
+
+  /** What was complained of since the last look, and not expected. */
+  takeComplaints(): readonly string[] {
+    const found = this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+    this.#complaints = []
+    this.#expected = []
+    return found
+  }
+
+  /** Pictures of every page that is open. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(FAILURES, { recursive: true })
+    const pages = this.browser.contexts().flatMap((context) => context.pages())
+    for (const [at, page] of pages.entries()) {
+      const path = join(FAILURES, `${name.replaceAll(/\W+/g, '-')}-${at}.png`)
+      await page.screenshot({ path, timeout: 5000 }).then(
+        () => console.error(`Picture of the failure: ${path}`),
+        () => undefined,
+      )
+    }
+  }
+
+  #watch(page: Page): void {
+    page.on('pageerror', (error) => this.#complaints.push(`thrown: ${error.stack ?? error.message}`))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.#complaints.push(`console: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const isForeign = request.url().startsWith('http') && new URL(request.url()).origin !== this.origin
+      if (isForeign) this.#complaints.push(`request to another host: ${request.url()}`)
+    })
+  }
+}
+
+/** One program and one browser for the tests of a suite. */
+export function useWeb({ flags = [] }: { flags?: readonly string[] } = {}): Web {
+  const web = new Web()
+  beforeAll(() => web.open(flags))
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await web.picture(task.name)
+    expect(web.takeComplaints()).toEqual([])
+  })
+  afterAll(() => web.close())
+  return web
+}
