@@ -83,7 +83,7 @@ describe('docs/models.md', () => {
 
 describe('docs/agents.md', () => {
   test('lists the types that can be tools', () => {
-    const tools = catalogue.filter(({ tool }) => tool === true).map(({ id }) => id)
+    const tools = catalogue.filter(({ id, tool }) => tool === true || id === 'mcp_tools').map(({ id }) => id)
     const listed = tableBelow(agents, '## Tools').flatMap(([first]) =>
       [...first!.matchAll(/`([\w.]+)`/g)].map(([, id]) => id),
     )

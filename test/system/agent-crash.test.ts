@@ -64,7 +64,10 @@ describe('agents that are killed', () => {
       ['send', { body: { order: 7 } }],
       ['look', {}],
     ],
-    [['calculate', { expression: '1 / 0' }]],
+    [
+      ['calculate', { expression: '1 / 0' }],
+      ['order', { count: 3 }],
+    ],
     [['send', { body: { order: 8 } }]],
   ] as const
   const CALLS = TURNS.flat()
@@ -141,15 +144,32 @@ describe('agents that are killed', () => {
         { id: 'calculate', type: 'calculator' },
         { id: 'look', type: 'http_request', config: { url } },
         { id: 'send', type: 'http_request', config: { url, method: 'POST' } },
+        { id: 'order', type: 'sub_workflow', config: { workflow: 'order' } },
         { id: 'out', type: 'output', config: { name: 'answer' } },
       ],
       `in.text -> agent.message
       calculate.tool -> agent.tool
+      order.tool -> agent.tool
       look.tool -> agent.tool
       send.tool -> agent.tool
       agent.response -> out.value`,
     )
   }
+
+  /** A workflow that is a tool, and takes a while. */
+  const ORDER = drawing(
+    'order',
+    [
+      {
+        id: 'start',
+        type: 'start',
+        config: { schema: { type: 'object', properties: { count: { type: 'integer' } } } },
+      },
+      { id: 'wait', type: 'delay', config: { seconds: 0.08 } },
+      { id: 'out', type: 'output', config: { name: 'ordered' } },
+    ],
+    'start.inputs -> wait.value\nwait.value -> out.value',
+  )
 
   /** What the journal has at this moment: turns, calls that ended, and calls that began, by execution. */
   function recorded(): { done: Set<string>; begun: Set<string> } {
@@ -176,7 +196,9 @@ describe('agents that are killed', () => {
     service = new CrashService(freshFolder(), ['--egress-allow', new URL(url).host])
     await service.start()
     await connected(`http://${await listening(model)}/v1`)
-    expect((await service.call('POST', '/workflows', agents(url))).status).toBe(201)
+    const order = await service.call('POST', '/workflows', ORDER)
+    const agent = await service.call('POST', '/workflows', agents(url))
+    expect([order.status, agent.status]).toEqual([201, 201])
 
     const ids = new Map<string, string>()
     const kills: (ReturnType<typeof recorded> & { readonly asked: number; readonly called: number })[] = []
@@ -221,6 +243,8 @@ describe('agents that are killed', () => {
       expect(sent, name).toEqual([...new Set(sent)])
       await expectWhole(name, id)
     }
+    const { body } = await service.call('GET', `/executions?workflow_id=${order.body.data.id}&limit=100`)
+    expect(body.data.map(({ status }: { status: string }) => status)).toEqual(Array(ids.size).fill('completed'))
     expect(service.faultsInFile()).toEqual([])
     expect(service.log).toBe('')
   })
@@ -240,6 +264,7 @@ describe('agents that are killed', () => {
     for (const [at, { tool, result, error }] of steps.entries()) {
       if (tool === 'calculate')
         expect(result ?? error).toMatchObject(at === 0 ? { result: 42 } : { code: 'DIVISION_BY_ZERO' })
+      else if (tool === 'order') expect(result).toEqual({ ordered: { count: 3 } })
       else if (error === undefined) expect(result.json).toEqual({ seen: `call:${at}` })
       else expect([tool, error.code]).toEqual(['send', 'INTERRUPTED_BY_CRASH'])
     }

@@ -58,9 +58,13 @@ async function judge(operation: Operation, request: HostileRequest, send: Send =
 
 type Send = (request: HostileRequest) => Promise<Answered>
 
-/** Executions that were started (202) go on by themselves; of what they write, only a change at every try counts. */
+/** Operations that start an execution and answer with 200. */
+const STARTERS = ['executeAgentSpecFlow', 'sendMessage', 'resolveInterrupt', 'cancelInterrupt']
+
+/** Executions that were started go on by themselves; of what they write, only a change at every try counts. */
 async function isToBlame(request: HostileRequest, send: Send): Promise<boolean> {
-  if (!answered.has(202)) return true
+  const hasStarted = answered.has(202) || STARTERS.some((id) => answered.statusesOf(id).includes(200))
+  if (!hasStarted) return true
   await fuzz.settled()
   const before = fuzz.watch.version()
   await send(request)

@@ -47,7 +47,11 @@ describe('on a connection', async () => {
 })
 
 describe('HEAD and OPTIONS', () => {
-  const looks = operations.filter(({ method }) => method === 'GET')
+  // A stream would not end.
+  const looks = operations.filter(
+    ({ method, declared, path }) =>
+      method === 'GET' && (path.includes('{') || !declared.get(200)?.types.includes('text/event-stream')),
+  )
   test.each(looks.map((operation) => [operation.path, operation] as const))(
     'HEAD %s says what GET says, without a body',
     async (_, { path }) => {

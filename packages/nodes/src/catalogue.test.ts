@@ -176,6 +176,8 @@ function fieldsOf(format: string): string[] {
 
 test('secrets are exactly the fields that hold one', () => {
   expect(fieldsOf('hidden')).toEqual([
+    'agentspec.agent_node/api_key',
+    'agentspec.llm_node/api_key',
     'chat_model/apiKey',
     'embeddings/apiKey',
     'http_request/token',

@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type Composed, compose } from './compose.ts'
 import { type Config, helpText, ownConfig } from './config.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
 import { createLog } from './log.ts'
@@ -12,6 +13,7 @@ import { VERSION } from './version.ts'
 /** How long running answers may take once the service is told to stop. */
 const PATIENCE_MS = 10_000
 const FLUSH_AFTER_MS = 2_000
+const GIVE_BACK_AFTER_MS = 1_000
 
 /** Runs the service; ends the process with code 1 and one line when it cannot start. */
 export async function main(): Promise<void> {
@@ -39,6 +41,7 @@ async function start(config: Config): Promise<void> {
   say(await invitation(composed, origin))
   // A long-lived process may be killed; what it compiled should speed up the next start all the same.
   setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref()
+  setTimeout(giveBackMemory, GIVE_BACK_AFTER_MS).unref()
 }
 
 /** Where to go now: a link that signs in once, or just the address where nobody needs to. */

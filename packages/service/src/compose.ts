@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
 import { connectUserSql, lockFolder, openStore, type Store } from '@millrace/store'
-import { createAssistant } from './assistant/assistant.ts'
+import { lazyAssistant } from './assistant/lazy-assistant.ts'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
 import { createGrants } from './auth/grants.ts'
@@ -20,6 +20,7 @@ import { createMcp } from './effects/mcp/mcp.ts'
 import type { StepModels } from './effects/models/create-models.ts'
 import type { ModelEnvironment } from './effects/models/model-target.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
+import { withAgentSpecRuns } from './features/agentspec/native/native-runs.ts'
 import { createChat } from './features/chat/chat.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { createDetails } from './features/executions/details.ts'
@@ -117,7 +118,11 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { engine, feeds, inbox, drafts } = createEngineRoom({
     store,
     catalogue: flows.catalogue,
-    definitions: flows.catalogue.definitions,
+    definitions: withAgentSpecRuns(flows.catalogue.definitions, {
+      host: flows.host,
+      types: flows.catalogue.types,
+      registry: () => agentspec.registry,
+    }),
     vault,
     effects,
     clock: wakingClock(clock),
@@ -161,7 +166,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     ids,
     log,
   })
-  const assistant = createAssistant({
+  const assistant = lazyAssistant({
     catalogue,
     dialect: config.chatDialect,
     model: assistantModel(config, effects.models),
@@ -173,6 +178,16 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     assistant,
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
     maxNodes: config.maxWorkflowNodes,
+  })
+  const agentspec = createAgentSpec({
+    flows,
+    config,
+    engine,
+    store,
+    workflows,
+    vault,
+    make: { now: () => clock.now(), uuid: () => ids.uuid() },
+    log,
   })
   const hooks = createHooks({ triggers, workflows, sealer, executions, feeds })
   return {
@@ -191,16 +206,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       playground,
       chat,
       connections,
-      agentspec: createAgentSpec({
-        flows,
-        config,
-        engine,
-        store,
-        workflows,
-        vault,
-        make: { now: () => clock.now(), uuid: () => ids.uuid() },
-        log,
-      }),
+      agentspec,
       models: effects.models,
     },
     engine,

@@ -200,7 +200,7 @@ const SETTINGS = {
   agentspecRuntime: setting({
     takes: 'URL',
     says: 'run Agent Spec flows on the compatible runtime at this address instead of here',
-    parse: parse.httpUrl,
+    parse: httpUrl,
   }),
   agentspecRuntimeAuth: setting({
     takes: 'none|bearer|key',
@@ -227,6 +227,15 @@ const SETTINGS = {
     parse: parse.key,
   }),
   build: setting({ default: 'source', says: 'name of this build, shown by the version', parse: parse.words }),
+}
+
+/** An http or https address without a name or password in it; none of the slashes at its end. */
+function httpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new Error('must be an http or https address without a name or password')
+  }
+  return url.href.replace(/\/+$/, '')
 }
 
 type Settings = typeof SETTINGS

@@ -67,15 +67,6 @@ export function keysUrl(text: string): string {
   return text
 }
 
-/** An http or https address without a name or password in it; none of the slashes at its end. */
-export function httpUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new Error('must be an http or https address without a name or password')
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
 /** 32 bytes, in hex or base64. The text is never shown. */
 export function key(text: string): Uint8Array {
   const trimmed = text.trim()

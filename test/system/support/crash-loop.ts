@@ -87,8 +87,13 @@ async function begin({ service, workflows, memory }: World): Promise<void> {
 async function crash(world: World): Promise<void> {
   const { service, random, summary } = world
   const load: Load = { ...world, isOver: false }
+  const promised = world.memory.open.size
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(load, number))
-  await new Promise((resolve) => setTimeout(resolve, 30 + random.below(500)))
+  // On a busy machine nothing may have happened by then, and there would be nothing to lose.
+  for (let waited = 0; waited < 5000 && world.memory.open.size <= promised + 1; waited += 10) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await new Promise((resolve) => setTimeout(resolve, random.below(500)))
   await service.kill()
   summary.kills++
   load.isOver = true

@@ -27,8 +27,19 @@ export function verdictOn(answer: Answered, operation: Operation | undefined, me
   if (!type.startsWith('application/json')) return isSpecial ? undefined : otherType(type, declared?.types ?? [])
   const body = parsed(text)
   if (body === undefined) return text === '' && isSpecial ? undefined : `it is not JSON: ${text.slice(0, 200)}`
+  if (status === 422 && isValidationResult(body)) return isBare422(operation?.id) ? undefined : 'the refusal is bare'
   if (status >= 400) return refusalProblem(body, status, declared?.codes)
   return declared?.misfit(body)
+}
+
+/** Operations whose 422 is the validation result itself, as decided. */
+function isBare422(operation = ''): boolean {
+  return /^(export|import)AgentSpec/.test(operation)
+}
+
+function isValidationResult(body: unknown): boolean {
+  const { valid, errors, warnings } = (body ?? {}) as Record<string, unknown>
+  return valid === false && Array.isArray(errors) && errors.length > 0 && Array.isArray(warnings)
 }
 
 /** No content, a redirection, and the page of a link that is gone. */

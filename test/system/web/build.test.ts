@@ -1,4 +1,4 @@
-/** From an empty page to a result, as a person gets there; then broken and mended; then all of it without a mouse. */
+/** From an empty page to a result, as a person gets there; then broken, and mended by the list of problems. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/chromium.ts'
 import { Hands } from './support/hands.ts'
@@ -11,23 +11,81 @@ describeInBrowser('a workflow is made by hand', () => {
     const { page } = web
     const hands = new Hands(page)
     await page.getByRole('heading', { name: 'Start with a workflow that works' }).waitFor()
-    await page.getByRole('button', { name: 'Empty workflow' }).click()
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
     await page.getByText('An empty workflow').waitFor()
-    await hands.name.fill('Greeting')
+    await hands.name.fill('Shout')
     await page.keyboard.press('Enter')
 
-    // One by its entry in the catalogue, the others by keys.
-    await page.getByLabel('Find a node').fill('text input')
-    await page.getByRole('button', { name: 'Add Text Input', exact: true }).click()
+    // One by its entry in the catalogue, one dragged from it, one by its name.
+    await page.getByLabel('Find a node').fill('text')
+    await page.getByRole('button', { name: 'Add Text input', exact: true }).click()
     await hands.counts(1)
+    await page
+      .getByRole('button', { name: 'Add Format text', exact: true })
+      .dragTo(page.locator('.react-flow__pane'), { targetPosition: { x: 520, y: 560 } })
+    await hands.counts(2)
+    await hands.clickCanvas()
+    await hands.add('text output')
+
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await hands.connect({ node: 'text_input.1', port: 'text' }, { node: 'text_formatter.1', port: 'text' })
+    await hands.counts(3, 1)
+    await hands.connect({ node: 'text_formatter.1', port: 'formatted' }, { node: 'text_output.1', port: 'text' })
+    await hands.counts(3, 2)
+    await page.keyboard.press('Control+z')
+    await hands.counts(3, 1)
+    await page.keyboard.press('Control+Shift+z')
+    await hands.counts(3, 2)
+
+    await hands.node('text_formatter.1').click()
+    await page.getByRole('tabpanel').getByLabel('Operation').selectOption('uppercase')
+    await hands.save()
+    await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
+
+    await hands.runButton.click()
+    const panel = page.getByRole('complementary', { name: 'Run' })
+    await panel.getByLabel('Text input').fill('ready')
+    await panel.getByRole('button', { name: 'Run', exact: true }).click()
+    await panel.getByRole('status').filter({ hasText: 'Completed, 3 of 3 done' }).waitFor()
+    await panel.getByRole('tab', { name: 'Overview' }).click()
+    await panel.getByText('READY').first().waitFor()
+    await hands.node('text_output.1').getByText('completed').waitFor({ state: 'attached' })
+  })
+
+  test('broken, and mended by the list of problems', async () => {
+    const { page } = web
+    const hands = new Hands(page)
+    await page.getByRole('button', { name: 'Close the run panel' }).click()
     await hands.clickCanvas()
     await hands.add('prompt template')
-    await hands.add('text output')
-    await hands.node('prompt_template.1').click()
-    const template = page.getByRole('tabpanel').getByLabel(/^Template/)
-    await template.fill('Hello, {{ name }}!')
-    await hands.clickCanvas()
-    await page.keyboard.press('Control+s')
-    await page.getByRole('status').filter({ hasText: /^Saved$/ }).waitFor()
+    // Cutting the way to the output is the second mistake.
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await hands.node('text_output.1').click()
+    await page.getByRole('tab', { name: 'Ports' }).click()
+    await page.getByRole('button', { name: 'Disconnect: Format text' }).click()
+    await hands.counts(4, 1)
+
+    await page.getByRole('button', { name: /^Problems: 2 errors/ }).click()
+    const problems = page.getByRole('region', { name: 'Problems' })
+    await problems.getByRole('button', { name: /needs a value for "Template"/ }).click()
+    const template = page.getByRole('textbox', { name: 'Template' })
+    await template.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('So it goes.')
+    await problems.getByRole('button', { name: /needs a value for "Template"/ }).waitFor({ state: 'detached' })
+
+    await problems.getByRole('button', { name: /needs something connected to its input "text"/ }).click()
+    await page.getByRole('textbox', { name: 'Label' }).and(page.locator('[value="Text output"]')).waitFor()
+    await page.getByRole('tab', { name: 'Ports' }).click()
+    await page.getByRole('button', { name: 'Connect: Text' }).click()
+    await page.getByRole('menuitem', { name: 'Output', exact: true }).click()
+    await hands.counts(4, 2)
+    await page.getByRole('button', { name: /^Problems: (No problems|\d+ warning)/ }).waitFor()
+    await hands.save()
+    const [stored] = await web.call<{ id: string }[]>('/workflows')
+    const { can_execute: canExecute } = await web.call<{ can_execute?: boolean }>(
+      `/workflows/${stored?.id}/validate`,
+      {},
+    )
+    expect(canExecute).not.toBe(false)
   })
 })

@@ -6,12 +6,17 @@ import { inferredInputs, inferredOutputs, isTemplated } from '../ports.ts'
 import type { CanvasNode } from './canvas.ts'
 import { drawnBranches, REFERENCED } from './draw-node.ts'
 import { type NodeContext, warnOfConfig } from './node-context.ts'
+import { SECRET_FIELDS } from './node-secrets.ts'
 import { propertyOf } from './property-types.ts'
 import { COMPONENT } from './saved.ts'
 import { titleFor } from './titles.ts'
 
 /** Config keys of the agentspec types that no component has a field for, without being news to anybody. */
-const KNOWN = ['input_collection', 'output_collection', 'max_turns', ...Object.values(REFERENCED)]
+const KNOWN = [
+  ...['input_collection', 'output_collection', 'max_turns', 'flow_outputs'],
+  ...SECRET_FIELDS,
+  ...Object.values(REFERENCED),
+]
 
 /** The id that a node's component came with. A copy of the node brings the same one along. */
 export function importedId(node: CanvasNode): string | undefined {
@@ -32,6 +37,10 @@ export function seedOfNode({ node, name }: NodeContext): Fields {
   for (const { seed } of shapeOf(node.mapsTo ?? '', 'seed')?.fields ?? []) {
     const value = seed === null ? undefined : fieldOf(seed, node.config, rest)
     if (seed !== null && value !== undefined) raw[seed] = value
+  }
+  // Headers that are kept secret are only named, as the official format does it.
+  if (raw.sensitive_headers === undefined && isObject(node.config.secret_headers)) {
+    raw.sensitive_headers = { $component_ref: `${importedId(node) ?? node.id}.sensitive_headers` }
   }
   return raw
 }

@@ -21,27 +21,38 @@ export interface Redaction<T> {
   readonly secrets: readonly string[]
 }
 
+/** A value that was taken out: of which component, and where in it. */
+export interface TakenOut {
+  readonly id: string
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
 /** A flow without secrets, at any depth. Components that are one object stay one object. */
-export function withoutSecretsIn<T extends Flow | AnyComponent>(root: T): Redaction<T> {
+export function withoutSecretsIn<T extends Flow | AnyComponent>(
+  root: T,
+  taken: (one: TakenOut) => void = () => {},
+): Redaction<T> {
   const secrets = new Set<string>()
   const done = new Map<object, unknown>()
 
-  function clean(value: unknown, owner: string, path: string): unknown {
+  function clean(value: unknown, owner: string, path: readonly string[]): unknown {
     if (Array.isArray(value)) return value.map((one) => clean(one, owner, path))
     if (typeof value === 'string') return cleanText(value, owner, path)
     if (!isObject(value)) return value
     const before = done.get(value)
     if (before !== undefined) return before
     const id = typeof value.id === 'string' && typeof value.name === 'string' ? value.id : owner
-    const here = id === owner ? path : ''
+    const here = id === owner ? path : []
     const out: Record<string, unknown> = {}
     for (const [key, inner] of Object.entries(value)) {
-      const at = here === '' ? key : `${here}.${key}`
+      const at = [...here, key]
       if (HARMLESS.has(key)) out[key] = inner
       else if (!isSecret(key, inner)) out[key] = clean(inner, id, at)
       else {
-        const wire = here === '' ? SENSITIVE[key] : undefined
-        secrets.add(`${id}.${wire ?? at}`)
+        const wire = here.length === 0 ? SENSITIVE[key] : undefined
+        secrets.add(`${id}.${wire ?? at.join('.')}`)
+        taken({ id, path: at, value: inner })
         if (wire !== undefined) out[key] = { $component_ref: `${id}.${wire}` }
       }
     }
@@ -49,17 +60,18 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(root: T): Redact
     return out
   }
 
-  function cleanText(text: string, owner: string, path: string): string | undefined {
+  function cleanText(text: string, owner: string, path: readonly string[]): string | undefined {
     if (isPlaceholder(text as unknown)) {
-      secrets.add(`${owner}.${path}`)
+      secrets.add(`${owner}.${path.join('.')}`)
       return undefined
     }
     if (!CREDENTIALS.test(text)) return text
-    secrets.add(`${owner}.${path}`)
+    secrets.add(`${owner}.${path.join('.')}`)
+    taken({ id: owner, path, value: text })
     return text.replace(CREDENTIALS, '$1')
   }
 
-  return { value: clean(root, '', '') as T, secrets: [...secrets].sort() }
+  return { value: clean(root, '', []) as T, secrets: [...secrets].sort() }
 }
 
 function isSecret(key: string, value: unknown): boolean {

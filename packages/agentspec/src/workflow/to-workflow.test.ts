@@ -181,7 +181,7 @@ describe('a flow on the canvas', () => {
   })
 })
 
-test('secrets that came with a document do not get into the config', () => {
+test('secrets that came with a document get into hidden fields and nowhere else', () => {
   const model = { component_type: 'llm_config', name: 'main', model_id: 'm', api_key: 'sk-live-123456' }
   const call = {
     component_type: 'api_node',
@@ -194,6 +194,45 @@ test('secrets that came with a document do not get into the config', () => {
     nodes: [START, { ...MODEL, llm_config: model }, call, { ...END, inputs: [] }],
     control_flow_connections: [step('in', 'ask'), step('ask', 'call'), step('call', 'out')],
   })
-  expect(JSON.stringify(workflow)).not.toMatch(/sk-live|abcdefgh|hush/)
-  expect(warnings).toContainEqual(expect.stringContaining('`main.api_key`'))
+  const [, ask, api] = workflow.nodes
+  expect(ask?.data?.config).toMatchObject({ api_key: 'sk-live-123456' })
+  expect(api?.data?.config).toMatchObject({
+    headers: expect.stringContaining('Accept'),
+    secret_headers: { Authorization: 'Bearer abcdefgh', 'X-Key': 'hush-hush' },
+  })
+  const { nodes } = splitSecrets(workflow.nodes, catalogue)
+  expect(JSON.stringify({ ...workflow, nodes })).not.toMatch(/sk-live|abcdefgh|hush/)
+  expect(warnings).toEqual([])
+  const exported = toFlow({ ...workflow, nodes }, catalogue, { dialect: 'official' })
+  expect(JSON.stringify(exported)).not.toMatch(/sk-live|abcdefgh|hush|__secret__/)
+  expect(exported.flow?.nodes[2]).toMatchObject({ sensitiveHeaders: { $component_ref: expect.any(String) } })
+})
+
+test('secrets of parts deeper in a node are kept by their place, and put back where it runs', () => {
+  const remote = {
+    component_type: 'remote_tool',
+    name: 'weather',
+    endpoint: 'https://api.test/',
+    method: 'GET',
+    sensitive_headers: { 'X-Key': 'hush-hush' },
+  }
+  const model = { component_type: 'llm_config', name: 'main', model_id: 'm', api_key: 'sk-live-123456' }
+  const agent = { component_type: 'agent', name: 'helper', llm_config: model, tools: [remote] }
+  const { workflow, warnings } = drawn({
+    nodes: [START, { component_type: 'agent_node', name: 'act', agent }, { ...END, inputs: [] }],
+    control_flow_connections: [step('in', 'act'), step('act', 'out')],
+  })
+  const config = workflow.nodes[1]?.data?.config ?? {}
+  expect(config).toMatchObject({
+    api_key: 'sk-live-123456',
+    secrets: { '/weather/sensitive_headers/X-Key': 'hush-hush' },
+  })
+  expect(JSON.stringify({ ...config, api_key: '', secrets: '' })).not.toMatch(/sk-live|hush/)
+  expect(warnings).toEqual([])
+  const type = catalogue.types.get('agentspec.agent_node')
+  const made = type && nodeComponent({ type, name: 'act', config, fed: new Set() })
+  if (made === undefined || 'errors' in made) throw new Error('it is no component')
+  expect(withSecretsOf(made.component, config)).toMatchObject({
+    agent: { llmConfig: { apiKey: 'sk-live-123456' }, tools: [{ sensitiveHeaders: { 'X-Key': 'hush-hush' } }] },
+  })
 })

@@ -2,7 +2,16 @@
  * From an Agent Spec document to a workflow (entry 41). Nothing is lost: what the canvas cannot show is kept in
  * extensions and metadata. A flow that we wrote ourselves, and that nobody changed, becomes the workflow that it was.
  */
-import { type Catalogue, isObject, LIMITS, NATIVE_FORMAT, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import {
+  type Catalogue,
+  canConnect,
+  isObject,
+  LIMITS,
+  NATIVE_FORMAT,
+  parseHandle,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@millrace/model'
 import { writeSeedComponent } from '../codec/write-seed.ts'
 import type { Agentic, DataEdge, EndNode, Fields, Flow, FlowNodeComponent, StartNode } from '../components.ts'
 import { edgeBetween } from '../data-flow.ts'
@@ -10,8 +19,9 @@ import { type Notes, newNotes, quoted } from '../notes.ts'
 import { agenticPorts } from '../ports.ts'
 import type { AgentSpec } from '../read.ts'
 import { drawEdges } from './draw-edges.ts'
-import { drawNode, typeIdOf } from './draw-node.ts'
+import { type DrawnNode, drawNode, typeIdOf } from './draw-node.ts'
 import { layeredLayout, type Place } from './layered-layout.ts'
+import { secretsOf } from './node-secrets.ts'
 import { withoutSecretsIn } from './redact.ts'
 import { restoredEdges, restoredNode } from './restore.ts'
 import { FLOW, saved, withoutOurs } from './saved.ts'
@@ -39,10 +49,12 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   for (const text of spec.warnings ?? []) notes.warn(text)
   const given = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
   if (given === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
-  // A node of these types has no field that is kept encrypted, so nothing secret may get into its config.
+  // Whatever is secret goes where a config is kept encrypted, and nowhere else.
   const { value: flow, secrets } = withoutSecretsIn(given)
-  if (secrets.length > 0)
-    notes.warn(`Secrets are not imported and have to be set again: ${secrets.map(quoted).join(', ')}`)
+  const kept = new Map(given.nodes.map((component) => [component.id, secretsOf(component)]))
+  const placed = new Set([...kept.values()].flatMap(({ names }) => names))
+  const lost = secrets.filter((name) => !placed.has(name))
+  if (lost.length > 0) notes.warn(`Secrets are not imported and have to be set again: ${lost.map(quoted).join(', ')}`)
   const beside = spec.flow && spec.agent ? withoutSecretsIn(spec.agent).value : undefined
   const places = layeredLayout(flow)
   const ids = nodeIds(flow)
@@ -51,17 +63,26 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
     flow.nodes.map((component) => {
       const id = ids.get(component.id) ?? component.id
       const position = positionOf(component) ?? places.get(component.id) ?? { x: 0, y: 0 }
-      const plain = drawNode(component, { id, position, catalogue })
+      const plain = withConfig(drawNode(component, { id, position, catalogue }), {
+        ...kept.get(component.id)?.config,
+        ...(component.kind === 'end' && flow.outputs ? { flow_outputs: flow.outputs } : {}),
+      })
       return [component.id, restoredNode(component, plain, restoring) ?? plain] as const
     }),
   )
-  const kept = restoredEdges(flow, drawn, restoring)
-  const nodes = kept?.nodes ?? [...drawn.values()].map(({ node }) => node)
+  const restored = restoredEdges(flow, drawn, restoring)
+  const edges = restored?.edges ?? drawEdges(flow, drawn)
+  const nodes =
+    restored?.nodes ??
+    withCasts(
+      [...drawn.values()].map(({ node }) => node),
+      edges,
+    )
   return {
     workflow: {
       ...texts(flow, notes),
       nodes,
-      edges: kept?.edges ?? drawEdges(flow, drawn),
+      edges,
       metadata: metadataFor(flow, { nodes, beside }),
       ...(isObject(saved(flow.metadata, 'config'))
         ? { config: saved(flow.metadata, 'config') as Record<string, unknown> }
@@ -69,6 +90,38 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
     },
     warnings: notes.warnings,
   }
+}
+
+function withConfig(drawn: DrawnNode, more: Fields): DrawnNode {
+  if (Object.keys(more).length === 0) return drawn
+  const { node } = drawn
+  return { ...drawn, node: { ...node, data: { ...node.data, config: { ...node.data?.config, ...more } } } }
+}
+
+/** Agent Spec casts more than may be connected on a canvas: an input that needs such a cast takes anything. */
+function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): WorkflowNode[] {
+  const listOf = (node: WorkflowNode | undefined, side: 'dynamicInputs' | 'dynamicOutputs') => {
+    const list = node?.data?.config?.[side]
+    return Array.isArray(list) ? list.filter(isObject) : []
+  }
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const open = new Map<string, Set<unknown>>()
+  for (const edge of edges) {
+    const port = parseHandle(edge.targetHandle ?? '', edge.target, 'input')
+    const output = parseHandle(edge.sourceHandle ?? '', edge.source, 'output')
+    const from = listOf(byId.get(edge.source), 'dynamicOutputs').find(({ name }) => name === output)
+    const to = listOf(byId.get(edge.target), 'dynamicInputs').find(({ name }) => name === port)
+    if (from === undefined || to === undefined || canConnect(String(from.dataType), String(to.dataType))) continue
+    open.set(edge.target, (open.get(edge.target) ?? new Set()).add(port))
+  }
+  return nodes.map((node) => {
+    const ports = open.get(node.id)
+    if (ports === undefined) return node
+    const dynamicInputs = listOf(node, 'dynamicInputs').map((one) =>
+      ports.has(one.name) ? { ...one, dataType: 'mixed' } : one,
+    )
+    return { ...node, data: { ...node.data, config: { ...node.data?.config, dynamicInputs } } }
+  })
 }
 
 /** An agent alone is a flow of three nodes. */

@@ -1,5 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { innerSecrets, modelKey } from '../fields/agentspec-secrets.ts'
 
 /** Lets an agent work, in an Agent Spec flow. */
 export default defineNode({
@@ -25,6 +26,8 @@ export default defineNode({
         minimum: 1,
       }),
     ),
+    ...modelKey,
+    ...innerSecrets,
     ...agentSpecPorts,
   }),
   inputs: { input: { name: 'Input', dataType: 'string' } },

@@ -1,5 +1,6 @@
 import { choice, defineNode, multiline, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { secretHeaders } from '../fields/agentspec-secrets.ts'
 
 /** Calls a URL, in an Agent Spec flow. */
 export default defineNode({
@@ -31,6 +32,7 @@ export default defineNode({
         placeholder: '{ "Accept": "application/json" }',
       }),
     ),
+    ...secretHeaders,
     ...agentSpecPorts,
   }),
   inputs: { body: { name: 'Body', dataType: 'json' } },

@@ -1,5 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { flowPicker } from '../fields/flow-fields.ts'
 
 /** Runs a flow and goes another way if it fails, in an Agent Spec flow. */
@@ -14,7 +15,7 @@ export default defineNode({
   badge: 'CATCH',
   tags: ['agentspec', 'error', 'exception', 'flow'],
 
-  config: Type.Object({ flow_ref: flowPicker('Flow'), ...agentSpecPorts }),
+  config: Type.Object({ flow_ref: flowPicker('Flow'), ...innerSecrets, ...agentSpecPorts }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },
   outputs: {
     output: { name: 'Output', dataType: 'mixed' },

@@ -24,6 +24,15 @@ export default defineNode({
         maxLength: 100,
       }),
     ),
+    flow_outputs: Type.Optional(
+      Type.Array(Type.Record(Type.Any()), {
+        title: 'Outputs of the flow',
+        description:
+          'Properties that the flow gives, with defaults for those that this end is not given. Left out, all that arrives here.',
+        format: 'json',
+        maxItems: 1000,
+      }),
+    ),
     dynamicInputs: agentSpecPorts.dynamicInputs,
   }),
   inputs: {},

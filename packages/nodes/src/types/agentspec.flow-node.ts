@@ -1,5 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { flowPicker } from '../fields/flow-fields.ts'
 
 /** Runs another flow inside an Agent Spec flow. */
@@ -15,7 +16,7 @@ export default defineNode({
   visual: 'simple',
   tags: ['agentspec', 'flow', 'reuse'],
 
-  config: Type.Object({ flow_ref: flowPicker('Flow'), ...agentSpecPorts }),
+  config: Type.Object({ flow_ref: flowPicker('Flow'), ...innerSecrets, ...agentSpecPorts }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },
   outputs: { output: { name: 'Output', dataType: 'mixed' } },
   reserved: { error: false },

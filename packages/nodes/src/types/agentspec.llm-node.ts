@@ -1,5 +1,6 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { modelKey } from '../fields/agentspec-secrets.ts'
 import { jsonObject } from '../fields/json-fields.ts'
 
 /** Asks a language model once, in an Agent Spec flow. */
@@ -30,6 +31,7 @@ export default defineNode({
     output_schema: Type.Optional(
       jsonObject({ title: 'Form of the answer', description: 'JSON Schema whose properties become outputs.' }),
     ),
+    ...modelKey,
     ...agentSpecPorts,
   }),
   inputs: { prompt: { name: 'Prompt', dataType: 'string' } },

@@ -1,4 +1,5 @@
 import { defineNode, Type } from '@millrace/model'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
 /** Runs a flow for every item of a list, one after the other. */
@@ -13,7 +14,7 @@ export default defineNode({
   badge: 'MAP',
   tags: ['agentspec', 'loop', 'list'],
 
-  config: Type.Object({ ...mapFields }),
+  config: Type.Object({ ...mapFields, ...innerSecrets }),
   inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },
   outputs: { results: { name: 'Results', dataType: 'array' } },
   reserved: { error: false },

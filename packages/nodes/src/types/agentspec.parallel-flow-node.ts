@@ -1,5 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
 /** Runs several flows at the same time and goes on when all are done. */
 export default defineNode({
@@ -23,6 +24,7 @@ export default defineNode({
         maxItems: 100,
       }),
     ),
+    ...innerSecrets,
     ...agentSpecPorts,
   }),
   inputs: { input: { name: 'Input', dataType: 'mixed', description: 'Given to every flow.' } },

@@ -1,4 +1,5 @@
 import { defineNode, Type } from '@millrace/model'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
 /** Runs a flow for every item of a list, all at the same time. */
@@ -13,7 +14,7 @@ export default defineNode({
   badge: 'PMAP',
   tags: ['agentspec', 'loop', 'list', 'parallel'],
 
-  config: Type.Object({ ...mapFields }),
+  config: Type.Object({ ...mapFields, ...innerSecrets }),
   inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },
   outputs: { results: { name: 'Results', dataType: 'array' } },
   reserved: { error: false },

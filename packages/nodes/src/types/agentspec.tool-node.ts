@@ -1,5 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
+import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
 /** Calls a tool, in an Agent Spec flow, or offers it to an agent there. */
 export default defineNode({
@@ -17,6 +18,7 @@ export default defineNode({
 
   config: Type.Object({
     tool_ref: Type.Optional(Type.String({ title: 'Tool', description: 'Name of a registered tool.', maxLength: 200 })),
+    ...innerSecrets,
     ...agentSpecPorts,
   }),
   inputs: { tool: { name: 'Tool', dataType: 'tool', description: 'Another tool that this one may use.' } },

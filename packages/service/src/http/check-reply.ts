@@ -7,8 +7,7 @@ import { ErrorBody } from './refusal.ts'
 
 /** The answer itself, or a loud 500 that says which promise it breaks. */
 export function checkedReply(route: Route, answer: Printed): Printed {
-  const isRefusal = answer.status >= 400 && isJson(answer)
-  const complaint = isRefusal ? brokenRefusal(route, answer) : brokenSuccess(route, answer)
+  const complaint = answer.status >= 400 && isJson(answer) ? brokenRefusal(route, answer) : brokenSuccess(route, answer)
   if (complaint === undefined) return answer
   const error = `${route.operation} ${complaint}`
   return { ...answer, status: 500, body: JSON.stringify({ success: false, error, code: 'BROKEN_PROMISE' }) }
@@ -31,12 +30,17 @@ function brokenSuccess(route: Route, answer: Printed): string | undefined {
   return misfit(replySchema(route), answer)
 }
 
+/** A refusal that the interface wants bare: the result of a check. */
+const CheckResult = Type.Object({
+  valid: Type.Literal(false),
+  errors: Type.Array(Type.String(), { minItems: 1 }),
+  warnings: Type.Array(Type.String()),
+})
+
 function brokenRefusal(route: Route, answer: Printed): string | undefined {
   const { code } = JSON.parse(String(answer.body)) as { code?: ErrorCode }
-  // A few routes refuse in a form of their own, and say so.
-  if (code === undefined && route.alsoAnswers?.[answer.status] !== undefined) return undefined
-  if (code === undefined || !errorsOf(route).includes(code))
-    return `answered with the code ${code}, which it does not declare`
+  if (code === undefined && route.alsoAnswers?.[answer.status] !== undefined) return misfit(CheckResult, answer)
+  if (code === undefined || !errorsOf(route).includes(code)) return `answered with the code ${code}, which it does not declare`
   return misfit(ErrorBody, answer)
 }
 

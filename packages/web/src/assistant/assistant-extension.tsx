@@ -27,7 +27,7 @@ function chatOf(session: EditorSession, id: string): Chat {
 
 function actionsFor(session: EditorSession): AssistantActions {
   return {
-    onPreview: previewOn(session).show,
+    onPreview: previewOn(session),
     onApply(commands: readonly Command[], { skipRefused }) {
       const result = session.edit(commands, { skipRefused })
       if (!result.ok) return { ok: false, problem: result.problem }

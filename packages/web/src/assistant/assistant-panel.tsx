@@ -12,7 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { useStore } from '../ui/store.ts'
-import type { GraphDifference } from '../versions/graph-difference.ts'
+import type { ShowPreview } from '../versions/preview-overlay.ts'
 import { autoRetry } from './auto-retry.ts'
 import { type Chat, MOST_RETRIES } from './chat.ts'
 import { ChatLog } from './chat-log.tsx'
@@ -20,7 +20,7 @@ import { Composer } from './composer.tsx'
 
 export interface AssistantActions {
   /** Draws a difference instead of the document; undefined draws the document again. */
-  readonly onPreview: (difference: GraphDifference | undefined) => void
+  readonly onPreview: ShowPreview
   /** All commands as one step of undo, or with `skipRefused` those that work. */
   readonly onApply: (
     commands: readonly Command[],

@@ -140,7 +140,7 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
   const wanted = isShown && isNewest ? difference : undefined
   useEffect(() => {
     if (!isNewest) return
-    onPreview(wanted)
+    onPreview(wanted, () => setShown(false))
   }, [wanted, isNewest, onPreview])
   const isLooking = !needsDecision(proposal)
   // Answers and looks need nobody's consent: they happen when the reply arrives.

@@ -21,6 +21,7 @@ import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
 import { EdgeView } from './edge-view.tsx'
 import { useFarPainter } from './far-painter.ts'
 import type { FlowNode } from './flow-graph.ts'
+import { useGivenGeometry } from './given-geometry.ts'
 import { NO_MARKS, type NodeMarks } from './marks.ts'
 import { NodeView } from './node-view.tsx'
 import type { PortRules } from './port-rules.ts'
@@ -82,6 +83,7 @@ const TINY_ZOOM = 0.13
 /** Below these zooms ports cannot be read; with many nodes drawing them costs too much a little earlier. */
 const FAR_ZOOM = { few: 0.36, many: 0.42 }
 export const GRID = 10
+const WHOLE = { maxZoom: 1, padding: 0.16 }
 
 export function Canvas(props: CanvasProps) {
   return (
@@ -94,6 +96,7 @@ export function Canvas(props: CanvasProps) {
 function Surface(props: CanvasProps) {
   const { graph, catalogue, rules, editing, selection = NOTHING_SELECTED, snaps = true } = props
   const [store] = useState(createCanvasStore)
+  useGivenGeometry()
   const frame = useRef<HTMLDivElement>(null)
   const input = {
     graph,
@@ -110,20 +113,23 @@ function Surface(props: CanvasProps) {
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
   const drop = useDrop(editing?.onDropType, api)
-  const shared = useMemo<CanvasShared>(() => {
-    const context = { graph, types: catalogue.types, rules }
-    return {
+  // Read when it is asked for: a context of its own for every change would draw every port anew.
+  const checked = useRef({ graph, types: catalogue.types, rules })
+  checked.current = { graph, types: catalogue.types, rules }
+  const shared = useMemo<CanvasShared>(
+    () => ({
       store,
       colorOf: rules.colorOf,
       typeNameOf: rules.nameOf,
       verdictFor: (from, node, port) =>
         from.direction === 'output'
-          ? connectionVerdict(from, { node, port }, context)
-          : connectionVerdict({ node, port }, from, context),
+          ? connectionVerdict(from, { node, port }, checked.current)
+          : connectionVerdict({ node, port }, from, checked.current),
       onResize: editing?.onResize,
       onEditLabel: undefined,
-    }
-  }, [store, graph, catalogue.types, rules, editing?.onResize])
+    }),
+    [store, rules, editing?.onResize],
+  )
   const painter = useFarPainter(frame, flow, () => graph.nodes.length > MANY && store.get().isFar)
   const farZoom = graph.nodes.length > MANY ? FAR_ZOOM.many : FAR_ZOOM.few
   const open = (event: React.MouseEvent | MouseEvent, target: MenuTarget) => {
@@ -145,11 +151,7 @@ function Surface(props: CanvasProps) {
               endOf(connection.sourceHandle, connection.source),
               endOf(connection.targetHandle, connection.target),
             ]
-            return (
-              source !== undefined &&
-              target !== undefined &&
-              connectionVerdict(source, target, { graph, types: catalogue.types, rules }).ok
-            )
+            return source !== undefined && target !== undefined && connectionVerdict(source, target, checked.current).ok
           }}
           onViewportChange={({ zoom }) => {
             const isFar = zoom < farZoom
@@ -176,8 +178,8 @@ function Surface(props: CanvasProps) {
           zoomOnDoubleClick={false}
           minZoom={0.04}
           maxZoom={2.5}
-          fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.16 }}
+          // Not as a property: that asks before there is anything to be moved, and is then forgotten.
+          onInit={(instance) => void instance.fitView(WHOLE)}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />

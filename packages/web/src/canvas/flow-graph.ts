@@ -49,27 +49,40 @@ export interface FlowInput {
 }
 
 const HANDLE = 12
+/** Places count from inside of the border. */
+const BORDER = 1
 const SIDES = { left: Position.Left, right: Position.Right, bottom: Position.Bottom }
-const NONE: ReadonlySet<string> = new Set()
+const UNWIRED: Wiring = { ports: new Set(), key: '' }
 
 interface KnownNode {
   readonly wiredKey: string
   readonly flow: FlowNode
 }
 
-/** Makes flow nodes and edges, remembering those of the call before. One a canvas. */
+interface KnownEdge {
+  readonly edge: WorkflowEdge
+  readonly source: WorkflowNode
+  readonly target: WorkflowNode
+  readonly mark: 'active' | 'added' | 'removed' | undefined
+  readonly flow: FlowEdge
+}
+
+/** Makes flow nodes and edges, remembering those of the call before. One a canvas. A list that holds the same is the same. */
 export function flowGraphMaker() {
+  const wiring = wiringReader()
   let nodes = new Map<string, KnownNode>()
-  let edges = new Map<string, { edge: WorkflowEdge; flow: FlowEdge }>()
+  let edges = new Map<string, KnownEdge>()
+  let nodeList: FlowNode[] = []
+  let edgeList: FlowEdge[] = []
   let last: FlowInput | undefined
+  let lastRules: Pick<FlowInput, 'types' | 'rules'> | undefined
   return {
     nodesOf(input: FlowInput): FlowNode[] {
       const keep = last !== undefined && last.types === input.types && last.isEditable === input.isEditable
-      const wired = wiredPorts(input.graph.edges)
+      const wired = wiring(input.graph.edges)
       const next = new Map<string, KnownNode>()
       const flow = input.graph.nodes.map((node) => {
-        const ports = wired.get(node.id) ?? NONE
-        const wiredKey = [...ports].sort().join('\n')
+        const { ports, key: wiredKey } = wired.get(node.id) ?? UNWIRED
         const known = keep ? nodes.get(node.id) : undefined
         const made = flowNode(node, { input, ports, wiredKey, known })
         next.set(node.id, made)
@@ -77,23 +90,45 @@ export function flowGraphMaker() {
       })
       nodes = next
       last = input
-      return flow
+      nodeList = kept(nodeList, flow)
+      return nodeList
     },
     edgesOf(input: FlowInput): FlowEdge[] {
+      const keep = lastRules?.types === input.types && lastRules.rules === input.rules
       const byId = new Map(input.graph.nodes.map((node) => [node.id, node]))
-      const next = new Map<string, { edge: WorkflowEdge; flow: FlowEdge }>()
+      const next = new Map<string, KnownEdge>()
       const flow = input.graph.edges.flatMap((edge) => {
-        if (!byId.has(edge.source) || !byId.has(edge.target)) return []
-        const made = flowEdge(edge, byId, input)
-        const known = edges.get(edge.id)
-        const same = known !== undefined && known.edge === edge && isSameEdge(known.flow, made) ? known.flow : made
-        next.set(edge.id, { edge, flow: same })
-        return [same]
+        const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
+        if (source === undefined || target === undefined) return []
+        const known = keep ? edges.get(edge.id) : undefined
+        const facts = { edge, source, target, mark: input.edgeMarks.get(edge.id) }
+        const made = { ...facts, flow: knownEdge(facts, input, known) }
+        next.set(edge.id, made)
+        return [made.flow]
       })
       edges = next
-      return flow
+      lastRules = input
+      edgeList = kept(edgeList, flow)
+      return edgeList
     },
   }
+}
+
+/** The list before where the new one holds the very same: the library adopts a new list item by item. */
+function kept<T>(before: T[], after: T[]): T[] {
+  return before.length === after.length && before.every((item, at) => item === after[at]) ? before : after
+}
+
+/** The edge of the call before, unless something that its drawing depends on has changed. */
+function knownEdge(facts: Omit<KnownEdge, 'flow'>, input: FlowInput, known: KnownEdge | undefined): FlowEdge {
+  const { edge, source, target, mark } = facts
+  if (known !== undefined && known.edge === edge && known.mark === mark) {
+    const selected = input.selectedEdges.has(edge.id)
+    if (known.source === source && known.target === target)
+      return known.flow.selected === selected ? known.flow : { ...known.flow, selected }
+  }
+  const made = flowEdge(facts, input)
+  return known !== undefined && known.edge === edge && isSameEdge(known.flow, made) ? known.flow : made
 }
 
 interface Making {
@@ -129,14 +164,32 @@ function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making)
       id: printHandle({ node: node.id, port: port.id }, port.type === 'input' ? 'input' : 'output'),
       type: port.type === 'input' ? 'target' : 'source',
       position: SIDES[side],
-      x: x - HANDLE / 2,
-      y: y - HANDLE / 2,
+      x: x + BORDER - HANDLE / 2,
+      y: y + BORDER - HANDLE / 2,
       width: HANDLE,
       height: HANDLE,
     })),
     data: { node, look, geometry, wired: ports, mark, isEditable: input.isEditable },
   }
   return { wiredKey, flow }
+}
+
+interface Wiring {
+  readonly ports: ReadonlySet<string>
+  /** Says in one word which ports those are. */
+  readonly key: string
+}
+
+/** The wiring of some edges, worked out anew only when the edges are others. */
+function wiringReader(): (edges: readonly WorkflowEdge[]) => ReadonlyMap<string, Wiring> {
+  let lastEdges: readonly WorkflowEdge[] | undefined
+  let wiring: ReadonlyMap<string, Wiring> = new Map()
+  return (edges) => {
+    if (edges === lastEdges) return wiring
+    lastEdges = edges
+    wiring = new Map([...wiredPorts(edges)].map(([id, ports]) => [id, { ports, key: [...ports].sort().join('\n') }]))
+    return wiring
+  }
 }
 
 /** For every node the ports that an edge touches, as `in:<id>` and `out:<id>`. */
@@ -154,16 +207,14 @@ export function wiredPorts(edges: readonly WorkflowEdge[]): ReadonlyMap<string, 
   return wired
 }
 
-function flowEdge(edge: WorkflowEdge, byId: ReadonlyMap<string, WorkflowNode>, input: FlowInput): FlowEdge {
+function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input: FlowInput): FlowEdge {
   const { types, rules } = input
-  const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
   const sourceId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
   const targetId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
-  const from = source && portOfNode(source, { port: sourceId, side: 'outputs' }, types)
-  const to = target && portOfNode(target, { port: targetId, side: 'inputs' }, types)
+  const from = portOfNode(source, { port: sourceId, side: 'outputs' }, types)
+  const to = portOfNode(target, { port: targetId, side: 'inputs' }, types)
   const verdict = from && to && rules.verdictOf(from.dataType, to.dataType)
   const label = edge.data?.label
-  const mark = input.edgeMarks.get(edge.id)
   return {
     id: edge.id,
     type: 'edge',

@@ -157,6 +157,14 @@ function NoteBody({ data: { node, look, isEditable }, selected }: BodyProps) {
   )
 }
 
+/** Where a later connection is thought of. Ideas are drawn and never run, so nothing can be connected there. */
+const IDEA_PORTS = [
+  { side: 'left', key: 'enableLeftPort', usual: true },
+  { side: 'right', key: 'enableRightPort', usual: true },
+  { side: 'top', key: 'enableTopPort', usual: false },
+  { side: 'bottom', key: 'enableBottomPort', usual: false },
+]
+
 function IdeaBody({ data: { node, look } }: BodyProps) {
   const config = node.data?.config ?? {}
   const text = (key: string) => (typeof config[key] === 'string' ? String(config[key]) : '')
@@ -171,6 +179,11 @@ function IdeaBody({ data: { node, look } }: BodyProps) {
         <div className="mr-node__title">{text('instanceTitle') || text('title') || look.title}</div>
         <p className="mr-idea__text">{text('description')}</p>
       </div>
+      {IDEA_PORTS.filter(({ key, usual }) => (typeof config[key] === 'boolean' ? config[key] : usual)).map(
+        ({ side }) => (
+          <span key={side} className="mr-idea__port" data-side={side} aria-hidden="true" />
+        ),
+      )}
     </div>
   )
 }

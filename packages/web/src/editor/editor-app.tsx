@@ -40,12 +40,19 @@ export function EditorApp({ session, backHref }: EditorAppProps) {
   return (
     <EditorContext value={session}>
       <div className="mr-editor" ref={root}>
+        <EditorHeading />
         <TopBar backHref={backHref} />
         <Body session={session} />
         <Dialogs />
       </div>
     </EditorContext>
   )
+}
+
+/** For those who find their way by headings; the name itself is a field of the bar. */
+function EditorHeading() {
+  const name = useEditorState((state) => state.log.document.name)
+  return <h1 className="mr-visually-hidden">{name || t.editor.bar.untitled}</h1>
 }
 
 function Body({ session }: { session: EditorSession }) {

@@ -36,6 +36,8 @@ export interface Overlay {
   readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
   /** Shown instead of the document, which cannot be edited meanwhile. */
   readonly preview: Graph | undefined
+  /** Tells whoever shows the preview that somebody wants to see the document again. */
+  readonly onLeave?: (() => void) | undefined
 }
 
 export const NO_OVERLAY: Overlay = { marks: NO_MARKS, edgeMarks: new Map(), preview: undefined }

@@ -2,10 +2,13 @@ import { useMemo, useRef } from 'react'
 import { Canvas, type MenuTarget, type Spot } from '../canvas/canvas.tsx'
 import type { NodeMark } from '../canvas/marks.ts'
 import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { NO_OVERLAY } from './editor-state.ts'
 import { canvasEditing, pasteText } from './gestures.ts'
 import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
@@ -49,6 +52,7 @@ export function WorkflowCanvas() {
         snaps={snaps}
         apiRef={session.canvas}
       />
+      {overlay.preview !== undefined && <PreviewBar onLeave={overlay.onLeave} />}
       {graph.nodes.length === 0 && isEditable && (
         <div className="mr-editor__hint">
           <strong>{t.editor.canvas.empty}</strong>
@@ -58,6 +62,27 @@ export function WorkflowCanvas() {
         </div>
       )}
     </>
+  )
+}
+
+/** Says that what is drawn is not the document, and leads back to it. */
+function PreviewBar({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const { store } = useEditor()
+  return (
+    <div className="mr-editor__preview" role="status">
+      <Icon name="mdi:eye-outline" size={15} />
+      <strong>{t.editor.preview.title}</strong>
+      <span className="mr-editor__preview-text">{t.editor.preview.text}</span>
+      <Button
+        small
+        onClick={() => {
+          store.set({ overlay: NO_OVERLAY })
+          onLeave?.()
+        }}
+      >
+        {t.editor.preview.leave}
+      </Button>
+    </div>
   )
 }
 

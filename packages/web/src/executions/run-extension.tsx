@@ -85,7 +85,9 @@ function RunButton() {
   const run = runOf(session)
   const isBusy = useStore(run.store, isRunning)
   const isShown = useEditorState((state) => state.view.side === RUN_KEY)
-  const { nodes, types } = useNodes()
+  const nodes = useEditorState((state) => state.log.document.nodes)
+  const types = useEditorState((state) => state.catalogue.types)
+  const hasForm = useMemo(() => launchSections(nodes, types).length > 0, [nodes, types])
   if (isBusy) {
     return (
       <Button look="danger" icon="mdi:stop" onClick={() => void cancel(session)}>
@@ -93,7 +95,7 @@ function RunButton() {
       </Button>
     )
   }
-  const needsForm = !isShown && launchSections(nodes, types).length > 0
+  const needsForm = !isShown && hasForm
   return (
     <Button
       icon="mdi:play"
@@ -169,12 +171,15 @@ function RunOverlay() {
   const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
   useEffect(() => {
     if (isPreviewed) return
-    session.store.set((state) => ({ ...state, overlay: { ...state.overlay, marks, edgeMarks } }))
+    // Asked once more: a preview may have come between the drawing and this.
+    session.store.set((state) =>
+      state.overlay.preview === undefined ? { ...state, overlay: { ...state.overlay, marks, edgeMarks } } : state,
+    )
   }, [session, marks, edgeMarks, isPreviewed])
   useEffect(() => {
     return () => {
       run.stop()
-      session.store.set((state) => ({ ...state, overlay: { ...NO_OVERLAY, preview: state.overlay.preview } }))
+      session.store.set((state) => (state.overlay.preview === undefined ? { ...state, overlay: NO_OVERLAY } : state))
     }
   }, [session, run])
   const canvas = place?.closest('.mr-editor')?.querySelector<HTMLElement>('.mr-canvas') ?? null

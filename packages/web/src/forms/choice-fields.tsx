@@ -10,6 +10,8 @@ export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldP
   const options = optionsOf(schema)
   const at = options.findIndex((option) => same(option.value, value))
   const about = options[at]?.description
+  // What has a default goes back to it by choosing it; only what may be absent can be taken away.
+  const canClear = !isReadOnly && !ids?.['aria-required'] && schema.default === undefined
   return (
     <>
       <select
@@ -20,6 +22,7 @@ export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldP
         onChange={(event) => onChange(options[Number(event.target.value)]?.value)}
       >
         {at < 0 && <option value={-1}>{value === undefined || value === '' ? t.form.choose : String(value)}</option>}
+        {at >= 0 && canClear && <option value={-1}>{t.form.none}</option>}
         {options.map((option, index) => (
           <option key={option.label} value={index}>
             {option.label}
@@ -58,8 +61,10 @@ export function ChecksField({ schema, value, isReadOnly, label, path, onChange }
   )
 }
 
-export function SwitchField({ schema, value, isReadOnly, label, onChange }: FieldProps) {
+export function SwitchField({ schema, value, isReadOnly, label, path, onChange }: FieldProps) {
   const id = useId()
+  const error = useForm().problems.get(path)
+  const described = [schema.description && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="mr-switch-field">
       <label htmlFor={id}>
@@ -69,12 +74,19 @@ export function SwitchField({ schema, value, isReadOnly, label, onChange }: Fiel
             {schema.description}
           </span>
         )}
+        {error !== undefined && (
+          <span className="mr-field__error" id={`${id}-error`}>
+            {error}
+          </span>
+        )}
       </label>
       <input
         id={id}
         className="mr-switch"
         type="checkbox"
         role="switch"
+        aria-describedby={described || undefined}
+        aria-invalid={error === undefined ? undefined : true}
         checked={value === true}
         disabled={isReadOnly}
         onChange={(event) => onChange(event.target.checked)}

@@ -14,7 +14,9 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { prefixed, surrounded, type TextRange } from './text-marks.ts'
 import type { Variable } from './variables.ts'
 
 export type EditorLanguage = 'javascript' | 'json' | 'markdown' | 'template' | 'expression' | 'text'
@@ -29,6 +31,18 @@ interface CodeEditorProps {
   readonly height?: string | undefined
   readonly variables: readonly Variable[]
   readonly onChange: (value: string) => void
+  readonly onBlur?: (() => void) | undefined
+  readonly handleRef?: Ref<EditorHandle> | undefined
+  /** Where the cursor is and how long the text is, under the editor. */
+  readonly hasStatus?: boolean | undefined
+}
+
+/** What a toolbar may do with an editor. */
+export interface EditorHandle {
+  /** Puts marks around what is selected, or takes them away where they are there already. */
+  readonly surround: (before: string, after: string) => void
+  /** Puts a mark in front of every selected line, or takes it away. */
+  readonly prefixLines: (prefix: string) => void
 }
 
 const LANGUAGES: Readonly<Record<EditorLanguage, () => Extension>> = {
@@ -80,6 +94,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const latest = useRef(props)
   latest.current = props
   const readOnly = useRef(new Compartment())
+  const [status, setStatus] = useState({ line: 1, column: 1, length: props.value.length })
   useEffect(() => {
     const { language, value, placeholder, label, describedBy } = latest.current
     if (host.current === null) return
@@ -107,6 +122,8 @@ export function CodeEditor(props: CodeEditorProps) {
           ...(placeholder === undefined ? [] : [placeholderOf(placeholder)]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+            if (latest.current.hasStatus && (update.docChanged || update.selectionSet))
+              setStatus(statusOf(update.state))
           }),
         ],
       }),
@@ -114,6 +131,15 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current = editor
     return () => editor.destroy()
   }, [])
+  useImperativeHandle(
+    props.handleRef,
+    () => ({
+      surround: (before, after) =>
+        applyMarks(view.current, (text, range) => surrounded(text, range, { before, after })),
+      prefixLines: (prefix) => applyMarks(view.current, (text, range) => prefixed(text, range, prefix)),
+    }),
+    [],
+  )
   const { value, isReadOnly, height } = props
   useEffect(() => {
     const editor = view.current
@@ -124,9 +150,44 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) })
   }, [isReadOnly])
   // Keys of the editor are not keys of the canvas.
-  // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control
-  return <div className="mr-code__host" ref={host} style={{ height }} onKeyDown={(event) => event.stopPropagation()} />
+  const editor = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control
+    <div
+      className="mr-code__host"
+      ref={host}
+      style={{ height }}
+      onBlur={props.onBlur}
+      onKeyDown={(event) => event.stopPropagation()}
+    />
+  )
+  if (!props.hasStatus) return editor
+  return (
+    <>
+      {editor}
+      <p className="mr-code__status">{t.form.editorStatus(status.line, status.column, status.length)}</p>
+    </>
+  )
 }
+
+function statusOf({ doc, selection }: EditorState) {
+  const line = doc.lineAt(selection.main.head)
+  return { line: line.number, column: selection.main.head - line.from + 1, length: doc.length }
+}
+
+/** One change of the text with what is selected after it; the cursor goes back into the editor. */
+function applyMarks(editor: EditorView | undefined, marked: MarkText): void {
+  if (editor === undefined || editor.state.readOnly) return
+  const { from, to } = editor.state.selection.main
+  const text = editor.state.doc.toString()
+  const next = marked(text, { from, to })
+  editor.dispatch({
+    changes: { from: 0, to: text.length, insert: next.text },
+    selection: { anchor: next.from, head: next.to },
+  })
+  editor.focus()
+}
+
+type MarkText = (text: string, range: TextRange) => TextRange & { readonly text: string }
 
 /** In a template after `{{`, in an expression at any word. */
 function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {

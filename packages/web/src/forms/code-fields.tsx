@@ -1,10 +1,10 @@
 /** Fields with an editor of their own. The editor is loaded when the first of them is shown. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorHandle, EditorLanguage } from './code-editor.tsx'
 import type { FieldProps } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 import { type Variable, variablesFor } from './variables.ts'
@@ -27,11 +27,14 @@ interface EditorBoxProps extends FieldProps {
   readonly onText: (text: string) => void
   readonly variables?: readonly Variable[]
   readonly height?: string | undefined
+  readonly onBlur?: (() => void) | undefined
+  readonly handleRef?: Ref<EditorHandle> | undefined
 }
 
-function EditorBox({ schema, label, isReadOnly, ids, language, text, onText, variables = [], height }: EditorBoxProps) {
+function EditorBox(props: EditorBoxProps) {
+  const { schema, label, isReadOnly, ids, language, text, onText, variables = [], height } = props
   const [isLarge, setLarge] = useState(false)
-  const editor = (size: string | undefined) => (
+  const editor = (size: string | undefined, handleRef?: Ref<EditorHandle>) => (
     <Suspense fallback={<Spinner />}>
       <CodeEditor
         label={label}
@@ -43,12 +46,15 @@ function EditorBox({ schema, label, isReadOnly, ids, language, text, onText, var
         height={size}
         variables={variables}
         onChange={onText}
+        onBlur={props.onBlur}
+        handleRef={handleRef}
+        hasStatus={schema.showStatusBar}
       />
     </Suspense>
   )
   return (
     <div className="mr-code" data-dark={schema.darkTheme || undefined}>
-      {editor(height ?? schema.height)}
+      {editor(height ?? schema.height, props.handleRef)}
       <IconButton
         small
         className="mr-code__expand"
@@ -134,6 +140,7 @@ export function JsonField(props: FieldProps) {
           const result = parsed(next)
           if (result.ok) onChange(result.value)
         }}
+        onBlur={schema.autoFormat && ok ? () => setText(printed(parsed(text).value)) : undefined}
       />
       {!ok && <p className="mr-field__error">{t.form.notJson}</p>}
     </>
@@ -154,11 +161,20 @@ function parsed(text: string): { ok: boolean; value?: unknown } {
 }
 
 export function MarkdownField(props: FieldProps) {
-  const { value, onChange } = props
+  const { schema, value, isReadOnly, onChange } = props
   const [isPreview, setPreview] = useState(false)
+  const editor = useRef<EditorHandle>(null)
   const text = typeof value === 'string' ? value : ''
   return (
-    <div className="mr-stack">
+    <div className="mr-markdown-field">
+      {schema.showToolbar !== false && (
+        <MarkdownTools
+          editor={editor}
+          canFormat={!isPreview && !isReadOnly}
+          isPreview={isPreview}
+          onPreview={() => setPreview(!isPreview)}
+        />
+      )}
       {isPreview ? (
         <div className="mr-preview mr-scroll">
           <Suspense fallback={<Spinner />}>
@@ -171,20 +187,45 @@ export function MarkdownField(props: FieldProps) {
           language="markdown"
           text={text}
           onText={onChange}
-          height={props.schema.height ?? '200px'}
+          height={schema.height ?? '200px'}
+          handleRef={editor}
         />
       )}
-      {props.schema.showToolbar !== false && (
-        <Button
+    </div>
+  )
+}
+
+const MARKDOWN_TOOLS = [
+  { label: t.form.bold, icon: 'mdi:format-bold', use: (editor: EditorHandle) => editor.surround('**', '**') },
+  { label: t.form.italic, icon: 'mdi:format-italic', use: (editor: EditorHandle) => editor.surround('_', '_') },
+  { label: t.form.list, icon: 'mdi:format-list-bulleted', use: (editor: EditorHandle) => editor.prefixLines('- ') },
+  { label: t.form.link, icon: 'mdi:link-variant', use: (editor: EditorHandle) => editor.surround('[', '](https://)') },
+]
+
+interface MarkdownToolsProps {
+  readonly editor: { readonly current: EditorHandle | null }
+  readonly canFormat: boolean
+  readonly isPreview: boolean
+  readonly onPreview: () => void
+}
+
+function MarkdownTools({ editor, canFormat, isPreview, onPreview }: MarkdownToolsProps) {
+  return (
+    <div className="mr-markdown-tools" role="toolbar" aria-label={t.form.markdownTools}>
+      {MARKDOWN_TOOLS.map(({ label, icon, use }) => (
+        <IconButton
+          key={label}
           small
-          look="ghost"
-          aria-pressed={isPreview}
-          icon="mdi:eye-outline"
-          onClick={() => setPreview(!isPreview)}
-        >
-          {t.form.preview}
-        </Button>
-      )}
+          icon={icon}
+          label={label}
+          disabled={!canFormat}
+          onClick={() => editor.current !== null && use(editor.current)}
+        />
+      ))}
+      <span className="mr-grow" />
+      <Button small look="ghost" aria-pressed={isPreview} icon="mdi:eye-outline" onClick={onPreview}>
+        {t.form.preview}
+      </Button>
     </div>
   )
 }

@@ -2,13 +2,18 @@ import { useEffect, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import type { FieldSchema } from './field-schema.ts'
 import type { FieldProps } from './field-table.tsx'
+import { useForm } from './form-context.tsx'
 
 function stepOf({ step, multipleOf, type }: FieldSchema): number | 'any' {
   return step ?? multipleOf ?? (type === 'integer' ? 1 : 'any')
 }
 
-/** The text is kept as it is typed; only what is a number reaches the document. */
-export function NumberField({ schema, value, isReadOnly, ids, onChange }: FieldProps) {
+/**
+ * The text is kept as it is typed. What is no number reaches the document as that text: validation then reports it at its
+ * place, and nothing runs with a number that nobody sees any more.
+ */
+export function NumberField({ schema, value, isReadOnly, ids, path, onChange }: FieldProps) {
+  const { problems } = useForm()
   const [text, setText] = useState(() => shown(value))
   useEffect(() => {
     setText((before) => (Number(before) === value && before.trim() !== '' ? before : shown(value)))
@@ -36,10 +41,10 @@ export function NumberField({ schema, value, isReadOnly, ids, onChange }: FieldP
           setText(event.target.value)
           const next = event.target.value.trim()
           if (next === '') onChange(undefined)
-          else if (!Number.isNaN(Number(next))) onChange(Number(next))
+          else onChange(Number.isNaN(Number(next)) ? event.target.value : Number(next))
         }}
       />
-      {isWrong && <p className="mr-field__error">{t.form.notANumber}</p>}
+      {isWrong && !problems.has(path) && <p className="mr-field__error">{t.form.notANumber}</p>}
     </>
   )
 }

@@ -168,6 +168,11 @@ export const editorStrings = {
     restore: 'Bring them back',
     drop: 'Drop them',
   },
+  preview: {
+    title: 'Preview',
+    text: 'Nothing has been changed yet',
+    leave: 'Back to the workflow',
+  },
   messages: {
     copied: (count: number) => (count === 1 ? 'Copied 1 node' : `Copied ${count} nodes`),
     nothingToPaste: 'The clipboard holds no nodes',

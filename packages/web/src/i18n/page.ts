@@ -16,5 +16,7 @@ export const pageStrings = {
   signInText: 'Open the link that the service printed when it started, or paste an API token.',
   token: 'API token',
   signIn: 'Sign in',
+  wrongToken:
+    'This token does not open the door: it may be mistyped, expired or withdrawn. The link that the service printed always works.',
   unreachable: 'The service cannot be reached',
 }

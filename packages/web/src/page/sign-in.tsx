@@ -12,6 +12,12 @@ interface SignInProps {
   readonly onSignedIn: (caller: Caller) => void
 }
 
+/** What a refusal means to the one who typed. */
+function refusalOf(failure: unknown): string {
+  const { status, message } = asApiError(failure)
+  return status === 401 || status === 403 ? t.page.wrongToken : message
+}
+
 /** For those who come without the one-time link: an API token, once, for a cookie. */
 export function SignIn({ client, onSignedIn }: SignInProps) {
   const [token, setToken] = useState('')
@@ -25,7 +31,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
           event.preventDefault()
           setBusy(true)
           signIn(client, { token: token.trim() })
-            .then(onSignedIn, (failure: unknown) => setError(asApiError(failure).message))
+            .then(onSignedIn, (failure: unknown) => setError(refusalOf(failure)))
             .finally(() => setBusy(false))
         }}
       >

@@ -14,7 +14,7 @@ function VersionsSide() {
   const document = useEditorState((state) => state.log.document)
   const dirty = useEditorState(isDirty)
   const canRestore = useEditorState((state) => state.isEditable)
-  const preview = useMemo(() => previewOn(session), [session])
+  const showPreview = useMemo(() => previewOn(session), [session])
   return (
     <VersionsPanel
       client={session.client}
@@ -23,7 +23,7 @@ function VersionsSide() {
       current={document}
       isDirty={dirty}
       canRestore={canRestore}
-      onPreview={preview.show}
+      onPreview={showPreview}
       onShow={useCallback((node: string) => session.canvas.current?.show([node]), [session])}
       onRestored={useCallback((workflow: Parameters<typeof openStored>[1]) => openStored(session, workflow), [session])}
       onClose={() => session.setView({ side: undefined })}

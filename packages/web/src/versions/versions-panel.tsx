@@ -12,7 +12,7 @@ import { versionsStrings as t } from '../i18n/versions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
-import type { GraphDifference } from './graph-difference.ts'
+import type { ShowPreview } from './preview-overlay.ts'
 import { type Comparison, useComparison } from './use-comparison.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionDetails } from './version-details.tsx'
@@ -30,7 +30,7 @@ export interface VersionsPanelProps {
   readonly isDirty: boolean
   readonly canRestore: boolean
   /** Draws a difference instead of the document; undefined draws the document again. */
-  readonly onPreview: (difference: GraphDifference | undefined) => void
+  readonly onPreview: ShowPreview
   /** Brings a node into view. */
   readonly onShow: (node: string) => void
   readonly onRestored: (workflow: Workflow) => void
@@ -73,7 +73,7 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
   })
   const difference = compared !== undefined && 'difference' in compared ? compared.difference : undefined
   useEffect(() => {
-    onPreview(difference)
+    onPreview(difference, () => setChosen(undefined))
   }, [difference, onPreview])
   useEffect(() => () => onPreview(undefined), [onPreview])
   const restore = async (version: Version) => {

@@ -1,4 +1,5 @@
 /** What axe finds that keeps people from using a page. */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
@@ -11,14 +12,14 @@ interface Violation {
 }
 
 /** Serious and critical findings, one line each. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
+export async function seriousFindings(page: Page, { onlyColours = false } = {}): Promise<readonly string[]> {
   // Evaluated and not added as a script: the policy of the page stays as people meet it.
   if (!(await page.evaluate('"axe" in window'))) {
-    const { readFileSync } = await import('node:fs')
     await page.evaluate(readFileSync(AXE, 'utf8'))
   }
+  const options = { resultTypes: ['violations'], ...(onlyColours ? { runOnly: ['color-contrast'] } : {}) }
   const violations: Violation[] = await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

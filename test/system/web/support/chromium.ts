@@ -18,7 +18,8 @@ function found(): string | undefined {
 const executablePath = found()
 
 export function launchBrowser(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM')
+  if (executablePath === undefined)
+    throw new Error('No Chromium: install it (apt-get install chromium) or set CHROMIUM')
   return chromium.launch({ executablePath, headless: true, args: ARGS })
 }
 

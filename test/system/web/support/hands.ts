@@ -1,6 +1,6 @@
 /** What a person does in the editor with mouse and keys. */
-import { type Locator, type Page, errors } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { until } from './until.ts'
 
 export interface PortPlace {
   readonly node: string
@@ -29,9 +29,15 @@ export class Hands {
     return this.page.getByLabel('Name of the workflow')
   }
 
+  /** In the bar; a panel has one of its own. */
+  get runButton(): Locator {
+    return this.page.locator('header').getByRole('button', { name: 'Run', exact: true }).last()
+  }
+
   async counts(nodes: number, edges?: number): Promise<void> {
-    await expect.poll(() => this.nodes.count()).toBe(nodes)
-    if (edges !== undefined) await expect.poll(() => this.edges.count()).toBe(edges)
+    await until(`${nodes} nodes`, async () => (await this.nodes.count()) === nodes)
+    if (edges === undefined) return
+    await until(`${edges} connections`, async () => (await this.edges.count()) === edges)
   }
 
   /** Types the name of a node into the box that A opens. */
@@ -64,7 +70,14 @@ export class Hands {
 
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+s')
-    await this.page.getByRole('status').filter({ hasText: /^Saved$/ }).waitFor()
+    await this.saved()
+  }
+
+  async saved(): Promise<void> {
+    await this.page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor()
   }
 
   /** Chooses an entry of the menu behind a button. */
@@ -74,18 +87,18 @@ export class Hands {
   }
 }
 
+/** So many looks in a row have to agree: something may be about to move. */
+const LOOKS = 5
+
 /** The middle of something that has come to rest. */
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {
-  let before = ''
   let box = await locator.boundingBox()
-  await expect
-    .poll(async () => {
-      const last = before
-      box = await locator.boundingBox()
-      before = JSON.stringify(box)
-      return box !== null && before === last
-    })
-    .toBe(true)
-  if (box === null) throw new errors.TimeoutError('It is not on the page')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  let alike = 0
+  await until(`${locator} stands still`, async () => {
+    const before = JSON.stringify(box)
+    box = await locator.boundingBox()
+    alike = box !== null && before === JSON.stringify(box) ? alike + 1 : 0
+    return alike === LOOKS
+  })
+  return box === null ? { x: 0, y: 0 } : { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

@@ -9,6 +9,7 @@ import type { Clock, Ids, Log, ServedCatalogue } from '../../services.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { createEmbeddedRuntime } from './embedded/embedded-runtime.ts'
 import { FlowFeed } from './embedded/flow-feed.ts'
+import type { FlowHostNeeds } from './embedded/flow-host.ts'
 import { flowNode, withFlowNode } from './embedded/flow-node.ts'
 import { createRegistry, type ToolRegistry } from './registry/registry.ts'
 import { readRegistryFile } from './registry/registry-file.ts'
@@ -26,6 +27,8 @@ export interface Flows {
   /** What is on offer to people. */
   readonly offered: ServedCatalogue
   readonly feed: FlowFeed
+  /** What every flow needs of the service, submitted or drawn. */
+  readonly host: FlowHostNeeds
 }
 
 /** What has to be there before the engine is. */
@@ -38,11 +41,11 @@ export function prepareFlows({
   readonly catalogue: ServedCatalogue
   readonly mcp: Pick<Mcp, 'tools'>
 }): Flows {
-  const node = flowNode({
+  const host: FlowHostNeeds = {
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     defaultModel: defaultModel(config),
-  })
-  return { catalogue: withFlowNode(catalogue, node), offered: catalogue, feed: new FlowFeed() }
+  }
+  return { catalogue: withFlowNode(catalogue, flowNode(host)), offered: catalogue, feed: new FlowFeed(), host }
 }
 
 /** The model of a flow that names none: that of the first provider whose key the operator gave. */

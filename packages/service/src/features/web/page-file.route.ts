@@ -17,6 +17,7 @@ export default defineRoute({
   params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
   reply: page('text/javascript', 'text/css', 'image/svg+xml', 'image/png', 'font/woff2'),
   errors: ['NOT_FOUND'],
+  example: { params: { name: 'millrace.css' } },
 
   async handle({ params: { name }, headers }) {
     const file = await builtFile(name)

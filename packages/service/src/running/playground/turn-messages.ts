@@ -65,12 +65,14 @@ function logMessages(happened: Happened): NewMessage[] {
 }
 
 const ROLES = ['assistant', 'user', 'system'] as const
+/** Nodes whose message is said in the conversation. */
+const SAYING = new Set(['chat_output', 'agentspec.output_message_node'])
 
 function chatMessages(happened: Happened): NewMessage[] {
   const { event, record, state } = happened
   if (event.type !== 'step-completed') return []
   const node = record.plan.nodes[event.node]
-  if (node?.type !== 'chat_output' || typeof event.outputs.message !== 'string') return []
+  if (node === undefined || !SAYING.has(node.type) || typeof event.outputs.message !== 'string') return []
   const step = state.steps.find((one) => one.node === event.node && one.scope.path === (event.scope ?? ''))
   const given = step === undefined ? undefined : inputsOf(state, step).values.metadata
   const { format } = node.config

@@ -1,0 +1,70 @@
+/** One node of the canvas by itself, as the component that it stands for: what whoever runs such a node needs. */
+import { isObject, type NodeType, portsOf } from '@millrace/model'
+import type { Fields, FlowNodeComponent } from '../components.ts'
+import { newNotes } from '../notes.ts'
+import { isDataPort } from './canvas.ts'
+import { madeNodes } from './made-nodes.ts'
+
+export interface ConfiguredNode {
+  readonly type: NodeType
+  readonly name: string
+  /** Whole: with defaults, and with inline components as an import leaves them. */
+  readonly config: Fields
+  /** Ports of the type that carry something this time; of the others a node that lists its own ports has none. */
+  readonly fed: ReadonlySet<string>
+}
+
+export interface NodeComponent {
+  readonly component: FlowNodeComponent
+  /** Titles of properties by the id of their port. */
+  readonly inputs: ReadonlyMap<string, string>
+  readonly outputs: ReadonlyMap<string, string>
+}
+
+/** The component of a node; `errors` say why its settings do not make one. */
+export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly errors: readonly string[] } {
+  const { type, name } = node
+  const config = withPortsIn(node)
+  const ports = portsOf(type, config)
+  const canvas = {
+    node: { id: name, type: 'universalNode', position: { x: 0, y: 0 }, data: { label: name, config } },
+    id: name,
+    name,
+    typeId: type.node_type_id,
+    type,
+    config,
+    mapsTo: type.node_type_id.slice('agentspec.'.length),
+    inputs: [...ports.inputs.values()],
+    outputs: [...ports.outputs.values()],
+    arriving: [],
+    leaving: [],
+  }
+  const notes = newNotes()
+  const made = madeNodes([canvas], notes).get(canvas)
+  if (made === undefined || notes.errors.length > 0) return { errors: notes.errors }
+  return made
+}
+
+/**
+ * A port of the type that nothing feeds is no input: only a document can say that a property has to have a value. Its
+ * outputs are all there unless the node lists its own.
+ */
+function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unknown> {
+  const listed = Array.isArray(config.dynamicInputs) ? config.dynamicInputs.filter(isObject) : []
+  const names = new Set(listed.map(({ name }) => name))
+  const own = type.inputs.filter((port) => isDataPort(port) && fed.has(port.id) && !names.has(port.id))
+  const dynamicInputs = [...own.map(({ id, dataType }) => ({ name: id, dataType })), ...listed]
+  const { input_collection: list, output_collection: results, ...rest } = config
+  const isIn = (ports: unknown, name: unknown) =>
+    Array.isArray(ports) && ports.some((one) => isObject(one) && one.name === name)
+  const outputs = Array.isArray(config.dynamicOutputs)
+    ? config.dynamicOutputs
+    : type.outputs.map(({ id }) => ({ name: id }))
+  return {
+    ...rest,
+    dynamicInputs,
+    // The defaults of the type name ports that an imported node need not have.
+    ...(isIn(dynamicInputs, list) ? { input_collection: list } : {}),
+    ...(isIn(outputs, results) ? { output_collection: results } : {}),
+  }
+}

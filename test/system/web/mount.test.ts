@@ -1,0 +1,206 @@
+/** What a host page gets: exceptions at once, handlers later, several editors, and nothing left behind. */
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/chromium.ts'
+import { Hands } from './support/hands.ts'
+import { hostPage } from './support/host-page.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+const BUILT = fileURLToPath(new URL('../../../packages/web/dist/', import.meta.url))
+
+const SCRIPT = `
+  Object.assign(window, await import('/web/millrace.js'))
+  window.tell = (work) => {
+    try {
+      work()
+      return 'mounted'
+    } catch (error) {
+      return error.message
+    }
+  }
+  window.ready = true`
+
+interface Module {
+  mountEditorApp(container: string): void
+}
+
+describeInBrowser('mounting in a page of a host', () => {
+  const web = useWeb()
+
+  test('the four exceptions are thrown at once, by every mount function', async () => {
+    const page = await web.host('/bare', hostPage(SCRIPT, { hasCss: false }))
+    await page.waitForFunction('window.ready')
+    const mounts = [
+      'mountEditorApp(PLACE)',
+      'mountPipelineViewer(PLACE, { pipelineId: "x" })',
+      'mountPlayground(PLACE, { workflowId: "x" })',
+    ]
+    for (const mount of mounts) {
+      const said = (place: string) => page.evaluate(`tell(() => ${mount.replace('PLACE', place)})`)
+      expect(await said('"#nowhere"')).toBe('Container element not found')
+      expect(await said('null')).toBe('Container element not found')
+      expect(await said('"#flat"')).toBe('Container has no dimensions')
+      expect(await said('"#one"')).toBe('Millrace CSS not imported')
+    }
+    expect(await page.evaluate('document.querySelectorAll(".mr-root, .box > *").length')).toBe(0)
+    const module: Module = await import(pathToFileURL(join(BUILT, 'millrace.js')).href)
+    expect(() => module.mountEditorApp('#one')).toThrow('Cannot mount in server-side context')
+    await page.close()
+  })
+
+  test('a failed call is told to onApiError, which may take the toast upon itself', async () => {
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    web.expectComplaint(/status of 404/)
+    await page.evaluate(`
+      window.calls = { one: [], two: [] }
+      const options = (name, isHandled) => ({
+        baseUrl: '/api/nowhere',
+        workflowId: 'x',
+        onApiError: (error, operation) => {
+          calls[name].push([operation, error.status])
+          return isHandled
+        },
+      })
+      window.one = mountEditorApp('#one', options('one', true))
+      window.two = mountEditorApp('#two', options('two', false))`)
+    await page.waitForFunction('calls.one.length >= 3 && calls.two.length >= 3')
+    await page.locator('#two .mr-toast').first().waitFor()
+    expect(await page.locator('#one .mr-toast').count()).toBe(0)
+    const calls: [string, number][] = await page.evaluate('calls.one')
+    expect(calls.toSorted()).toEqual([
+      ['loadNodes', 404],
+      ['loadPortConfig', 404],
+      ['loadWorkflow', 404],
+    ])
+    await page.evaluate('one.destroy(); two.destroy()')
+    await page.close()
+  })
+
+  test('a failed save is told to onSaveError with the unsaved document, which stays', async () => {
+    await web.call('/workflows', SHOUT)
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    web.expectComplaint(/status of 503/)
+    await page.route('**/api/v1/workflows/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      const body = { success: false, error: 'No room left', code: 'STORAGE_FULL' }
+      await route.fulfill({ status: 503, json: body })
+    })
+    await page.evaluate(`
+      window.failures = []
+      window.dirty = []
+      window.one = mountEditorApp('#one', {
+        workflowId: 'shout',
+        onSaveError: (error, workflow) => failures.push([error.code, workflow.name, workflow.nodes.length]),
+        onDirtyStateChange: (isDirty) => dirty.push(isDirty),
+      })`)
+    const hands = new Hands(page)
+    await hands.counts(3, 2)
+    await hands.name.fill('Shout louder')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Not saved: No room left').first().waitFor()
+    expect(await page.evaluate('failures')).toEqual([['STORAGE_FULL', 'Shout louder', 3]])
+    expect(await page.evaluate('[one.isDirty(), one.getWorkflow().name]')).toEqual([true, 'Shout louder'])
+
+    await page.unroute('**/api/v1/workflows/*')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await hands.saved()
+    expect((await web.call('/workflows/shout')).name).toBe('Shout louder')
+    expect(await page.evaluate('dirty')).toEqual([true, false])
+    await page.evaluate('one.destroy()')
+    await page.close()
+  })
+
+  test('several on one page keep to themselves, and destroy leaves nothing behind', async () => {
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    const state = `({
+      elements: document.querySelectorAll('body *').length,
+      styles: document.head.querySelectorAll('*').length,
+      body: document.body.getAttribute('style') + document.body.className,
+      html: document.documentElement.getAttribute('style') + document.documentElement.className,
+    })`
+    const before = await page.evaluate(state)
+    await page.evaluate(`
+      window.changes = []
+      window.one = mountEditorApp('#one', { workflowId: 'shout', onWorkflowChange: (_, kind) => changes.push(kind) })
+      window.two = mountEditorApp('#two', { workflow: { name: 'Two', nodes: [], edges: [] }, theme: 'dark' })`)
+    const [one, two] = [page.locator('#one'), page.locator('#two')]
+    await one.locator('.react-flow__node').first().waitFor()
+    await two.getByText('An empty workflow').waitFor()
+
+    // Keys go to the one that was used last.
+    await two.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
+    await new Hands(page).add('text input')
+    expect(await two.locator('.react-flow__node').count()).toBe(1)
+    expect(await one.locator('.react-flow__node').count()).toBe(3)
+    expect(await page.evaluate('changes')).toEqual([])
+    expect(await page.evaluate('[one.isDirty(), two.isDirty(), two.getWorkflow().nodes.length]')).toEqual([
+      false,
+      true,
+      1,
+    ])
+    expect(JSON.parse(await page.evaluate<string>('two.export()'))).toMatchObject({ name: 'Two' })
+
+    await page.evaluate('one.destroy(); one.destroy(); two.destroy()')
+    expect(await page.evaluate(state)).toEqual(before)
+    await page.close()
+  })
+
+  test('read only shows everything and changes nothing', async () => {
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    await page.evaluate(`window.one = mountEditorApp('#one', { workflowId: 'shout', mode: 'readonly' })`)
+    const hands = new Hands(page)
+    await hands.counts(3, 2)
+    await hands.node('loud').click()
+    await page.keyboard.press('Delete')
+    await page.getByText('Read only').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await hands.counts(3, 2)
+    expect(await page.evaluate('one.isDirty()')).toBe(false)
+    await page.close()
+  })
+
+  test('the playground is mounted and talked to', async () => {
+    await web.call('/workflows', {
+      ...SHOUT,
+      name: 'Parrot',
+      nodes: [
+        {
+          id: 'in',
+          type: 'universalNode',
+          position: { x: 0, y: 0 },
+          data: { label: 'in', config: {}, metadata: { node_type_id: 'chat_input' } },
+        },
+        {
+          id: 'out',
+          type: 'universalNode',
+          position: { x: 300, y: 0 },
+          data: { label: 'out', config: {}, metadata: { node_type_id: 'chat_output' } },
+        },
+      ],
+      edges: [
+        { id: 'e', source: 'in', target: 'out', sourceHandle: 'in-output-message', targetHandle: 'out-input-message' },
+      ],
+    })
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    await page.evaluate(`
+      window.statuses = []
+      window.one = mountPlayground('#one', {
+        workflowId: 'parrot',
+        onSessionStatusChange: (status) => statuses.push(status),
+      })`)
+    await page.getByRole('button', { name: 'Start a session' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('Polly')
+    await page.keyboard.press('Enter')
+    await page.locator('.mr-message--assistant', { hasText: 'Polly' }).waitFor()
+    await page.evaluate('one.destroy()')
+    expect(await page.evaluate('document.querySelectorAll(".box > *").length')).toBe(0)
+    await page.close()
+  })
+})

@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PATIENCE_MS = 15_000
+
+/** Asks again and again until something holds; says what it was waiting for when that takes too long. */
+export async function until(what: string, holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited in vain: ${what}`)
+    await wait(30)
+  }
+}

@@ -1,0 +1,120 @@
+/** Two people at one workflow, and workflows as files. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/chromium.ts'
+import { Hands } from './support/hands.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+describeInBrowser('more than one of them', () => {
+  const web = useWeb()
+
+  test('two browsers edit one workflow: theirs is taken by one, mine is kept by the other', async () => {
+    await web.call('/workflows', SHOUT)
+    const other = await web.signedIn()
+    const [ada, ben] = [new Hands(web.page), new Hands(other)]
+    for (const { page } of [ada, ben]) await web.visit('/workflows/shout', page)
+    for (const hands of [ada, ben]) await hands.counts(3, 2)
+    web.expectComplaint(/status of (409|401)/)
+
+    await ada.add('logger')
+    await ada.save()
+    await ben.name.fill('Called by Ben')
+    await ben.page.keyboard.press('Control+s')
+    const dialog = ben.page.getByRole('dialog', { name: 'Somebody else saved this workflow' })
+    await dialog.getByRole('listitem').filter({ hasText: 'removed' }).filter({ hasText: 'Log' }).first().waitFor()
+    await dialog.getByText('Called by Ben').waitFor()
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await ben.counts(4)
+    expect(await ben.name.inputValue()).toBe('Shout')
+    await ben.clickCanvas()
+    await ben.page.keyboard.press('Control+z')
+    await ben.counts(3)
+    expect(await ben.name.inputValue()).toBe('Called by Ben')
+    await ben.page
+      .getByRole('status')
+      .filter({ hasText: /^Not saved$/ })
+      .waitFor()
+    await ben.save()
+
+    await ada.name.fill('Called by Ada')
+    await ada.page.keyboard.press('Control+s')
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click()
+    await ada.page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor()
+    const stored = await web.call('/workflows/shout')
+    expect([stored.name, stored.nodes.length, stored.revision]).toEqual(['Called by Ada', 4, 4])
+    await other.context().close()
+  })
+
+  test('exported from the editor, imported into another workflow and from the home', async () => {
+    const { page } = web
+    const hands = new Hands(page)
+    await web.call('/workflows', { ...SHOUT, name: 'Portable' })
+    await web.visit('/workflows/portable')
+    await hands.counts(3, 2)
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.choose('More', 'Export as JSON file')])
+    expect(download.suggestedFilename()).toBe('portable.json')
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ name: 'Portable', nodes: [{ id: 'in' }, { id: 'loud' }, { id: 'out' }] })
+
+    await web.visit('/')
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
+    await page.getByText('An empty workflow').waitFor()
+    const file = { name: 'portable.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
+    await chooser.setFiles(file)
+    await hands.counts(3, 2)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await hands.saved()
+
+    await web.visit('/')
+    const before = (await web.call<unknown[]>('/workflows')).length
+    const [homeChooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import' }).click(),
+    ])
+    await homeChooser.setFiles(file)
+    await page.getByText('“Portable” was imported').first().waitFor()
+    await expect.poll(async () => (await web.call<unknown[]>('/workflows')).length).toBe(before + 1)
+
+    await web.visit('/')
+    const row = page.getByRole('row').filter({ hasText: 'Called by Ada' })
+    await row.getByRole('button', { name: /^More for/ }).click()
+    const [yaml] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as YAML' }).click(),
+    ])
+    expect(readFileSync(await yaml.path(), 'utf8')).toContain('Called by Ada')
+  })
+
+  test('what is no workflow is refused with a word, and nothing changes', async () => {
+    const { page } = web
+    const hands = new Hands(page)
+    await web.visit('/workflows/portable')
+    await hands.counts(3, 2)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
+    await chooser.setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+    await page.getByText('This file holds no workflow').first().waitFor()
+    await hands.counts(3, 2)
+  })
+
+  test('nodes are copied from one workflow to another as text', async () => {
+    const { page } = web
+    const hands = new Hands(page)
+    await web.visit('/workflows/portable')
+    await hands.counts(3, 2)
+    await hands.clickCanvas()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.getByText('Copied 3 nodes').first().waitFor()
+    await web.visit('/')
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
+    await page.getByText('An empty workflow').waitFor()
+    await hands.clickCanvas()
+    await page.keyboard.press('Control+v')
+    await hands.counts(3, 2)
+  })
+})

@@ -1,0 +1,135 @@
+/** A run is watched while it runs: in the three views, in one of the host's own, and on a phone. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/chromium.ts'
+import { hostPage } from './support/host-page.ts'
+import { useWeb } from './support/web.ts'
+import { WAITS } from './support/workflows.ts'
+
+const VIEW = 'fd-pipeline-view-mode'
+
+/** Mounts a viewer with a view of the host, and notes what that is told. */
+const HOST = hostPage(`
+  const { mountPipelineViewer } = await import('/web/millrace.js')
+  const told = (window.told = [])
+  const component = {
+    mount(element, props) {
+      told.push(['mount', props.pipelineId, props.workflow.name, props.refreshTrigger])
+      element.innerHTML = '<p>A view of the host</p>'
+      return {
+        update: ({ refreshTrigger }) => told.push(['update', refreshTrigger]),
+        destroy: () => told.push(['destroy']),
+      }
+    },
+  }
+  window.mount = (pipelineId, key = 'own') => {
+    window.viewer = mountPipelineViewer('#one', { pipelineId, views: [{ key, label: 'Own', component }] })
+  }
+  window.refusal = (key) => {
+    try {
+      window.mount('x', key)
+    } catch (error) {
+      return error.message
+    }
+  }`)
+
+describeInBrowser('the pipeline viewer', () => {
+  const web = useWeb()
+  let waiting = ''
+
+  async function execute(): Promise<string> {
+    return (await web.call<{ execution_id: string }>('/workflows/waits/execute', {})).execution_id
+  }
+
+  const stored = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('${VIEW}')`)
+
+  test('a run is watched live in graph, kanban and table', async () => {
+    const { page } = web
+    await web.call('/workflows', WAITS)
+    waiting = await execute()
+    await web.visit(`/executions/${waiting}`)
+    const node = (id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+    await node('in').getByText('completed').waitFor({ state: 'attached' })
+    await node('ask')
+      .getByText(/interrupted|waiting/i)
+      .waitFor({ state: 'attached' })
+
+    await page.getByRole('tab', { name: 'Kanban' }).click()
+    await page.getByRole('region', { name: 'Done: 1' }).getByRole('button', { name: /^in/ }).waitFor()
+    await page.getByRole('region', { name: 'In Progress: 1' }).getByText('Waiting for an answer').waitFor()
+    expect(await stored(page)).toBe('kanban')
+
+    await page.getByRole('tab', { name: 'Table' }).click()
+    const rows = page.getByRole('table').getByRole('row')
+    expect(await rows.nth(1).textContent()).toContain('ask')
+    await page.getByRole('button', { name: 'Show details of in' }).click()
+    await page.getByRole('table').getByText('lamp').first().waitFor()
+
+    // Answered beside it: the table follows without a reload.
+    await page.getByRole('button', { name: 'Order', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'out' }).getByText('Completed').waitFor()
+  })
+
+  test('the choice of the view is kept, and one that is not there is the graph', async () => {
+    const { page } = web
+    await web.visit(`/executions/${waiting}`)
+    await page.getByRole('tab', { name: 'Table', selected: true }).waitFor()
+    await page.evaluate(`localStorage.setItem('${VIEW}', 'nothing-of-the-kind')`)
+    await web.visit(`/executions/${waiting}`)
+    await page.getByRole('tab', { name: 'Graph', selected: true }).waitFor()
+  })
+
+  test('a host adds a view of its own, and cannot take a reserved name', async () => {
+    const page = await web.host('/host', HOST)
+    await page.waitForFunction('window.mount')
+    for (const key of ['graph', 'kanban', 'table'])
+      expect(await page.evaluate(`refusal('${key}')`)).toBe(
+        `The view key "${key}" is reserved; graph, kanban and table are built in`,
+      )
+    await page.evaluate(`mount('${waiting}')`)
+    await page.getByRole('tab', { name: 'Own' }).click()
+    await page.getByText('A view of the host').waitFor()
+    expect(await stored(page)).toBe('own')
+    await page.evaluate('viewer.refresh()')
+    await page.waitForFunction('told.length === 2')
+    await page.getByRole('tab', { name: 'Graph' }).click()
+    await page.getByText('A view of the host').waitFor({ state: 'detached' })
+    expect(await page.evaluate('told')).toEqual([['mount', waiting, 'Waits', 0], ['update', 1], ['destroy']])
+    await page.evaluate('viewer.destroy()')
+    expect(await page.evaluate('document.querySelectorAll(".mr-root").length')).toBe(0)
+
+    // The page of the service does not have that view.
+    await page.evaluate(`localStorage.setItem('${VIEW}', 'own')`)
+    await web.visit(`/executions/${waiting}`)
+    await web.page.getByRole('tab', { name: 'Graph', selected: true }).waitFor()
+    await page.close()
+  })
+
+  test('on a phone nothing sticks out, and the question can be answered', async () => {
+    const phone = await web.signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const id = await execute()
+    await web.visit(`/executions/${id}`, phone)
+    for (const view of ['Graph', 'Kanban', 'Table']) {
+      await phone.getByRole('tab', { name: view }).click()
+      await phone.getByRole('tab', { name: view, selected: true }).waitFor()
+      expect(await phone.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(390)
+    }
+    const open = phone.getByRole('button', { name: 'Answer' })
+    if (await open.isVisible()) await open.click()
+    await phone.getByRole('button', { name: 'Order', exact: true }).click()
+    await phone.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
+    await phone.context().close()
+  })
+
+  test('the list of executions is live and can be filtered', async () => {
+    const { page } = web
+    await web.visit('/executions')
+    const rows = page.getByRole('row').filter({ hasText: 'Waits' })
+    await expect.poll(() => rows.count()).toBe(2)
+    await execute()
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3)
+    await page.getByLabel('Status').selectOption('completed')
+    await expect.poll(() => rows.count()).toBe(2)
+  })
+})
