@@ -34,6 +34,7 @@ test('every example has a README and is run here', () => {
     '05-a-conversation',
     '06-edit-by-chat',
     '07-agent-with-tools',
+    '08-agent-spec-there-and-back',
   ])
   for (const folder of folders) expect(existsSync(join(ROOT, 'examples', folder, 'README.md')), folder).toBe(true)
 })
@@ -115,4 +116,17 @@ test.skipIf(!hasCurl).each([
   ])
   expect(said).toContain(`answer:    ${last}\n`)
   expect(said).toMatch(/tokens: {4}\d+\n$/)
+})
+
+test('a workflow leaves as Agent Spec and comes back, and an official flow runs', async () => {
+  const said = await script('examples/08-agent-spec-there-and-back/run.ts', '')
+  for (const line of [
+    'secrets:   none in the flow',
+    'the same:  yes',
+    'run:       2 lamps: completed, {"answer":"Thank you for ordering 2 x lamp."}',
+    'run:       50 lamps: completed, {"item":"lamp"}',
+    'submitted: completed, {"answer":"Thank you for ordering 2 x lamp."}',
+  ]) {
+    expect(said).toContain(`${line}\n`)
+  }
 })

@@ -26,6 +26,8 @@ export interface StartWith {
   readonly notes?: readonly LogLine[]
   /** Somebody waits for it: it does not stand in line, as long as there are not too many of that kind. */
   readonly isUrgent?: boolean
+  /** Whoever waits for it runs, and keeps a place until it is over: it needs none of its own, or both would wait for ever. */
+  readonly holdsPlace?: boolean
 }
 
 export interface Known {
@@ -103,12 +105,12 @@ export class Engine {
   async start(
     record: ExecutionRecord,
     launch: Launch,
-    { notes = [], isUrgent = false }: StartWith = {},
+    { notes = [], isUrgent = false, holdsPlace }: StartWith = {},
   ): Promise<void> {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
     const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
-    const isFull = this.driver.size + this.starting >= room
+    const isFull = holdsPlace !== true && this.driver.size + this.starting >= room
     if (isFull) await this.create(record, events)
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.

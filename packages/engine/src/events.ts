@@ -13,6 +13,8 @@ export interface Failure {
   readonly message: string
   readonly code: string
   readonly retryable?: boolean
+  /** It is not to be tried again sooner than this. */
+  readonly retryAfterMs?: number
 }
 
 export interface LogLine {

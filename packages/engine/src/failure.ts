@@ -20,10 +20,11 @@ export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promis
 /** What anything that was thrown amounts to. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
-  const { code, retryable } = error as Error & { code?: unknown; retryable?: unknown }
+  const { code, retryable, retryAfterMs } = error as Error & Partial<Record<keyof Failure, unknown>>
   return {
     code: typeof code === 'string' ? code : 'FAILED',
     message: error.message,
     ...(retryable === true ? { retryable: true } : {}),
+    ...(typeof retryAfterMs === 'number' && retryAfterMs > 0 ? { retryAfterMs } : {}),
   }
 }

@@ -103,6 +103,8 @@ interface Timing {
   readonly record: ExecutionRecord
 }
 
+const MAX_RETRY_AFTER_MS = 3_600_000
+
 /** When a failed attempt is repeated, if it is. Chance comes from the ids, so that the same history repeats itself. */
 function retryTime(step: Step, failure: Failure, { at, record }: Timing): number | undefined {
   const policy = record.plan.nodes[step.node]?.retry
@@ -110,7 +112,9 @@ function retryTime(step: Step, failure: Failure, { at, record }: Timing): number
   if (policy === undefined || failure.retryable !== true || attempt >= policy.maxAttempts) return undefined
   const full = Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** (attempt - 1))
   const chance = fraction(`${record.id}:${step.node}:${step.scope.path}:${attempt}`)
-  return at + Math.round(full * (1 - policy.jitter * chance))
+  const own = Math.round(full * (1 - policy.jitter * chance))
+  // Whoever is overrun says how long; within reason that counts for more than the policy.
+  return at + Math.max(own, Math.min(failure.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
 }
 
 /** A number from 0 to 1 that a text always gives (FNV-1a). */

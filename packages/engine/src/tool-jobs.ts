@@ -1,5 +1,6 @@
 /** Calls of tools by agents, as jobs. An agent keeps them in the notes of its step; nothing else knows of them. */
 import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
+import { isOver } from './moves.ts'
 import type { Step } from './state.ts'
 
 /** A call and the id of its job. */
@@ -18,8 +19,10 @@ export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
 }
 
 /** A call as clients see it, without what went in and out. */
-export function toolJobOf({ id, record }: ToolJob, agent: Pick<Job, 'id' | 'iteration'>): Job {
-  const { nodeId, label, status, startedAt, endedAt, error } = record
+export function toolJobOf({ id, record }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
+  const { nodeId, label, startedAt, endedAt, error } = record
+  // A call that was under way when its agent ended has nobody left to end it.
+  const status = record.status === 'running' && isOver(agent.status) ? 'cancelled' : record.status
   return {
     id,
     node_id: nodeId,

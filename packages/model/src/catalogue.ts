@@ -1,12 +1,20 @@
 /** The catalogue as one frozen value: node types by id, categories in order. Everything that asks "what is this node?" asks here. */
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
 import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
+import { canConnect } from './ports/data-types.ts'
 import type { Direction } from './ports/handle.ts'
 import type { NodePort } from './ports/port.ts'
 
 export interface Catalogue {
   readonly types: ReadonlyMap<string, NodeType>
   readonly categories: readonly Category[]
+  /** Which data types go together, where a backend has rules of its own; the built-in table where it is absent. */
+  readonly canConnect?: (from: string, to: string) => boolean
+}
+
+/** Whether an output may feed an input, by the rules of a catalogue. */
+export function goTogether({ canConnect: own = canConnect }: Catalogue, from: string, to: string): boolean {
+  return own(from, to)
 }
 
 /** Builds the catalogue; later categories override earlier ones of the same name. */

@@ -75,18 +75,26 @@ export type NodeResult = NodeOutputs | Takes | EndsRun | SleepsUntil | RunsWorkf
 export class NodeFailure extends Error {
   readonly code: string
   readonly retryable: boolean
-  constructor(code: string, message: string, options: { readonly retryable?: boolean } = {}) {
+  /** Milliseconds that the other side asks to be left alone. */
+  readonly retryAfterMs: number | undefined
+  constructor(code: string, message: string, options: RetryOptions = {}) {
     super(message)
     this.name = 'NodeFailure'
     this.code = code
     this.retryable = options.retryable === true
+    this.retryAfterMs = options.retryAfterMs
   }
+}
+
+interface RetryOptions {
+  readonly retryable?: boolean
+  readonly retryAfterMs?: number | undefined
 }
 
 /** A failure that may pass: tried again where the node has a retry policy. */
 export class Retryable extends NodeFailure {
-  constructor(message: string, code = 'FAILED') {
-    super(code, message, { retryable: true })
+  constructor(message: string, code = 'FAILED', retryAfterMs?: number) {
+    super(code, message, { retryable: true, retryAfterMs })
     this.name = 'Retryable'
   }
 }

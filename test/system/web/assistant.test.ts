@@ -1,6 +1,6 @@
 /** Edited by chat: shown before it is done, done as one step, taken back as one. */
 import { expect, test } from 'vitest'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'

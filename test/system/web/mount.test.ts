@@ -1,8 +1,9 @@
 /** What a host page gets: exceptions at once, handlers later, several editors, and nothing left behind. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
@@ -162,6 +163,23 @@ describeInBrowser('mounting in a page of a host', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await hands.counts(3, 2)
     expect(await page.evaluate('one.isDirty()')).toBe(false)
+    await page.close()
+  })
+
+  test('a strict policy of the host is enough, as the documentation says it', async () => {
+    const docs = readFileSync(join(BUILT, '../../../docs/embedding.md'), 'utf8')
+    const said = /```text\n(script-src [\s\S]*?)```/.exec(docs)?.[1] ?? ''
+    const policy = said.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
+    // Mounted by the page itself: what the test evaluates would need another policy.
+    const script = `${SCRIPT}
+      mountEditorApp('#one', { workflowId: 'shout' })`
+    const page = await web.host('/strict', hostPage(script), {
+      'content-security-policy': `default-src 'none'; ${policy.replace('script-src', "script-src 'nonce-host'")}`,
+    })
+    const hands = new Hands(page)
+    await hands.counts(3, 2)
+    await hands.node('loud').click()
+    await page.getByRole('tabpanel').getByLabel('Operation').waitFor()
     await page.close()
   })
 

@@ -1,7 +1,7 @@
 /** Every kind of question, answered with the mouse: in the conversation, in the inbox, and beside a run. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { useWeb } from './support/web.ts'
 import { ANSWERS, ASKS } from './support/workflows.ts'
 

@@ -2,7 +2,7 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 import { ASKS, SHOUT, WAITS } from './support/workflows.ts'
@@ -140,7 +140,11 @@ describeInBrowser('the quality of the page', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         // The dark page has the same elements in other colours.
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        found.push(...(await seriousFindings(page, { onlyColours: colorScheme === 'dark' })).map((finding) => `${name}, ${colorScheme}: ${finding}`))
+        found.push(
+          ...(await seriousFindings(page, { onlyColours: colorScheme === 'dark' })).map(
+            (finding) => `${name}, ${colorScheme}: ${finding}`,
+          ),
+        )
       }
     }
     expect(found).toEqual([])
@@ -166,7 +170,7 @@ describeInBrowser('the quality of the page', () => {
       '/workflows/shout': '.react-flow__node',
       '/workflows/asks/playground': '.mr-question',
       '/executions': 'tr',
-      [`/executions/${execution}`]: '.react-flow__node',
+      [`/executions/${execution}`]: '.mr-viewer__view > *',
       '/inbox': '.mr-question',
       '/settings': 'h2',
     }

@@ -1,7 +1,7 @@
 /** Two people at one workflow, and workflows as files. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'

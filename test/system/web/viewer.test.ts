@@ -1,7 +1,7 @@
 /** A run is watched while it runs: in the three views, in one of the host's own, and on a phone. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeInBrowser } from './support/chromium.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
 import { WAITS } from './support/workflows.ts'
@@ -124,11 +124,12 @@ describeInBrowser('the pipeline viewer', () => {
 
   test('the list of executions is live and can be filtered', async () => {
     const { page } = web
+    await execute()
     await web.visit('/executions')
     const rows = page.getByRole('row').filter({ hasText: 'Waits' })
-    await expect.poll(() => rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(3)
     await execute()
-    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(4)
     await page.getByLabel('Status').selectOption('completed')
     await expect.poll(() => rows.count()).toBe(2)
   })

@@ -4,6 +4,7 @@ import type { Fields, Flow, FlowNodeComponent } from '../components.ts'
 import type { Canvas, CanvasNode, ExportedWorkflow } from './canvas.ts'
 import { drawEdges } from './draw-edges.ts'
 import { drawNode } from './draw-node.ts'
+import { SECRET_FIELDS } from './node-secrets.ts'
 import { withoutSecretsInJson } from './redact.ts'
 import { printOf, structureOf } from './restore.ts'
 import { OURS } from './saved.ts'
@@ -24,8 +25,10 @@ export function keepNode(
   const position = node.position ?? { x: 0, y: 0 }
   const drawn = drawNode(component, { id: node.id, position, catalogue })
   const titles = made.get(canvas)
-  const bare = withoutType(node)
-  const isDrawn = canvas.typeId.startsWith('agentspec.') && sameJson(withoutType(drawn.node), bare)
+  const isOurs = canvas.typeId.startsWith('agentspec.')
+  const bare = withoutType(isOurs ? withoutFields(node, SECRET_FIELDS) : node)
+  // What the flow gives is said by the flow; its ends only repeat it.
+  const isDrawn = isOurs && sameJson(withoutType(drawn.node), withoutType(withoutFields(node, REPEATED)))
   const renamed = renamedPorts(titles)
   const kept: Fields = isDrawn
     ? {}
@@ -44,6 +47,15 @@ export function keepNode(
       ...kept,
     },
   }
+}
+
+const REPEATED = [...SECRET_FIELDS, 'flow_outputs']
+
+function withoutFields(node: WorkflowNode, fields: readonly string[]): WorkflowNode {
+  const config = node.data?.config
+  if (config === undefined || !fields.some((key) => Object.hasOwn(config, key))) return node
+  const left = Object.entries(config).filter(([key]) => !fields.includes(key))
+  return { ...node, data: { ...node.data, config: Object.fromEntries(left) } }
 }
 
 function withoutType(node: WorkflowNode): Fields {

@@ -1,5 +1,5 @@
 /** One node of the canvas by itself, as the component that it stands for: what whoever runs such a node needs. */
-import { isObject, type NodeType, portsOf } from '@millrace/model'
+import { isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { newNotes } from '../notes.ts'
 import { isDataPort } from './canvas.ts'
@@ -50,21 +50,33 @@ export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly 
  * outputs are all there unless the node lists its own.
  */
 function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unknown> {
-  const listed = Array.isArray(config.dynamicInputs) ? config.dynamicInputs.filter(isObject) : []
-  const names = new Set(listed.map(({ name }) => name))
+  const listed = entriesIn(config.dynamicInputs)
+  const names = new Set(listed?.map(({ name }) => name))
   const own = type.inputs.filter((port) => isDataPort(port) && fed.has(port.id) && !names.has(port.id))
-  const dynamicInputs = [...own.map(({ id, dataType }) => ({ name: id, dataType })), ...listed]
+  const inputs = [...own.map(entryOf), ...(listed ?? [])].map(asAnyJson)
+  const outputs = (entriesIn(config.dynamicOutputs) ?? type.outputs.filter(isDataPort).map(entryOf)).map(asAnyJson)
   const { input_collection: list, output_collection: results, ...rest } = config
-  const isIn = (ports: unknown, name: unknown) =>
-    Array.isArray(ports) && ports.some((one) => isObject(one) && one.name === name)
-  const outputs = Array.isArray(config.dynamicOutputs)
-    ? config.dynamicOutputs
-    : type.outputs.map(({ id }) => ({ name: id }))
+  const isIn = (ports: readonly Fields[], wanted: unknown) => ports.some(({ name }) => name === wanted)
   return {
     ...rest,
-    dynamicInputs,
+    dynamicInputs: inputs,
+    dynamicOutputs: outputs,
     // The defaults of the type name ports that an imported node need not have.
-    ...(isIn(dynamicInputs, list) ? { input_collection: list } : {}),
+    ...(isIn(inputs, list) ? { input_collection: list } : {}),
     ...(isIn(outputs, results) ? { output_collection: results } : {}),
   }
+}
+
+function entriesIn(list: unknown): Fields[] | undefined {
+  return Array.isArray(list) ? list.filter(isObject) : undefined
+}
+
+function entryOf({ id, dataType }: NodePort): Fields {
+  return { name: id, dataType }
+}
+
+/** A port of the canvas for JSON takes any of it; only a schema says that it has to be an object. */
+function asAnyJson(entry: Fields): Fields {
+  const isAny = !isObject(entry.schema) && (entry.dataType === 'json' || entry.dataType === 'mixed')
+  return isAny ? { ...entry, schema: { title: String(entry.name) } } : entry
 }

@@ -1,8 +1,10 @@
-import { isObject, nodeTypeIdOf, portsOf } from '@millrace/model'
+import { isObject, nodeTypeIdOf, portsOf, splitSecrets } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { readAgentSpec } from '../read.ts'
 import { catalogue } from '../testing/canvas.ts'
 import { validCases } from '../testing/corpus.ts'
+import { nodeComponent } from './node-component.ts'
+import { withSecretsOf } from './node-secrets.ts'
 import { DERIVED } from './saved.ts'
 import { toFlow } from './to-flow.ts'
 import { type Drawn, toWorkflow } from './to-workflow.ts'
@@ -205,6 +207,7 @@ test('secrets that came with a document get into hidden fields and nowhere else'
   expect(warnings).toEqual([])
   const exported = toFlow({ ...workflow, nodes }, catalogue, { dialect: 'official' })
   expect(JSON.stringify(exported)).not.toMatch(/sk-live|abcdefgh|hush|__secret__/)
+  expect(JSON.stringify(toFlow(workflow, catalogue, { dialect: 'official' }))).not.toMatch(/sk-live|abcdefgh|hush/)
   expect(exported.flow?.nodes[2]).toMatchObject({ sensitiveHeaders: { $component_ref: expect.any(String) } })
 })
 

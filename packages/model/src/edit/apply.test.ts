@@ -57,6 +57,13 @@ describe('applyCommand', () => {
   })
 })
 
+test('connections follow the rules of the catalogue where it has some', () => {
+  const { graph } = batch('add number\nadd model')
+  const command = read('connect number.1:list model.1:message')[0]!
+  expect(applyCommand(graph, command, smallCatalogue)).toMatchObject({ problem: { code: 'INVALID_CONNECTION' } })
+  expect(applyCommand(graph, command, { ...smallCatalogue, canConnect: () => true })).toMatchObject({ ok: true })
+})
+
 describe('applyAll', () => {
   test('is all or nothing, and takes everything back at once', () => {
     fc.assert(

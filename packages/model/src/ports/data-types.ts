@@ -144,7 +144,9 @@ function allRules(): Rule[] {
     ...lists.map((id) => rule(id, 'array', 'A typed list is a list.')),
     ...lists.map((id) => rule('array', id, 'Every item is checked.', listOf(id))),
     rule('json', 'array', 'JSON that is a list.', listOf('array')),
-    rule('json', 'json[]', 'JSON that is a list of objects.', listOf('json[]')),
+    ...['json[]', 'string[]', 'number[]', 'boolean[]'].map((id) =>
+      rule('json', id, 'JSON that is a list of this kind.', listOf(id)),
+    ),
     rule('messages', 'array', 'A conversation is a list.'),
     rule('messages', 'json', 'A conversation is JSON.'),
     ...['number', 'boolean', 'json'].map((id) => rule(id, 'string', 'Written out as text.', printed)),

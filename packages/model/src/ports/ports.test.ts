@@ -41,6 +41,7 @@ describe('data types', () => {
     ['messages', 'json', true],
     ['json', 'array', true],
     ['json', 'json[]', true],
+    ['json', 'string[]', true],
     ['json', 'messages', false],
     ['number', 'string', true],
     ['string', 'number', false],

@@ -1,16 +1,16 @@
 /** What can be wrong with an edge: its ports do not exist, or what leaves one cannot enter the other. */
-import { canConnect } from '../ports/data-types.ts'
+import { type Catalogue, goTogether } from '../catalogue.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedEdge, ResolvedNode } from './resolved-graph.ts'
 
 /** Everything that is wrong with one edge. */
-export function* edgeProblems(resolved: ResolvedEdge): Iterable<ValidationProblem> {
+export function* edgeProblems(resolved: ResolvedEdge, catalogue: Catalogue): Iterable<ValidationProblem> {
   const { edge, source, target, sourcePort, targetPort, sourcePortId, targetPortId } = resolved
   yield* missingPort(resolved, source, 'output')
   yield* missingPort(resolved, target, 'input')
   if (sourcePort === undefined || targetPort === undefined) return
-  if (canConnect(sourcePort.dataType, targetPort.dataType)) return
+  if (goTogether(catalogue, sourcePort.dataType, targetPort.dataType)) return
   const message =
     `Edge "${edge.id}" connects ${nameOf(source.node)}:${sourcePortId} (${sourcePort.dataType}) with ` +
     `${nameOf(target.node)}:${targetPortId} (${targetPort.dataType}), and these types do not go together`

@@ -1,5 +1,5 @@
 /** What would make a workflow better, though nothing is wrong with it. Bounded: a few good hints, not a list of everything. */
-import { canConnect } from '../ports/data-types.ts'
+import { type Catalogue, goTogether } from '../catalogue.ts'
 import { nameOf, short, titleOf } from '../workflow/workflow.ts'
 import { lacksValue } from './graph-rules.ts'
 import { problem, type ValidationProblem } from './problem.ts'
@@ -7,7 +7,7 @@ import { isAnnotation, type ResolvedGraph, type ResolvedNode } from './resolved-
 
 const MOST_OF_A_KIND = 20
 
-export function* suggestions({ nodes }: ResolvedGraph): Iterable<ValidationProblem> {
+export function* suggestions({ nodes }: ResolvedGraph, catalogue: Catalogue): Iterable<ValidationProblem> {
   const real = nodes.filter((one) => !isAnnotation(one))
   if (real.length === 0) {
     yield problem('EMPTY_WORKFLOW', 'Add a node: a start or an input is a good first one')
@@ -17,7 +17,7 @@ export function* suggestions({ nodes }: ResolvedGraph): Iterable<ValidationProbl
     yield problem('ADD_START', 'Add a start: it says where the workflow begins and what it takes')
   }
   yield* namesakes(real)
-  yield* looseEnds(real)
+  yield* looseEnds(real, catalogue)
 }
 
 function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
@@ -33,13 +33,14 @@ function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem>
   }
 }
 
-function* looseEnds(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
+function* looseEnds(nodes: readonly ResolvedNode[], catalogue: Catalogue): Iterable<ValidationProblem> {
   let said = 0
   for (const target of nodes) {
     for (const port of target.ports?.inputs.values() ?? []) {
       if (!lacksValue(target, port.id)) continue
       if (said++ >= MOST_OF_A_KIND) return
-      const source = nearestSource(target, port.dataType, nodes)
+      const wanted = { dataType: port.dataType, takes: (from: string) => goTogether(catalogue, from, port.dataType) }
+      const source = nearestSource(target, wanted, nodes)
       if (source === undefined) continue
       const message = `Connect ${nameOf(source.node.node)}:${source.port} to ${nameOf(target.node)}:${port.id}`
       yield problem('CONNECT_LOOSE_END', message, { nodeId: target.node.id, portId: port.id })
@@ -47,15 +48,21 @@ function* looseEnds(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem>
   }
 }
 
+/** What an input takes. */
+interface Wanted {
+  readonly dataType: string
+  readonly takes: (dataType: string) => boolean
+}
+
 /** The closest node, on the canvas, with an output that fits. */
-function nearestSource(target: ResolvedNode, dataType: string, nodes: readonly ResolvedNode[]) {
+function nearestSource(target: ResolvedNode, wanted: Wanted, nodes: readonly ResolvedNode[]) {
   let best: { node: ResolvedNode; port: string } | undefined
   let shortest = Number.POSITIVE_INFINITY
   for (const node of nodes) {
     if (node === target || follows(target, node)) continue
     const distance = distanceBetween(node, target)
     if (distance >= shortest) continue
-    const port = fittingOutput(node, dataType)
+    const port = fittingOutput(node, wanted)
     if (port === undefined) continue
     best = { node, port }
     shortest = distance
@@ -63,11 +70,11 @@ function nearestSource(target: ResolvedNode, dataType: string, nodes: readonly R
   return best
 }
 
-function fittingOutput(node: ResolvedNode, dataType: string): string | undefined {
+function fittingOutput(node: ResolvedNode, { dataType, takes }: Wanted): string | undefined {
   const outputs = [...(node.ports?.outputs.values() ?? [])]
   const usable = outputs.filter((port) => port.dataType !== 'trigger' && port.id !== 'error')
   const exact = usable.find((port) => port.dataType === dataType)
-  return (exact ?? usable.find((port) => canConnect(port.dataType, dataType)))?.id
+  return (exact ?? usable.find((port) => takes(port.dataType)))?.id
 }
 
 /** Whether `node` comes right after `from`, so that an edge back would be a cycle. */

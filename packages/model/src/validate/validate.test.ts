@@ -33,6 +33,16 @@ test('every code has a severity, and the result sorts by it', () => {
   expect(new Set(Object.values(PROBLEM_CODES))).toEqual(new Set(['error', 'warning', 'suggestion']))
 })
 
+test('a catalogue with rules of its own decides what goes together', () => {
+  const wrong = drawn('number.1:list -> model.1:message', soundConfigs)
+  const anything = { ...smallCatalogue, canConnect: () => true }
+  const nothing = { ...smallCatalogue, canConnect: () => false }
+  const found = (graph: Graph, catalogue: typeof smallCatalogue) =>
+    only(problemsIn(graph, { catalogue, languages, maxNodes: 100 }), 'INCOMPATIBLE_PORTS').length
+  expect([found(wrong, smallCatalogue), found(wrong, anything)]).toEqual([1, 0])
+  expect(found(drawn(SOUND, soundConfigs), nothing)).toBe(3)
+})
+
 describe('errors', () => {
   test('an unknown node type names the node and the type', () => {
     expect(only(check(drawn('ghost.1')), 'UNKNOWN_NODE_TYPE')).toEqual([

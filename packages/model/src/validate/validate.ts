@@ -31,9 +31,9 @@ export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: Val
   return [
     ...structural,
     ...resolved.nodes.flatMap((node) => firstOf(nodeProblems(node, languages))),
-    ...resolved.edges.flatMap((edge) => [...edgeProblems(edge)]),
+    ...resolved.edges.flatMap((edge) => [...edgeProblems(edge, catalogue)]),
     ...wholeGraphProblems(resolved),
-    ...suggestions(resolved),
+    ...suggestions(resolved, catalogue),
   ]
 }
 

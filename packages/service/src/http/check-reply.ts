@@ -40,7 +40,8 @@ const CheckResult = Type.Object({
 function brokenRefusal(route: Route, answer: Printed): string | undefined {
   const { code } = JSON.parse(String(answer.body)) as { code?: ErrorCode }
   if (code === undefined && route.alsoAnswers?.[answer.status] !== undefined) return misfit(CheckResult, answer)
-  if (code === undefined || !errorsOf(route).includes(code)) return `answered with the code ${code}, which it does not declare`
+  if (code === undefined || !errorsOf(route).includes(code))
+    return `answered with the code ${code}, which it does not declare`
   return misfit(ErrorBody, answer)
 }
 

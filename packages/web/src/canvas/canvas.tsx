@@ -18,9 +18,10 @@ import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
 import { CanvasContext, type CanvasShared, createCanvasStore } from './canvas-state.ts'
 import { connectionVerdict, type End } from './connection-check.ts'
 import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
+import { CrowdedMap } from './crowded-map.tsx'
 import { EdgeView } from './edge-view.tsx'
 import { useFarPainter } from './far-painter.ts'
-import type { FlowNode } from './flow-graph.ts'
+import type { FlowEdge, FlowNode } from './flow-graph.ts'
 import { useGivenGeometry } from './given-geometry.ts'
 import { NO_MARKS, type NodeMarks } from './marks.ts'
 import { NodeView } from './node-view.tsx'
@@ -75,6 +76,7 @@ export interface CanvasEditing {
 
 const NODE_TYPES = { node: NodeView }
 const EDGE_TYPES = { edge: EdgeView }
+const NO_EDGES: FlowEdge[] = []
 const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
 /** From here on only what is in view is in the page. */
 const MANY = 150
@@ -130,17 +132,22 @@ function Surface(props: CanvasProps) {
     }),
     [store, rules, editing?.onResize],
   )
-  const painter = useFarPainter(frame, flow, () => graph.nodes.length > MANY && store.get().isFar)
-  const farZoom = graph.nodes.length > MANY ? FAR_ZOOM.many : FAR_ZOOM.few
+  const isCrowded = graph.nodes.length > MANY
+  const [isTiny, setTiny] = useState(false)
+  const isUnder = isTiny && isCrowded
+  const painter = useFarPainter(frame, flow, { isNeeded: () => isCrowded && store.get().isFar, isUnder })
+  const farZoom = isCrowded ? FAR_ZOOM.many : FAR_ZOOM.few
   const open = (event: React.MouseEvent | MouseEvent, target: MenuTarget) => {
     event.preventDefault()
     props.onMenu?.({ x: event.clientX, y: event.clientY }, target)
   }
   return (
     <CanvasContext value={shared}>
-      <div className="mr-canvas" ref={frame} {...drop}>
+      <div className="mr-canvas" data-tiny={isTiny} ref={frame} {...drop}>
         <ReactFlow
           {...flow}
+          // A connection that is thinner than can be pointed at need not be an element; the bitmap has it.
+          edges={isUnder ? NO_EDGES : flow.edges}
           {...connecting}
           aria-label={t.editor.canvas.name}
           nodeTypes={NODE_TYPES}
@@ -156,7 +163,7 @@ function Surface(props: CanvasProps) {
           onViewportChange={({ zoom }) => {
             const isFar = zoom < farZoom
             if (store.get().isFar !== isFar) store.set({ isFar })
-            if (frame.current !== null) frame.current.dataset.tiny = String(zoom < TINY_ZOOM)
+            setTiny(zoom < TINY_ZOOM)
           }}
           {...painter}
           onNodeDoubleClick={(_, node) => props.onOpen?.(node.id)}
@@ -169,8 +176,8 @@ function Surface(props: CanvasProps) {
           snapToGrid={snaps}
           snapGrid={[GRID, GRID]}
           connectionRadius={28}
-          onlyRenderVisibleElements={graph.nodes.length > MANY}
-          elevateNodesOnSelect={graph.nodes.length <= MANY}
+          onlyRenderVisibleElements={isCrowded}
+          elevateNodesOnSelect={!isCrowded}
           selectionMode={SelectionMode.Partial}
           selectionKeyCode="Shift"
           multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
@@ -183,13 +190,13 @@ function Surface(props: CanvasProps) {
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />
-          {props.showsMinimap && <Overview />}
+          <canvas className="mr-canvas__bitmap" />
+          {props.showsMinimap && (isCrowded ? <CrowdedMap nodes={flow.nodes} /> : <Overview />)}
           <Panel position="bottom-left">
             <ZoomTools api={api} />
           </Panel>
           {props.children}
         </ReactFlow>
-        <canvas className="mr-canvas__bitmap" />
       </div>
     </CanvasContext>
   )

@@ -1,8 +1,10 @@
 /**
  * While a crowded drawing is moved far away, one bitmap stands in for its thousands of elements: moving those would paint
- * each of them anew in every frame. What is drawn is what can be seen from there: blocks and lines.
+ * each of them anew in every frame. What is drawn is what can be seen from there: blocks and lines. From very far it stays
+ * when the drawing rests, for the connections, which are then no elements at all; nodes can still be clicked.
  */
-import { type RefObject, useMemo, useRef } from 'react'
+import { useStore as useFlowStore, useStoreApi } from '@xyflow/react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { FlowEdge, FlowNode } from './flow-graph.ts'
 
 interface Viewport {
@@ -12,15 +14,34 @@ interface Viewport {
 }
 
 const PAINTED = 'mr-canvas--painted'
+const UNDER = 'mr-canvas--under'
 
-/** Handlers for the start and end of a move; `isNeeded` says whether the bitmap is worth it now. */
+interface Painting {
+  /** Whether the bitmap is worth it while the drawing moves. */
+  readonly isNeeded: () => boolean
+  /** Whether it stays below the nodes at rest. */
+  readonly isUnder: boolean
+}
+
+/** Handlers for the start and end of a move. */
 export function useFarPainter(
   frame: RefObject<HTMLElement | null>,
   flow: { nodes: FlowNode[]; edges: FlowEdge[] },
-  isNeeded: () => boolean,
+  { isNeeded, isUnder }: Painting,
 ) {
   const latest = useRef({ flow, isNeeded })
   latest.current = { flow, isNeeded }
+  const store = useStoreApi()
+  const size = useFlowStore(({ width, height }) => `${width} ${height}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or another graph is another picture
+  useEffect(() => {
+    const root = frame.current
+    root?.classList.toggle(UNDER, isUnder)
+    const canvas = root?.querySelector<HTMLCanvasElement>('.mr-canvas__bitmap')
+    if (!root || !canvas || !isUnder) return
+    const [x, y, zoom] = store.getState().transform
+    paint(canvas, { x, y, zoom }, { ...flow, colours: colourReader(root) })
+  }, [frame, store, isUnder, flow.nodes, flow.edges, size])
   return useMemo(() => {
     let colours: ((name: string) => string) | undefined
     const stop = () => {
@@ -42,7 +63,7 @@ export function useFarPainter(
 }
 
 /** Colours as the browser resolves them here, each asked for once. */
-function colourReader(root: HTMLElement): (name: string) => string {
+export function colourReader(root: HTMLElement): (name: string) => string {
   const known = new Map<string, string>()
   const probe = document.createElement('span')
   return (name) => {

@@ -1,11 +1,18 @@
-/** What goes on beside editing: live validation, and drafts. Starts with the editor and stops with it. */
+/** What goes on beside editing: live validation, the service's own, and drafts. Starts with the editor and stops with it. */
 import { problemsIn } from '@millrace/model'
+import { asApiError } from '../api/api-error.ts'
+import { validateWorkflow } from '../api/workflow-api.ts'
+import { t } from '../i18n/strings.ts'
+import { bodyOf } from './editor-document.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
 import { keepDraft } from './save.ts'
+import { type Checked, restBeforeCheckMs, withChecked } from './service-check.ts'
 import type { EditorSession } from './session.ts'
 
 const VALIDATE_AFTER_MS = 120
 const DRAFT_AFTER_MS = 700
+/** A workflow that was never stored has none, and the question needs one. */
+const NO_ID = '00000000-0000-4000-8000-000000000000'
 const MAX_NODES = 10_000
 
 export function startBackgroundWork(session: EditorSession): () => void {
@@ -14,10 +21,31 @@ export function startBackgroundWork(session: EditorSession): () => void {
   let catalogue: unknown
   let validation: ReturnType<typeof setTimeout> | undefined
   let draft: ReturnType<typeof setTimeout> | undefined
+  let check: ReturnType<typeof setTimeout> | undefined
+  let asking: AbortController | undefined
+  let checked: Checked | undefined
+  let isRefused = false
   const validate = () => {
     const { log, catalogue, phase } = store.get()
     if (phase !== 'ready') return
-    store.set({ problems: problemsIn(log.document, { catalogue, languages: EDITOR_LANGUAGES, maxNodes: MAX_NODES }) })
+    const own = problemsIn(log.document, { catalogue, languages: EDITOR_LANGUAGES, maxNodes: MAX_NODES })
+    store.set({ problems: withChecked(own, checked, log.document) })
+  }
+  const ask = async () => {
+    const { log, origin } = store.get()
+    const { document } = log
+    asking?.abort()
+    asking = new AbortController()
+    const body = { metadata: {}, ...bodyOf(document, t.editor.bar.untitled), id: origin?.id ?? NO_ID }
+    const result = await validateWorkflow(session.client, body, asking.signal).catch((error: unknown) => {
+      // What it refused once it would refuse again; every refusal would be a line in the console.
+      const { status } = asApiError(error)
+      isRefused ||= status >= 400 && status < 500
+      return undefined
+    })
+    if (result === undefined || store.get().log.document !== document) return
+    checked = { document, problems: result.problems }
+    validate()
   }
   const look = () => {
     const state = store.get()
@@ -28,6 +56,9 @@ export function startBackgroundWork(session: EditorSession): () => void {
     validation = setTimeout(validate, VALIDATE_AFTER_MS)
     clearTimeout(draft)
     draft = setTimeout(() => keepDraft(session), DRAFT_AFTER_MS)
+    clearTimeout(check)
+    if (!isRefused && session.options.features?.checksOnService && state.log.document.nodes.length > 0)
+      check = setTimeout(() => void ask(), restBeforeCheckMs(state.log.document))
   }
   const leave = () => keepDraft(session)
   look()
@@ -36,6 +67,8 @@ export function startBackgroundWork(session: EditorSession): () => void {
   return () => {
     clearTimeout(validation)
     clearTimeout(draft)
+    clearTimeout(check)
+    asking?.abort()
     stop()
     window.removeEventListener('pagehide', leave)
   }

@@ -38,6 +38,8 @@ export interface EditorHandlers {
 export interface EditorFeatures {
   readonly autoSaveDraft?: boolean
   readonly showToasts?: boolean
+  /** Also asks the service what is wrong with the workflow, a while after every change. Off unless it is wished. */
+  readonly checksOnService?: boolean
 }
 
 export interface EndpointConfig {

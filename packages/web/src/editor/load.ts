@@ -1,7 +1,8 @@
 /** Fills a session: the catalogue, the port rules and the workflow, in one go. */
+import type { Catalogue } from '@millrace/model'
 import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
-import { type GivenPortConfig, portRulesOf } from '../canvas/port-rules.ts'
+import { type GivenPortConfig, type PortRules, portRulesOf } from '../canvas/port-rules.ts'
 import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore } from './drafts.ts'
 import { editLog } from './edit-log.ts'
@@ -20,11 +21,18 @@ export async function load(session: EditorSession): Promise<void> {
   }
   const document = documentOf(given)
   const origin = originOf(given)
-  store.set({ phase: 'ready', catalogue, rules: portRulesOf(rules), log: editLog(document), saved: document, origin })
+  const portRules = portRulesOf(rules)
+  // Commands and validation go by the same rules as the canvas, also where a host has types of its own.
+  const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)
+  store.set({ phase: 'ready', catalogue: ruled, rules: portRules, log: editLog(document), saved: document, origin })
   session.handlers.onWorkflowLoad?.(workflowOf(document, origin))
   if (options.features?.autoSaveDraft === false) return
   const draft = draftStore(draftKey(options.draftStorageKey, origin?.id), localStorage).read()
   if (draft !== undefined) store.set({ draft })
+}
+
+function withRules(catalogue: Catalogue, { verdictOf }: PortRules): Catalogue {
+  return { ...catalogue, canConnect: (from, to) => verdictOf(from, to).ok }
 }
 
 async function catalogueFor({ client, options, report }: EditorSession) {

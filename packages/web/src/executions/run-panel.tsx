@@ -15,6 +15,7 @@ import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
+import { BoundsForm } from './bounds-form.tsx'
 import { type LaunchSection, launchProblems } from './launch-fields.ts'
 import { LaunchForm } from './launch-form.tsx'
 import { isRunning, type RunSession } from './run-session.ts'
@@ -132,16 +133,16 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
 /** The form is open until something runs; after that one line, which opens it again. */
 function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
   const state = useStore(run.store, (value) => value)
-  const { failure, values, usesPinned, executionId } = state
+  const { failure, values, usesPinned, executionId, bounds } = state
   const [isOpen, setOpen] = useState<boolean>()
   const problems = useMemo(() => launchProblems(failure?.details ?? [], sections), [failure, sections])
-  if (sections.length === 0 && pinnedCount === 0) return <Refusal text={failure?.message} />
-  const isShown = problems.size > 0 || (isOpen ?? executionId === undefined)
+  const hasInputs = sections.length > 0 || pinnedCount > 0
+  const isShown = problems.size > 0 || (isOpen ?? (hasInputs && executionId === undefined))
   return (
     <section className="mr-run__launch">
       <button type="button" className="mr-run__fold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
         <Icon name="mdi:chevron-right" size={15} className="mr-table__arrow" />
-        {t.execution.launch}
+        {hasInputs ? t.execution.launch : t.execution.options}
       </button>
       {isShown && (
         <form
@@ -167,6 +168,7 @@ function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
               </span>
             </label>
           )}
+          <BoundsForm bounds={bounds} onChange={run.setBounds} />
         </form>
       )}
       <Refusal text={failure === undefined ? undefined : problems.size > 0 ? t.execution.badInputs : failure.message} />

@@ -55,6 +55,16 @@ test('pinned data is used where there is some and it is wanted', async () => {
   run.stop()
 })
 
+test('bounds go along where somebody set them', async () => {
+  const { run, asked } = service()
+  run.setBounds({ seconds: 1.5, maxSteps: 20 })
+  await run.start({ document, isSaved: true })
+  run.setBounds({})
+  await run.start({ document, isSaved: true })
+  expect(asked.map(([, body]) => body)).toEqual([{ options: { timeout: 1500, maxSteps: 20 } }, {}])
+  run.stop()
+})
+
 test('from a node on takes the results of the run that is shown, else of the newest, else it is refused', async () => {
   const first = service({ earlier: ['old'] })
   await first.run.start({ document, isSaved: true, from: 'a' })

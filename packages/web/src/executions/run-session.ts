@@ -26,6 +26,13 @@ export interface RunState {
   /** What stands in the launch form. */
   readonly values: LaunchValues
   readonly usesPinned: boolean
+  readonly bounds: RunBounds
+}
+
+/** How long a run may take, if anybody says so. */
+export interface RunBounds {
+  readonly seconds?: number | undefined
+  readonly maxSteps?: number | undefined
 }
 
 /** What is run. */
@@ -55,6 +62,7 @@ export interface RunSession {
   readonly clear: () => void
   readonly setValue: (node: string, key: string, value: unknown) => void
   readonly setUsesPinned: (usesPinned: boolean) => void
+  readonly setBounds: (bounds: RunBounds) => void
   readonly stop: () => void
 }
 
@@ -76,6 +84,7 @@ export function createRunSession(client: Client): RunSession {
     failure: undefined,
     values: {},
     usesPinned: true,
+    bounds: {},
   })
   let current: PipelineWatch | undefined
   const stop = () => {
@@ -96,10 +105,10 @@ export function createRunSession(client: Client): RunSession {
     watch,
     stop,
     async start(request) {
-      const { executionId, usesPinned } = store.get()
+      const { executionId, usesPinned, bounds } = store.get()
       store.set({ isStarting: true, failure: undefined })
       try {
-        const body = await bodyOf(client, request, { executionId, usesPinned })
+        const body = await bodyOf(client, request, { executionId, usesPinned, bounds })
         const { id, nodes, edges, config } = request.document
         const unsaved = {
           nodes,
@@ -136,6 +145,7 @@ export function createRunSession(client: Client): RunSession {
       })
     },
     setUsesPinned: (usesPinned) => store.set({ usesPinned }),
+    setBounds: (bounds) => store.set({ bounds }),
   }
 }
 
@@ -150,15 +160,30 @@ function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph): R
 interface Before {
   readonly executionId: string | undefined
   readonly usesPinned: boolean
+  readonly bounds: RunBounds
 }
 
 async function bodyOf(client: Client, { document, inputs, from }: StartRequest, before: Before): Promise<LaunchBody> {
   const isTest = before.usesPinned && pinnedNodes(document).length > 0
-  const body = { ...(inputs === undefined ? {} : { inputs }), ...(isTest ? { test: true } : {}) }
+  const options = optionsOf(before.bounds)
+  const body = {
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(options === undefined ? {} : { options }),
+    ...(isTest ? { test: true } : {}),
+  }
   if (from === undefined) return body
   const execution = before.executionId ?? (await lastExecution(client, document.id))
   if (execution === undefined) throw new ApiError(t.execution.runFromNeedsRun, { status: 0, code: NO_EARLIER_RUN })
   return { ...body, from: { node: from, execution } }
+}
+
+/** The bounds as the wire has them; nothing where there are none. */
+function optionsOf({ seconds, maxSteps }: RunBounds): LaunchBody['options'] {
+  if (seconds === undefined && maxSteps === undefined) return undefined
+  return {
+    ...(seconds === undefined ? {} : { timeout: Math.round(seconds * 1000) }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+  }
 }
 
 /** The newest execution of a stored workflow. */

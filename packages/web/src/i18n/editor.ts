@@ -164,13 +164,13 @@ export const editorStrings = {
     workflow: 'Workflow',
   },
   draft: {
-    found: (when: string) => `There are changes from ${when} that were never saved.`,
+    found: (when: string) => `Changes that were never saved, ${when}`,
     restore: 'Bring them back',
     drop: 'Drop them',
   },
   preview: {
     title: 'Preview',
-    text: 'Nothing has been changed yet',
+    text: 'Looking changes nothing',
     leave: 'Back to the workflow',
   },
   messages: {

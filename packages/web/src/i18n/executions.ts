@@ -33,6 +33,11 @@ export const executionStrings = {
   runFromNeedsRun: 'Run the workflow once first.',
   runFromHint: 'Takes the results of the last run for everything before it.',
   launch: 'Inputs',
+  options: 'Options',
+  bounds: 'Limits of this run',
+  timeout: 'Seconds',
+  maxSteps: 'Steps',
+  noBound: 'As usual',
   usesPinned: 'Use pinned data',
   usesPinnedHint: (count: number) =>
     count === 1

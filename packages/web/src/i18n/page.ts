@@ -17,6 +17,6 @@ export const pageStrings = {
   token: 'API token',
   signIn: 'Sign in',
   wrongToken:
-    'This token does not open the door: it may be mistyped, expired or withdrawn. The link that the service printed always works.',
+    'This token is not accepted: it may be mistyped, expired or withdrawn. Whoever runs the service can give you another.',
   unreachable: 'The service cannot be reached',
 }

@@ -14,7 +14,7 @@ export function relativeTime(iso: string, nowMs: number = Date.now()): string {
   const seconds = Math.round((at - nowMs) / 1000)
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
-  return unit === undefined ? format.format(0, 'second') : format.format(Math.round(seconds / unit[1]), unit[0])
+  return unit === undefined ? 'just now' : format.format(Math.round(seconds / unit[1]), unit[0])
 }
 
 /** Such as "340 ms", "2.1 s", "3 min 5 s". */

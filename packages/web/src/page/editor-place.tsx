@@ -11,7 +11,11 @@ import { hrefOf } from './router.ts'
 export function EditorPlace({ params }: PlaceProps) {
   const { caller } = usePage()
   const [session] = useState(() =>
-    createSession({ workflowId: params.id ?? '', mode: caller.permissions.includes('write') ? 'edit' : 'readonly' }),
+    createSession({
+      workflowId: params.id ?? '',
+      mode: caller.permissions.includes('write') ? 'edit' : 'readonly',
+      features: { checksOnService: true },
+    }),
   )
   useEffect(() => {
     void load(session)

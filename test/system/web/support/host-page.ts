@@ -13,7 +13,7 @@ export function hostPage(script: string, { hasCss = true } = {}): string {
     <div id="one" class="box"></div>
     <div id="two" class="box"></div>
     <div id="flat"></div>
-    <script type="module">${script}</script>
+    <script type="module" nonce="host">${script}</script>
   </body>
 </html>`
 }

@@ -32,6 +32,8 @@ export class Web {
   key = ''
   #complaints: string[] = []
   #expected: RegExp[] = []
+  /** Origins of host pages of the test itself. */
+  readonly #own = new Set<string>()
 
   get origin(): string {
     return this.program.origin
@@ -85,9 +87,11 @@ export class Web {
   }
 
   /** A page of a host at the service's own origin; `html` is what it is made of. */
-  async host(path: string, html: string, context: BrowserContext = this.context): Promise<Page> {
-    const page = await context.newPage()
-    await page.route(`${this.origin}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  async host(path: string, html: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+    const page = await this.context.newPage()
+    await page.route(`${this.origin}${path}`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: html, headers }),
+    )
     await page.goto(`${this.origin}${path}`)
     return page
   }
@@ -106,6 +110,11 @@ export class Web {
   /** Something that the console may say in this test, such as the status of a request that is meant to fail. */
   expectComplaint(pattern: RegExp): void {
     this.#expected.push(pattern)
+  }
+
+  /** The origin of a host page that the test serves by itself. */
+  allowOrigin(origin: string): void {
+    this.#own.add(origin)
   }
 
   /** What was complained of since the last look, and not expected. */
@@ -132,19 +141,21 @@ export class Web {
   #watch(page: Page): void {
     page.on('pageerror', (error) => this.#complaints.push(`thrown: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.#complaints.push(`console: ${message.text()}`)
+      if (!['error', 'warning'].includes(message.type())) return
+      this.#complaints.push(`console: ${message.text()} ${message.location().url}`.trim())
     })
     page.on('request', (request) => {
-      const isForeign = request.url().startsWith('http') && new URL(request.url()).origin !== this.origin
+      const { origin, protocol } = new URL(request.url())
+      const isForeign = protocol.startsWith('http') && origin !== this.origin && !this.#own.has(origin)
       if (isForeign) this.#complaints.push(`request to another host: ${request.url()}`)
     })
   }
 }
 
 /** One program and one browser for the tests of a suite. */
-export function useWeb({ flags = [] }: { flags?: readonly string[] } = {}): Web {
+export function useWeb(flags: () => Promise<readonly string[]> = async () => []): Web {
   const web = new Web()
-  beforeAll(() => web.open(flags))
+  beforeAll(async () => web.open(await flags()))
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await web.picture(task.name)
     expect(web.takeComplaints()).toEqual([])

@@ -2,12 +2,11 @@
  * Another type for a node. Its id, place and label stay, and so does what fits: settings that the new type knows and
  * takes, and edges whose port the new type has, by id or else by name, and with a type that still goes together.
  */
-import type { Catalogue } from '../../catalogue.ts'
+import { type Catalogue, goTogether } from '../../catalogue.ts'
 import { fits } from '../../check.ts'
 import { isObject } from '../../json.ts'
 import type { NodePorts } from '../../node-ports.ts'
 import type { NodeType } from '../../node-type.ts'
-import { canConnect } from '../../ports/data-types.ts'
 import type { NodePort } from '../../ports/port.ts'
 import type { Schema } from '../../schema.ts'
 import { LOOP_BACK } from '../../validate/resolved-graph.ts'
@@ -119,7 +118,8 @@ function edgeAfter(edge: WorkflowEdge, { graph, before, after, catalogue }: Swap
   )
   const far = leaves ? otherPorts?.inputs.get(ports.target) : otherPorts?.outputs.get(ports.source)
   if (own === undefined || far === undefined) return undefined
-  if (!canConnect(leaves ? own.dataType : far.dataType, leaves ? far.dataType : own.dataType)) return undefined
+  if (!goTogether(catalogue, leaves ? own.dataType : far.dataType, leaves ? far.dataType : own.dataType))
+    return undefined
   return movedEdge(
     edge,
     leaves

@@ -88,7 +88,7 @@ const TOO_MANY = {
 async function verdictOn({ name, args }: ToolCall, by: Planning & { readonly effects: Effects }) {
   const tool = by.tools.find((one) => one.name === name)
   if (tool === undefined) return { refusal: unknownTool(name, by.tools) }
-  const message = await misfitOf(tool, args, by.effects)
+  const message = Object.hasOwn(args, '_raw') ? 'The arguments are no JSON.' : await misfitOf(tool, args, by.effects)
   if (message !== undefined) return { refusal: { code: 'BAD_ARGUMENTS', message } }
   return by.needsApproval(tool) ? ({ asks: true } as const) : {}
 }

@@ -26,8 +26,12 @@ export function modelFailure(error: unknown, asked: AskedHost): NodeFailure {
   const { host } = asked
   const told = detailOf(error, asked)
   const status = chain.map(statusOf).find((one) => one !== undefined)
-  if (status === 429)
-    return new Retryable(`${host} takes no more requests for now${waitIn(chain)}${told}`, 'RATE_LIMITED')
+  if (status === 429) {
+    const seconds = waitIn(chain)
+    const again = seconds === undefined ? '' : ` (again in ${seconds} s)`
+    const after = seconds === undefined ? undefined : seconds * 1000
+    return new Retryable(`${host} takes no more requests for now${again}${told}`, 'RATE_LIMITED', after)
+  }
   if (status === 408 || (status !== undefined && status >= 500)) {
     return new Retryable(`${host} failed with status ${status}${told}`, 'UPSTREAM_FAILED')
   }
@@ -77,10 +81,11 @@ function statusOf(error: Cause): number | undefined {
   return typeof status === 'number' && status >= 100 && status < 600 ? status : undefined
 }
 
-function waitIn(chain: readonly Cause[]): string {
+/** How many seconds the other side asks to be left alone. */
+function waitIn(chain: readonly Cause[]): number | undefined {
   const headers = chain.map((one) => ('responseHeaders' in one ? one.responseHeaders : undefined)).find(isObject)
   const seconds = headers?.['retry-after']
-  return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? ` (again in ${seconds} s)` : ''
+  return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
 }
 
 function detailOf(error: unknown, { key }: AskedHost): string {

@@ -105,6 +105,17 @@ describe('an agent', () => {
   })
 })
 
+test('a workflow tool needs no place of its own: one place is enough for an agent and what it calls', async () => {
+  await using own = await Client.open('--max-concurrent-executions', '1')
+  const child = await own.store({
+    nodes: [node('in', 'text_input', { defaultValue: 'done' }), node('out', 'output', { name: 'said' })],
+    edges: [edge('in:text', 'out:value')],
+  })
+  const script = [calls({ name: 'child', args: {} }), 'Fine.']
+  const detail = await own.run(agent(script, [node('child', 'sub_workflow', { workflow: child })]))
+  expect(detail).toMatchObject({ status: 'completed', outputs: { answer: 'Fine.' } })
+})
+
 test('a chat model writes into the conversation while it is still writing', async () => {
   const workflow = await client.store({
     nodes: [node('in', 'chat_input'), node('model', 'chat_model', ECHO), node('out', 'chat_output')],

@@ -45,6 +45,8 @@ export interface StartOptions {
   readonly waits?: boolean
   /** Somebody sits and waits for it: it runs at once, even when all places are taken. */
   readonly isUrgent?: boolean
+  /** A step that runs waits for it. */
+  readonly holdsPlace?: boolean
   /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
   readonly id?: string
 }
@@ -101,7 +103,10 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const launch = { ...(await launchOf(plan, options)), inputs }
     const notes = notesOn(plan, inputs)
     if (options.waits === true) await engine.prepare(record, launch, notes)
-    else await engine.start(record, launch, { notes, isUrgent: options.isUrgent === true })
+    else {
+      const { isUrgent = false, holdsPlace = false } = options
+      await engine.start(record, launch, { notes, isUrgent, holdsPlace })
+    }
     return record
   }
 
@@ -229,7 +234,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
       if ((await store.head(id)) === undefined) {
         const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
         const about = wait ? { root: record.about.root ?? record.id } : {}
-        await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1, about })
+        const depth = record.depth + 1
+        await begin(await stored(workflow), { id, inputs, by, parent, depth, about, holdsPlace: wait })
       }
       if (!wait) return { execution_id: id }
       const stop = () => void engine.cancel(id).catch(() => {})

@@ -37,7 +37,7 @@ import { planOf } from '../embedded/flow-record.ts'
 import { type Named, namedIn, registryOf } from '../embedded/names-in.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
 import { flowOfOne, typedFlow, VISIT } from './flow-of-one.ts'
-import { mappedWorkflow, workflowsFor } from './stored-workflows.ts'
+import { mappedWorkflow, withCaughtDefaults, workflowsFor } from './stored-workflows.ts'
 
 export interface NativeNeeds {
   readonly host: FlowHostNeeds
@@ -93,7 +93,7 @@ function nodeOf(context: RunContext, type: NodeType): NodeComponent {
   const fed = new Set(Object.keys(inputs))
   const made = nodeComponent({ type, name, config, fed })
   if ('errors' in made) throw new NodeFailure('BAD_SETTINGS', made.errors[0] ?? 'The node cannot be run as it is set.')
-  return { ...made, component: withBody(withSecretsOf(made.component, config), context) }
+  return { ...made, component: withBody(withCaughtDefaults(withSecretsOf(made.component, config)), context) }
 }
 
 /** What arrives at the body of a call is what it sends, unless the node says what that is. */

@@ -16,11 +16,15 @@ const INPUT = 'input'
 const ITEM = 'item'
 const OUTPUT = 'output'
 
+/** Before the name of a workflow that is to be run as it is, where the bare name stands for the flow around it. */
+const STORED = 'stored workflow '
+
 /** The workflows of a host, as the ports of a node that was drawn by hand want them. */
 export function workflowsFor(component: FlowNodeComponent, host: Pick<Host, 'workflow'>): Host['workflow'] {
   const gathered: Record<string, unknown> = {}
   const hasOwn = component.outputs?.some(({ title }) => title === OUTPUT) === true
-  return (name): HostTool | undefined => {
+  return (written): HostTool | undefined => {
+    const name = written.startsWith(STORED) ? written.slice(STORED.length) : written
     const workflow = host.workflow(name)
     if (workflow === undefined) return undefined
     return {
@@ -61,14 +65,21 @@ export function mappedWorkflow(component: FlowNodeComponent): ((name: string) =>
   const outputs = [
     ...new Set([OUTPUT, ...titles(component.outputs, 'collected_', outputCollection), ...Object.keys(reducers ?? {})]),
   ]
-  return (name) => workflowFlow(name, inputs, outputs)
+  return (name) => (name.startsWith(STORED) ? undefined : workflowFlow(name, inputs, outputs))
 }
 
 function workflowFlow(name: string, ins: readonly string[], outs: readonly string[]): Flow {
   const inputs = ins.map((title) => ({ title, default: null }))
   const outputs = outs.map((title) => ({ title, default: null }))
   const start: StartNode = { kind: 'start', id: 'start', name: 'start', inputs, outputs: inputs }
-  const run: FlowNode = { kind: 'flow', id: 'run', name, subflow: { kind: 'ref', name }, inputs, outputs }
+  const run: FlowNode = {
+    kind: 'flow',
+    id: 'run',
+    name,
+    subflow: { kind: 'ref', name: `${STORED}${name}` },
+    inputs,
+    outputs,
+  }
   const end: EndNode = { kind: 'end', id: 'end', name: 'end', inputs: outputs, outputs }
   const data = (from: string, to: string, title: string): DataEdge => ({
     id: `${from} ${title}`,
@@ -89,5 +100,14 @@ function workflowFlow(name: string, ins: readonly string[], outs: readonly strin
       { id: 'finish', name: 'finish', fromNode: 'run', toNode: 'end' },
     ],
     dataFlow: [...ins.map((title) => data('start', 'run', title)), ...outs.map((title) => data('run', 'end', title))],
+  }
+}
+
+/** What a workflow gives nobody knows before it has: a node that catches its failure gives nothing instead. */
+export function withCaughtDefaults(component: FlowNodeComponent): FlowNodeComponent {
+  if (component.kind !== 'catch_exception' || component.subflow.kind !== 'ref' || !component.outputs) return component
+  return {
+    ...component,
+    outputs: component.outputs.map((one) => (one.default === undefined ? { ...one, default: null } : one)),
   }
 }

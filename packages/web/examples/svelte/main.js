@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Page from './page.svelte'
+
+mount(Page, { target: document.querySelector('#app') })

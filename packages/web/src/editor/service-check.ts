@@ -1,0 +1,42 @@
+/**
+ * What only the service can find: it has the parsers of expressions and templates. It is asked when a document has rested for
+ * a while, and says nothing when it cannot be reached. Its findings are shown beside ours as long as they can still be true.
+ */
+import type { ValidationProblem } from '@millrace/model'
+import type { EditorDocument } from './editor-document.ts'
+
+export interface Checked {
+  readonly document: EditorDocument
+  readonly problems: readonly ValidationProblem[]
+}
+
+/** Larger documents are asked about less often. */
+export function restBeforeCheckMs({ nodes }: EditorDocument): number {
+  return 900 + nodes.length * 2
+}
+
+const keyOf = ({ code, nodeId, edgeId, portId, path }: ValidationProblem) =>
+  JSON.stringify([code, nodeId, edgeId, portId, path])
+
+/** Our findings, and those of the service that we do not have and whose node has not changed since. */
+export function withChecked(
+  own: readonly ValidationProblem[],
+  checked: Checked | undefined,
+  document: EditorDocument,
+): readonly ValidationProblem[] {
+  const told = checked?.problems.filter(({ severity }) => severity !== 'suggestion') ?? []
+  if (checked === undefined || told.length === 0) return own
+  const known = new Set(own.map(keyOf))
+  const before = nodesById(checked.document)
+  const now = nodesById(document)
+  const isStill = ({ nodeId, edgeId }: ValidationProblem) =>
+    nodeId !== undefined && edgeId === undefined
+      ? now.has(nodeId) && now.get(nodeId)?.data === before.get(nodeId)?.data
+      : document.nodes === checked.document.nodes && document.edges === checked.document.edges
+  const more = told.filter((problem) => !known.has(keyOf(problem)) && isStill(problem))
+  return more.length === 0 ? own : [...own, ...more]
+}
+
+function nodesById({ nodes }: EditorDocument) {
+  return new Map(nodes.map((node) => [node.id, node]))
+}

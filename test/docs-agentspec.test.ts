@@ -1,0 +1,54 @@
+/** docs/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. */
+import { describe, expect, test } from 'vitest'
+import { NODES } from '../packages/agentspec/src/codec/shapes.ts'
+import { SECRET_FIELDS } from '../packages/agentspec/src/workflow/node-secrets.ts'
+import { catalogueOf } from '../packages/model/src/catalogue.ts'
+import { loadBuiltInNodes } from '../packages/nodes/src/load-nodes.ts'
+import checkExport from '../packages/service/src/features/agentspec/check-export.route.ts'
+import exportWorkflow from '../packages/service/src/features/agentspec/export-workflow.route.ts'
+import importFlow from '../packages/service/src/features/agentspec/import-flow.route.ts'
+import { readPage, tableBelow, unquoted } from './markdown.ts'
+import { filesBelow, isTest } from './source-files.ts'
+
+const page = readPage('docs/agentspec-mapping.md')
+
+describe('docs/agentspec-mapping.md', () => {
+  test('lists every kind of node with its names, its type and the native types that become one', async () => {
+    const { types } = catalogueOf(await loadBuiltInNodes())
+    const nativeOf = (component: string) =>
+      [...types.values()]
+        .filter(
+          ({ id, extensions }) => !id.startsWith('agentspec.') && extensions['agentspec:component_type'] === component,
+        )
+        .map(({ id }) => id)
+        // A loop has the component type for the catalogue and no way to be said; the text below the table says so.
+        .filter((id) => id !== 'foreach')
+        .sort()
+    const rows = NODES.map(({ official, seed }) => {
+      expect(types.has(`agentspec.${seed}`)).toBe(true)
+      return [official, seed, `agentspec.${seed}`, nativeOf(seed).join(' ') || '–']
+    })
+    expect(tableBelow(page, 'Kinds of nodes').map((row) => row.map(unquoted))).toEqual(rows)
+  })
+
+  test('names addresses that there are', () => {
+    const block = /```\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+    const named = block.split('\n').flatMap((line) => /^(\w+) +\/api\/v1(\S+)/.exec(line)?.slice(1).join(' ') ?? [])
+    const routes = [checkExport, exportWorkflow, importFlow].flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases].map((one) => `${method} ${one.replace(/:(\w+)/g, '{$1}')}`),
+    )
+    expect(named).toHaveLength(3)
+    for (const one of named) expect(routes).toContain(one)
+  })
+
+  test('names settings and metadata that the conversion writes', () => {
+    const code = filesBelow('packages/agentspec/src/workflow', (path) => path.endsWith('.ts') && !isTest(path))
+      .map(({ text }) => text)
+      .join('\n')
+    for (const [, key = ''] of page.matchAll(/`millrace:(\w+)`/g)) expect(code).toContain(`\${OURS}${key}`)
+    for (const key of [...SECRET_FIELDS, 'flow_outputs', 'agentspec:flow', 'agentspec:component']) {
+      expect(page).toContain(key)
+      expect(code).toContain(key)
+    }
+  })
+})
