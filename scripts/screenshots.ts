@@ -48,21 +48,25 @@ const ORDERS = placed(
       },
       { id: 'loud', type: 'text_formatter', config: { prefix: 'Ordered: ', operation: 'capitalize' } },
       { id: 'receipt', type: 'text_output' },
+      { id: 'no', type: 'stop' },
     ],
     `total.value -> large.data
     large.True -> ask.trigger
     item.text -> loud.text
+    large.False -> loud.trigger
     ask.confirmed -> loud.trigger
+    ask.declined -> no.trigger
     loud.formatted -> receipt.text`,
   ),
   {
-    note: ['Note', 0, -200],
-    total: ['Total', 0, 30],
-    item: ['Item', 0, 230],
-    large: ['Large order?', 240, 0],
-    ask: ['Ask the buyer', 520, -20],
-    loud: ['Receipt line', 800, 170],
-    receipt: ['Receipt', 1080, 190],
+    note: ['Note', 0, -190],
+    total: ['Total', 0, 40],
+    item: ['Item', 0, 300],
+    large: ['Large order?', 225, 10],
+    ask: ['Ask the buyer', 490, -40],
+    no: ['Not ordered', 800, -60],
+    loud: ['Receipt line', 780, 190],
+    receipt: ['Receipt', 1050, 210],
   },
 )
 
@@ -167,9 +171,10 @@ async function pictures(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 
   await page.getByRole('button', { name: 'Assistant', exact: true }).click()
-  await page.getByLabel('Ask or say what should change').fill('add a find and replace after Item')
+  await page.getByLabel('Ask or say what should change').fill('add a text formatter after Item')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Apply', exact: true }).waitFor()
+  await page.locator('.mr-assistant article strong').first().waitFor()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await shoot('assistant-preview')
   await page.getByRole('button', { name: 'Dismiss' }).click()

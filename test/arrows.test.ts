@@ -13,7 +13,7 @@ const INSIDE_MODEL: Record<string, readonly string[]> = {
   ai: [''],
   people: [''],
   edit: ['', 'graph', 'ports', 'workflow', 'validate', 'plan'],
-  plan: ['', 'graph', 'ports', 'validate', 'workflow'],
+  plan: ['', 'ai', 'graph', 'ports', 'validate', 'workflow'],
   '': ['ports', 'graph', 'people', 'ai'],
 }
 

@@ -3,10 +3,9 @@
  * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
  */
 import type { Models } from './ai/model-call.ts'
-import type { Tool } from './ai/tool.ts'
+import type { Tool, ToolNode } from './ai/tool.ts'
 import type { Vectors } from './ai/vectors.ts'
 import type { Question, Reply } from './people/question.ts'
-import type { PlanTool } from './plan/plan.ts'
 
 /** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
 export type NodeOutputs = Readonly<Record<string, unknown>>
@@ -236,7 +235,7 @@ export interface RunContext<C = Record<string, unknown>> {
   /** What hangs on the tool port, ready to be called; names are unique. */
   tools(): Promise<readonly Tool[]>
   /** Nodes and workflows that hang on nothing, as tools of this step. A tool has none of its own. */
-  toolsFor?(tools: readonly PlanTool[]): Promise<readonly Tool[]>
+  toolsFor?(tools: readonly ToolNode[]): Promise<readonly Tool[]>
   /** What the node is called; a tool is called by whoever uses it. */
   readonly label?: string
   log(level: 'debug' | 'info' | 'warning' | 'error', message: string, context?: Record<string, unknown>): void

@@ -129,7 +129,10 @@ describeInBrowser('the keyboard', () => {
     await keys.press('Control+f')
     await page.getByRole('textbox', { name: 'Find in the workflow' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('format text')
-    await page.getByRole('search').getByText(/^1 of \d$/).waitFor()
+    await page
+      .getByRole('search')
+      .getByText(/^1 of \d$/)
+      .waitFor()
     await keys.press('Escape')
     await keys.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -1,6 +1,14 @@
 /** Tools of agents: what hangs on the tool port of a node, ready to be called. */
 import type { ToolSpec } from './model-call.ts'
 
+/** A node that hangs on the tool port of another, as it was drawn. */
+export interface ToolNode {
+  readonly id: string
+  readonly type: string
+  readonly label: string
+  readonly config: Readonly<Record<string, unknown>>
+}
+
 export interface Tool extends ToolSpec {
   /** The node that it is, or that it came from. */
   readonly nodeId: string

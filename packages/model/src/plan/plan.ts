@@ -1,3 +1,5 @@
+import type { ToolNode } from '../ai/tool.ts'
+
 /**
  * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, nothing of the drawing left
  * but the names that people read. Plain JSON, so that an execution keeps the plan it was started with, whatever happens
@@ -45,12 +47,7 @@ export interface PlanInput {
   readonly defaultValue?: unknown
 }
 
-export interface PlanTool {
-  readonly id: string
-  readonly type: string
-  readonly label: string
-  readonly config: Readonly<Record<string, unknown>>
-}
+export type PlanTool = ToolNode
 
 /** What an edge carries: a value, only the order, a failure, or the end of an iteration. */
 export type EdgeKind = 'data' | 'trigger' | 'error' | 'loop_back'

@@ -39,7 +39,7 @@ export function Composer({ isSending, onSend, onStop }: ComposerProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Keys of the canvas are not meant while somebody writes.
-          event.stopPropagation()
+          if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault()
             send()

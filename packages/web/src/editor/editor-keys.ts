@@ -46,6 +46,8 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
     // When nothing has the focus, keys go to the body; they are ours if ours was used last, or if there is no other.
     let isOurs = document.querySelectorAll('.mr-editor').length === 1
     const note = (event: Event) => {
+      // A menu or dialog that lies over the editor is no other place.
+      if (event.target instanceof Element && event.target.closest('[role=menu], [role=dialog]') !== null) return
       isOurs = event.target instanceof Node && element.contains(event.target)
     }
     const isMeant = (event: Event) =>

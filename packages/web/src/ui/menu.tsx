@@ -31,6 +31,8 @@ interface MenuPopupProps {
 export function MenuPopup({ menu, layer, onClose }: MenuPopupProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ left: 0, top: 0 })
+  // Read while it is drawn for the first time: afterwards the menu has the focus itself.
+  const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const [popup, frame] = [ref.current, layer.current?.getBoundingClientRect()]
     if (popup === null || frame === undefined) return
@@ -38,7 +40,6 @@ export function MenuPopup({ menu, layer, onClose }: MenuPopupProps) {
     popup.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)')?.focus({ preventScroll: true })
   }, [menu, layer])
   useEffect(() => {
-    const before = document.activeElement
     const leave = (event: Event) => {
       if (event.target instanceof Node && ref.current?.contains(event.target)) return
       onClose()
@@ -52,7 +53,7 @@ export function MenuPopup({ menu, layer, onClose }: MenuPopupProps) {
       window.removeEventListener('resize', onClose)
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [onClose])
+  }, [onClose, before])
   return (
     <div
       ref={ref}
