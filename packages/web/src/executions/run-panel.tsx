@@ -152,6 +152,8 @@ function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
             onRun()
           }}
         >
+          {/* With several fields, Enter sends a form only if it has a button for that. */}
+          <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
           <LaunchForm client={client} sections={sections} values={values} problems={problems} onChange={run.setValue} />
           {pinnedCount > 0 && (
             <label className="mr-run__pinned">
