@@ -218,3 +218,9 @@ describe('review', () => {
     expect(JSON.stringify(checked).length).toBeLessThan(5000)
   })
 })
+
+test('an answer that is too large for a list is refused, whatever was asked', () => {
+  const question = { type: 'text', config: { message: '?' }, allowCancel: true } as const
+  expect(checkAnswer(question, 'x'.repeat(1_000_000))).toMatchObject({ problems: [{ path: '/value' }] })
+  expect(checkAnswer(question, 'x'.repeat(900_000))).toHaveProperty('value')
+})

@@ -18,6 +18,9 @@ interface Misfit {
 
 type Check<T extends QuestionType> = (config: QuestionConfig<T>, value: unknown) => { value: unknown } | Misfit[]
 
+/** An answer stands in lists and inboxes, whole. */
+const MAX_ANSWER_CHARACTERS = 1_000_000
+const TOO_LARGE = `must have at most ${MAX_ANSWER_CHARACTERS} characters as JSON`
 const MAX_PROBLEMS = 20
 const MAX_CHARACTERS = 300
 const MAX_NAMED = 10
@@ -25,7 +28,9 @@ const MAX_NAMED = 10
 /** Checks and cleans an answer. Pure, and bounded in time and size whatever the value is. */
 export function checkAnswer({ type, config }: Question, value: unknown): CheckedAnswer {
   const checked = (CHECKS[type] as Check<QuestionType>)(config, value)
-  return Array.isArray(checked) ? { problems: checked.slice(0, MAX_PROBLEMS).map(problem) } : checked
+  if (Array.isArray(checked)) return { problems: checked.slice(0, MAX_PROBLEMS).map(problem) }
+  const isSmall = JSON.stringify(checked.value).length <= MAX_ANSWER_CHARACTERS
+  return isSmall ? checked : { problems: [problem(misfit('', TOO_LARGE))] }
 }
 
 const CHECKS: { readonly [T in QuestionType]: Check<T> } = {

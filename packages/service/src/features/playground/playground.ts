@@ -40,6 +40,7 @@ export interface OpenPlayground extends Playground {
 }
 
 const MAX_TURNS_SHOWN = 1000
+const MAX_METADATA_CHARACTERS = 65_536
 const ALL_TURNS = 1_000_000
 /** How long a stop waits for the end of the turn to be told. */
 const STOP_MS = 5000
@@ -115,6 +116,7 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
 
     async create(workflow, { name, metadata }) {
       const { id: workflowId } = await workflows.get(workflow)
+      refuseLarge(metadata)
       const now = clock.now()
       const made = {
         id: ids.uuid(),
@@ -258,6 +260,16 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
     )
     return found.map((one) => ({ session: one, turns: turns.get(one.id) ?? [] }))
   }
+}
+
+/** Metadata stands in every list of sessions, whole. */
+function refuseLarge(metadata: object = {}): void {
+  if (JSON.stringify(metadata).length <= MAX_METADATA_CHARACTERS) return
+  const message = `has more than ${MAX_METADATA_CHARACTERS} characters as JSON`
+  throw new Problem('VALIDATION_ERROR', {
+    message: `The metadata ${message}.`,
+    details: [{ code: 'TOO_LONG', message, path: '/metadata' }],
+  })
 }
 
 /** Draws the line after which a conversation starts anew; only where nothing is going on. */

@@ -64,3 +64,16 @@ test('a turn that could not be started can be stopped, and the session goes on',
   start.mockRestore()
   giveUp.mockRestore()
 })
+
+test('what would make every list long is refused or cut', async () => {
+  const workflow = await talk.client.store({
+    nodes: [node('in', 'text_input', { defaultValue: 'x'.repeat(600_000) }), node('out', 'chat_output')],
+    edges: [edge('in:text', 'out:message')],
+  })
+  const metadata = { note: 'x'.repeat(70_000) }
+  const refused = await talk.client.call('POST', `/workflows/${workflow}/playground/sessions`, { metadata })
+  expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, '/metadata'])
+  const { id } = await talk.beginWith(workflow)
+  const said = await talk.say(id, 'hello')
+  expect(said.find(({ role }) => role === 'assistant')?.content.length).toBe(500_001)
+})

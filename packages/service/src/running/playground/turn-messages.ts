@@ -64,6 +64,8 @@ function logMessages(happened: Happened): NewMessage[] {
   )
 }
 
+const MAX_CONTENT_CHARACTERS = 500_000
+
 const ROLES = ['assistant', 'user', 'system'] as const
 /** Nodes whose message is said in the conversation. */
 const SAYING = new Set(['chat_output', 'agentspec.output_message_node'])
@@ -79,7 +81,7 @@ function chatMessages(happened: Happened): NewMessage[] {
   return [
     messageOf(happened, 'chat', {
       role: ROLES.find((role) => role === node.config.role) ?? 'assistant',
-      content: event.outputs.message,
+      content: cut(event.outputs.message),
       nodeId: node.id,
       metadata: {
         ...(isObject(given) ? withoutOwnKeys(given) : {}),
@@ -88,6 +90,11 @@ function chatMessages(happened: Happened): NewMessage[] {
       },
     }),
   ]
+}
+
+/** A page of messages must stay readable; the whole text is in the execution. */
+function cut(text: string): string {
+  return text.length <= MAX_CONTENT_CHARACTERS ? text : `${text.slice(0, MAX_CONTENT_CHARACTERS)}…`
 }
 
 /** What clients act on is ours to say: a node must not pass for a question, or for the end of a turn. */
