@@ -5,6 +5,7 @@
  * it can never hold the engine or its memory.
  */
 import { type Known, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
+import { Listeners } from './listeners.ts'
 
 /** An update as it is sent. */
 export interface Told {
@@ -16,24 +17,21 @@ export interface Told {
 /** The execution is over and everything of it has been told. A watcher that was cut off never hears this. */
 export const END = 'end'
 
-type Listener = (told: Told) => void
-
 const MAX_KEPT = 1000
 
 export class Feeds {
-  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #listeners = new Listeners<Told>()
 
   /** Tells whoever watches; costs next to nothing when nobody does. */
   publish({ record, events, length, state }: Written): void {
-    const listeners = this.#listeners.get(record.id)
     const last = events.at(-1)
-    if (listeners === undefined || last === undefined) {
+    if (!this.#listeners.has(record.id) || last === undefined) {
       state.touched.clear()
       return
     }
     const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
     const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines }))
-    for (const listener of [...listeners]) listener(told)
+    this.#listeners.tell(record.id, told)
   }
 
   get watched(): number {
@@ -45,7 +43,7 @@ export class Feeds {
     const kept: Told[] = []
     let wake = () => {}
     let isOverrun = false
-    const stop = this.#listen(id, (told) => {
+    const stop = this.#listeners.add(id, (told) => {
       if (kept.length >= MAX_KEPT) isOverrun = true
       else kept.push(told)
       wake()
@@ -89,16 +87,6 @@ export class Feeds {
         yield next
         if (next.isLast) return yield END
       }
-    }
-  }
-
-  #listen(id: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set()
-    this.#listeners.set(id, listeners)
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(id)
     }
   }
 }

@@ -1,15 +1,7 @@
+import { NODE_STATUSES } from '@millrace/model'
+
 /** The statuses of a node in a run, as the interface names them, with the colour group and icon of each. */
-export const STEP_STATUSES = [
-  'idle',
-  'pending',
-  'running',
-  'paused',
-  'interrupted',
-  'completed',
-  'skipped',
-  'failed',
-  'cancelled',
-] as const
+export const STEP_STATUSES = NODE_STATUSES
 export type StepStatus = (typeof STEP_STATUSES)[number]
 
 export type StatusGroup = 'waiting' | 'active' | 'done' | 'bad'

@@ -8,10 +8,10 @@
 import {
   isObject,
   type Job,
-  type JobStatusSummary,
   type LogEntry,
   type NodeStatusRecord,
   type PipelineDetail,
+  summaryOf,
 } from '@millrace/model'
 import { type StepStatus, stepStatusOf } from '../canvas/step-status.ts'
 
@@ -147,22 +147,6 @@ function nodeStatusesOf(
     }
   }
   return statuses
-}
-
-function summaryOf(jobs: readonly Job[]): JobStatusSummary {
-  const summary: JobStatusSummary = {
-    total: jobs.length,
-    pending: 0,
-    running: 0,
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    skipped: 0,
-    paused: 0,
-    interrupted: 0,
-  }
-  for (const { status } of jobs) summary[status === 'idle' ? 'pending' : status]++
-  return summary
 }
 
 /** The status of a node: as the detail has it, else that of its last job, else undefined. */

@@ -9,6 +9,7 @@ import type {
   StoredTurn,
 } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
+import type { Delta } from '../../running/drafts.ts'
 
 /** A session with its turns, oldest first (the newest thousand). */
 export interface SessionView {
@@ -31,15 +32,7 @@ export interface NewTurn {
 export type SessionNews =
   | { readonly event: 'message'; readonly change: number; readonly message: StoredMessage }
   | { readonly event: 'status'; readonly change: number; readonly status: SessionStatus }
-  /** A piece of a text that a node is still writing; `from` is how many characters came before it. */
-  | {
-      readonly event: 'delta'
-      readonly executionId: string
-      readonly nodeId: string
-      readonly job: string
-      readonly from: number
-      readonly text: string
-    }
+  | Delta
 
 export interface Playground {
   /** The workflow by id or machine name. */

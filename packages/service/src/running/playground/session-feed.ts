@@ -5,6 +5,8 @@
  */
 import type { SessionStatus, SessionStore, StoredMessage } from '@millrace/store'
 import type { SessionNews } from '../../features/playground/playground-port.ts'
+import type { Delta } from '../drafts.ts'
+import { Listeners } from '../listeners.ts'
 
 /** What one step of a session brought. */
 export interface SessionChange {
@@ -16,16 +18,14 @@ export interface SessionChange {
   readonly isNewStatus: boolean
 }
 
-type Delta = Extract<SessionNews, { event: 'delta' }>
 type News = SessionNews | 'gone'
-type Listener = (news: News) => void
 
 /** A follower that falls further behind is let go; it can come back and name what it saw last. */
 const MAX_KEPT = 1000
 const PAGE = 200
 
 export class SessionFeed {
-  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #listeners = new Listeners<News>()
   readonly #store: Pick<SessionStore, 'get' | 'changedSince'>
   /** What is being written in a session just now, for those who come in the middle of it. */
   readonly #drafts: (sessionId: string) => readonly Delta[]
@@ -55,7 +55,7 @@ export class SessionFeed {
     const kept: News[] = []
     let wake = () => {}
     let isOverrun = false
-    const stop = this.#listen(id, (news) => {
+    const stop = this.#listeners.add(id, (news) => {
       if (isOverrun || joined(kept, news)) return
       if (kept.length < MAX_KEPT) kept.push(news)
       else isOverrun = true
@@ -111,17 +111,7 @@ export class SessionFeed {
   }
 
   #tell(sessionId: string, news: News): void {
-    for (const listener of [...(this.#listeners.get(sessionId) ?? [])]) listener(news)
-  }
-
-  #listen(id: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set()
-    this.#listeners.set(id, listeners)
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(id)
-    }
+    this.#listeners.tell(sessionId, news)
   }
 }
 

@@ -4,6 +4,7 @@
  * it can never hold the engine or its memory.
  */
 import type { Known, Written } from '@millrace/engine'
+import { Listeners } from '../../../running/listeners.ts'
 import { OVERRUN } from '../runtime-port.ts'
 import { type FlowMessage, nodeRecord } from '../wire.ts'
 import { flowConfigOf } from './flow-record.ts'
@@ -17,12 +18,10 @@ interface Change {
   readonly end: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly message: FlowMessage } | undefined
 }
 
-type Listener = (change: Change) => void
-
 const MAX_KEPT = 1000
 
 export class FlowFeed {
-  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #listeners = new Listeners<Change>()
   readonly #maxKept: number
 
   constructor(maxKept = MAX_KEPT) {
@@ -35,10 +34,9 @@ export class FlowFeed {
 
   /** Tells whoever watches; costs next to nothing when nobody does. */
   publish(written: Written): void {
-    const listeners = this.#listeners.get(written.record.id)
-    if (listeners === undefined || flowConfigOf(written.record) === undefined) return
-    const change = changeIn(written)
-    for (const listener of [...listeners]) listener(change)
+    const { id } = written.record
+    if (!this.#listeners.has(id) || flowConfigOf(written.record) === undefined) return
+    this.#listeners.tell(id, changeIn(written))
   }
 
   /** Follows a flow until it is over, the signal aborts, or the watcher is too slow. */
@@ -49,7 +47,7 @@ export class FlowFeed {
     const kept: Change[] = []
     let wake = () => {}
     let isOverrun = false
-    const stop = this.#listen(id, (change) => {
+    const stop = this.#listeners.add(id, (change) => {
       if (kept.length >= this.#maxKept) isOverrun = true
       else kept.push(change)
       wake()
@@ -90,16 +88,6 @@ export class FlowFeed {
     } finally {
       stop()
       signal.removeEventListener('abort', aborted)
-    }
-  }
-
-  #listen(id: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set()
-    this.#listeners.set(id, listeners)
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(id)
     }
   }
 }
