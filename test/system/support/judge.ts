@@ -32,9 +32,9 @@ export function verdictOn(answer: Answered, operation: Operation | undefined, me
   return declared?.misfit(body)
 }
 
-/** Operations whose 422 is the validation result itself, as decided. */
-function isBare422(operation = ''): boolean {
-  return /^(export|import)AgentSpec/.test(operation)
+/** Operations whose 422 is the validation result itself, as decided. A twisted address may lead to one of them after all. */
+function isBare422(operation: string | undefined): boolean {
+  return operation === undefined || /^(export|import)AgentSpec/.test(operation)
 }
 
 function isValidationResult(body: unknown): boolean {
