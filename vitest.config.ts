@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { LongOnesFirst } from './test/long-ones-first.ts'
 
 const setupFiles = ['test/property-seed.ts']
+// Every core: the runner would leave one idle, and on a machine with two that is half of it.
+const maxWorkers = '100%'
 
 /**
  * unit: pure and in-process, no server of any kind. contract: the same suites over every real backend.
@@ -8,19 +11,25 @@ const setupFiles = ['test/property-seed.ts']
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         test: {
           name: 'unit',
           setupFiles,
+          maxWorkers,
           include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
+          // Generous, here and below: a busy machine is no failure.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'contract',
           setupFiles,
+          maxWorkers,
           include: ['packages/*/src/**/*.contract.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -30,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'system',
           setupFiles,
+          maxWorkers,
           include: ['test/system/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

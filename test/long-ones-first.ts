@@ -1,0 +1,21 @@
+/** The order of test files: those that take minutes start at once, so that the others run beside them and not before. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const LONG = [
+  'engine/src/simulation.test.ts',
+  'store/src/store.contract.test.ts',
+  'system/agent-crash.test.ts',
+  'system/fuzz.test.ts',
+  'system/web/quality.test.ts',
+  'system/storage-trouble.test.ts',
+]
+
+export class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(name))
+      return at === -1 ? LONG.length : at
+    }
+    return (await super.sort(files)).toSorted((left, right) => rank(left) - rank(right))
+  }
+}
