@@ -1,4 +1,5 @@
 /** The engine as the service runs it, on a database file of its own, without HTTP in between. */
+import * as crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,9 @@ export interface EngineOnDisk {
   run(plan: Plan): Promise<void>
   close(): Promise<void>
 }
+
+/** As the service makes them. */
+const newId: () => string = (crypto as Partial<typeof crypto>).randomUUIDv7 ?? crypto.randomUUID
 
 type Step = ExecutionState['steps'][number]
 
@@ -84,7 +88,7 @@ export async function engineOnDisk(effects: Partial<Effects> = {}, dataDir?: str
     planOf: (graph) => compile(graph, catalogue),
     startWaiting: (plan) =>
       new Promise((resolve, reject) => {
-        const id = crypto.randomUUID()
+        const id = newId()
         asleep.set(id, () => {
           asleep.delete(id)
           resolve(id)
@@ -93,7 +97,7 @@ export async function engineOnDisk(effects: Partial<Effects> = {}, dataDir?: str
       }),
     run: (plan) =>
       new Promise((resolve, reject) => {
-        const id = crypto.randomUUID()
+        const id = newId()
         ended.set(id, resolve)
         engine.start(recordOf(id, plan), { inputs: {} }).catch(reject)
       }),

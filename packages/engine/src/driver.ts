@@ -13,38 +13,15 @@
 import { apply, fold } from './apply.ts'
 import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
+import { type Drive, newDrive, type Written } from './drive.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
 import { attempt, CUT_OFF, failureOf } from './failure.ts'
 import { headOf, sameHead } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import { eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
-import type { ChildRequest, Clock, ExecutionRecord, HeadChange, Journal, Outcome, Runner, Task } from './ports.ts'
+import type { ChildRequest, Clock, ExecutionRecord, Journal, Outcome, Runner, Task } from './ports.ts'
 import { takeQuestions } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
-
-/** An execution that is being driven, in memory. */
-interface Drive {
-  readonly record: ExecutionRecord
-  readonly state: ExecutionState
-  length: number
-  /** The row in the lists as it was last written. */
-  head: HeadChange
-  /** What happened and is not written yet. */
-  inbox: ExecutionEvent[]
-  writing: readonly ExecutionEvent[]
-  readonly running: Map<Step, AbortController>
-  isBusy: boolean
-  /** Called when it leaves memory: it is over, or it waits. */
-  readonly left: () => void
-}
-
-/** Events that are durable, and what the history now adds up to. */
-export interface Written {
-  readonly record: ExecutionRecord
-  readonly events: readonly ExecutionEvent[]
-  readonly length: number
-  readonly state: ExecutionState
-}
 
 export interface DriverNeeds {
   readonly journal: Journal
@@ -59,9 +36,6 @@ export interface DriverNeeds {
   /** Starts the child of a step; the answer is its id. */
   readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
 }
-
-/** What became of an execution that left memory. */
-export type Left = 'over' | 'waits'
 
 export class Driver {
   private readonly needs: DriverNeeds
@@ -93,44 +67,51 @@ export class Driver {
       const stored = await this.needs.journal.load(id)
       if (stored === undefined || this.isClosed) return undefined
       const state = fold(indexed(stored.record.plan), stored.events)
-      return state.finishedAt === undefined ? this.enter(stored.record, state, stored.events.length) : undefined
+      return state.finishedAt === undefined
+        ? this.enter(newDrive(stored.record, state, stored.events.length))
+        : undefined
     })
     await driven?.left
   }
 
-  /** Makes an execution and drives it. Whatever comes for it meanwhile waits until it is in memory. */
-  begin(
-    record: ExecutionRecord,
-    events: readonly ExecutionEvent[],
-    create: () => Promise<void>,
-  ): Promise<{ left: Promise<void> }> {
+  /**
+   * Makes an execution and drives it. What its first events entail, and what its first quick steps give, is written with
+   * them: no step comes before those. Whatever comes for it meanwhile waits until it is in memory.
+   */
+  begin(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<{ left: Promise<void> }> {
     return this.exclusive(record.id, async () => {
-      await create()
-      return this.isClosed
-        ? { left: Promise.resolve() }
-        : this.enter(record, fold(indexed(record.plan), events), events.length)
+      const drive = newDrive(record, fold(indexed(record.plan), events), 0)
+      drive.isBusy = true
+      const begun: Step[] = []
+      const written = [...events, ...this.firstEvents(drive, begun)]
+      try {
+        await this.needs.journal.create(record, written, headOf(record, drive.state))
+      } catch (error) {
+        this.stopAll(drive)
+        throw error
+      }
+      drive.isBusy = false
+      this.tell(drive, written)
+      return this.isClosed ? { left: Promise.resolve() } : this.enter(drive, begun)
     })
   }
 
-  private enter(record: ExecutionRecord, state: ExecutionState, length: number): { left: Promise<void> } {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const head = headOf(record, state)
-    const drive: Drive = {
-      record,
-      state,
-      length,
-      head,
-      inbox: [],
-      writing: [],
-      running: new Map(),
-      isBusy: false,
-      left: resolve,
-    }
-    this.drives.set(record.id, drive)
-    this.recover(drive)
+  private firstEvents(drive: Drive, begun: Step[]): ExecutionEvent[] {
+    const events = this.isClosed ? [] : this.decided(drive, begun)
+    // A question needs a history that it can belong to.
+    drive.inbox = events.filter(({ type }) => type === 'step-asks')
+    const first = events.filter(({ type }) => type !== 'step-asks')
+    this.fold(drive, first, begun)
+    drive.head = headOf(drive.record, drive.state)
+    return first
+  }
+
+  private enter(drive: Drive, begun: readonly Step[] = []): { left: Promise<void> } {
+    this.drives.set(drive.record.id, drive)
+    this.recover(drive, begun)
     void this.pump(drive)
     // In an object, so that whoever waits for the entrance does not wait for the exit.
-    return { left: promise }
+    return { left: drive.left.promise }
   }
 
   /** Brings something from outside: a cancel, a pause, a timer, the end of a child. Resolves when it is durable. */
@@ -161,7 +142,7 @@ export class Driver {
         ...takeQuestions(record, state),
       })
       this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
-      if (state.finishedAt === undefined && !this.isClosed) this.enter(record, state, events.length + 1)
+      if (state.finishedAt === undefined && !this.isClosed) this.enter(newDrive(record, state, events.length + 1))
       return true
     })
     return sent === 'is awake' ? this.send(id, make) : sent
@@ -198,15 +179,16 @@ export class Driver {
     for (const drive of this.drives.values()) {
       for (const abort of drive.running.values()) abort.abort()
       this.giveUp(drive, new Error('The engine is closed.'))
-      drive.left()
+      drive.left.resolve()
     }
     this.drives.clear()
   }
 
-  /** Steps that a crash cut off: run again, or fail, as their node says. */
-  private recover(drive: Drive): void {
+  /** Runs what has just begun. Other steps that should be running a crash cut off: run again, or fail, as their node says. */
+  private recover(drive: Drive, begun: readonly Step[]): void {
+    for (const step of begun) this.launch(drive, step)
     for (const step of drive.state.active) {
-      if (step.status !== 'running' || step.loop !== undefined) continue
+      if (step.status !== 'running' || step.loop !== undefined || drive.running.has(step)) continue
       const node = drive.record.plan.nodes[step.node]
       if (node !== undefined && this.needs.runner.mayRunAgain(node.type, node.config)) this.launch(drive, step)
       else drive.inbox.push(this.dated({ type: 'step-failed', ...placeOf(step), failure: CUT_OFF }))
@@ -223,17 +205,17 @@ export class Driver {
         const events = drive.inbox.length > 0 ? drive.inbox : this.decided(drive, begun)
         if (events.length === 0) break
         drive.inbox = []
+        this.fold(drive, events, begun)
         drive.writing = events
-        await this.write(drive, events)
+        await this.append(drive, events)
+        this.tell(drive, events)
         if (this.isClosed) return
         for (const step of begun) this.launch(drive, step)
         this.abortOrphans(drive)
       }
     } catch (error) {
       // The journal refused or is gone. The history is whole; whoever takes it up next goes on from there.
-      for (const abort of drive.running.values()) abort.abort()
-      // Late results must not bring this drive back beside the one that takes its place.
-      drive.running.clear()
+      this.stopAll(drive)
       this.giveUp(drive, error)
       this.leave(drive)
       this.needs.onFault?.(drive.record.id, error)
@@ -246,16 +228,31 @@ export class Driver {
 
   /**
    * Applied before it is durable, but told to nobody: should the write fail, this state is thrown away with the drive,
-   * and the next one is folded from what was written.
+   * and the next one is folded from what was written. What the events entail without anything being run (the end, the
+   * rounds of a loop, the starts of what follows) is added to them: one append for both, and nothing runs before it.
    */
-  private async write(drive: Drive, events: readonly ExecutionEvent[]): Promise<void> {
+  private fold(drive: Drive, events: ExecutionEvent[], begun: Step[]): void {
     for (const event of events) apply(drive.state, event)
-    const head = headOf(drive.record, drive.state)
+    const given = events.length
+    for (const decision of decide(drive.state)) {
+      if (decision.do === 'record') events.push(this.dated(decision.event))
+      else if (this.isStartedFirst(drive, decision.step)) events.push(this.startOf(decision.step, begun))
+    }
+    for (let at = given; at < events.length; at++) apply(drive.state, events[at] as ExecutionEvent)
+  }
+
+  private append(drive: Drive, events: readonly ExecutionEvent[]): Promise<void> {
+    const { record, state, length } = drive
+    const head = headOf(record, state)
     const isNews = !sameHead(head, drive.head)
     drive.head = head
-    const questions = takeQuestions(drive.record, drive.state)
+    const questions = takeQuestions(record, state)
     const written = questions === undefined ? head : { ...head, ...questions }
-    await this.needs.journal.append(drive.record.id, drive.length, events, isNews || questions ? written : undefined)
+    return this.needs.journal.append(record.id, length, events, isNews || questions ? written : undefined)
+  }
+
+  /** Tells of events that have become durable. */
+  private tell(drive: Drive, events: readonly ExecutionEvent[]): void {
     drive.length += events.length
     for (const event of events) this.waiters.get(event)?.resolve()
     this.needs.onEvents?.({ record: drive.record, events, length: drive.length, state: drive.state })
@@ -265,42 +262,51 @@ export class Driver {
   private decided(drive: Drive, begun: Step[]): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
     for (const decision of decide(drive.state)) {
-      if (decision.do === 'record') events.push(this.dated(decision.event))
-      else events.push(...this.beginning(drive, decision.step, begun))
+      const event = decision.do === 'record' ? this.dated(decision.event) : this.begun(drive, decision.step, begun)
+      if (event !== undefined) events.push(event)
     }
     return events
   }
 
-  private beginning(drive: Drive, step: Step, begun: Step[]): ExecutionEvent[] {
+  /** Whether a step is a node whose start is written before it runs. */
+  private isStartedFirst({ record, state }: Drive, step: Step): boolean {
+    if (step.loop !== undefined || pinnedOutcome(state, step) !== undefined) return false
+    const node = record.plan.nodes[step.node]
+    return node !== undefined && !this.needs.runner.isQuick(node.type)
+  }
+
+  private startOf(step: Step, begun: Step[]): ExecutionEvent {
+    begun.push(step)
+    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })
+  }
+
+  private begun(drive: Drive, step: Step, begun: Step[]): ExecutionEvent | undefined {
+    if (this.isStartedFirst(drive, step)) return this.startOf(step, begun)
     const pinned = pinnedOutcome(drive.state, step)
-    if (pinned !== undefined) return [eventOf(step, pinned, this.timing(drive))]
-    const isAsked = step.loop !== undefined
-    if (isAsked && drive.running.has(step)) return []
-    const node = drive.record.plan.nodes[step.node]
-    if (!isAsked && node !== undefined && !this.needs.runner.isQuick(node.type)) {
-      begun.push(step)
-      return [this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })]
-    }
-    const abort = new AbortController()
+    if (pinned !== undefined) return eventOf(step, pinned, this.timing(drive))
+    if (drive.running.has(step)) return undefined
+    const abort = drive.spare ?? new AbortController()
+    drive.spare = abort
     const task = this.taskFor(drive, step, abort.signal)
-    if ('code' in task) return [eventOf(step, { failure: task }, this.timing(drive))]
+    if ('code' in task) return eventOf(step, { failure: task }, this.timing(drive))
     const outcome = attempt(() => this.needs.runner.run(task))
-    if (!(outcome instanceof Promise)) return [eventOf(step, withWarnings(outcome, task), this.timing(drive))]
+    if (!(outcome instanceof Promise)) return eventOf(step, withWarnings(outcome, task), this.timing(drive))
     // Not so quick after all, or the condition of a loop: its result arrives like any other.
+    drive.spare = undefined
     drive.running.set(step, abort)
     void this.await(drive, step, { outcome, task })
-    return []
+    return undefined
   }
 
   private taskFor(drive: Drive, step: Step, signal: AbortSignal): Task | Failure {
     return taskFor(drive.state, step, {
       record: drive.record,
       signal,
-      note: async (key, value, usage) => {
+      note: async (key, value, { logs, usage } = {}) => {
         // Whoever is no longer waited for may run on for a while; what it notes is nobody's.
         if (signal.aborted || drive.running.get(step)?.signal !== signal) throw new Error('The step is over.')
-        const noted = { type: 'step-noted', ...placeOf(step), key, value, ...(usage && { usage }) } as const
-        await this.deliver(drive, this.dated(noted))
+        const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
+        await this.deliver(drive, this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
       },
     })
   }
@@ -365,10 +371,17 @@ export class Driver {
   /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */
   private abortOrphans(drive: Drive): void {
     for (const [step, abort] of drive.running) {
-      if (drive.state.active.has(step)) continue
+      // One that should have been quick is still ready to the history.
+      if (drive.state.active.has(step) || drive.state.ready.has(step)) continue
       abort.abort()
       drive.running.delete(step)
     }
+  }
+
+  private stopAll(drive: Drive): void {
+    for (const abort of drive.running.values()) abort.abort()
+    // Late results must not bring this drive back beside the one that takes its place.
+    drive.running.clear()
   }
 
   /** Tells those who brought something that it did not become durable here. */
@@ -379,7 +392,7 @@ export class Driver {
   private leave(drive: Drive): void {
     if (this.drives.get(drive.record.id) !== drive) return
     this.drives.delete(drive.record.id)
-    drive.left()
+    drive.left.resolve()
     this.needs.onLeft?.()
   }
 }

@@ -5,14 +5,16 @@
  */
 import { type Heard, hear, type Said } from './answers.ts'
 import { fold } from './apply.ts'
-import { placeOf } from './decide.ts'
-import { Driver, type DriverNeeds, type Written } from './driver.ts'
+import { childEnded, mayYetWait, UntoldChildren } from './children.ts'
+import type { Written } from './drive.ts'
+import { Driver, type DriverNeeds } from './driver.ts'
+import { dueEvent, setsTimer } from './due.ts'
 import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
 import { headOf } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState } from './state.ts'
-import { outputsOf, progressOf } from './view.ts'
+import { progressOf } from './view.ts'
 
 export interface EngineNeeds extends DriverNeeds {
   /** Executions in memory at a time. */
@@ -61,6 +63,10 @@ export class Engine {
   /** When each workflow was last let in, where that is scarce. */
   private readonly served = new Map<string, number>()
   private turn = 0
+  /** Children that were over before their parents could hear of it. */
+  private readonly untold = new UntoldChildren()
+  /** Nobody is waiting to be let in, as far as we know; see `lookForNext`. */
+  private isLineEmpty = false
   private isLooking = false
   private mustLookAgain = false
   private isClosed = false
@@ -70,7 +76,7 @@ export class Engine {
     this.driver = new Driver({
       ...needs,
       onEvents: (written) => this.written(written),
-      onLeft: () => this.look(),
+      onLeft: () => this.lookForNext(),
       onFault: (id, error) => this.faulted(id, error),
     })
   }
@@ -111,7 +117,7 @@ export class Engine {
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
     const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
     const isFull = holdsPlace !== true && this.driver.size + this.starting >= room
-    if (isFull) await this.create(record, events)
+    if (isFull) await this.queueUp(() => this.create(record, events))
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
     if (launch.timeoutMs !== undefined || (isFull && this.driver.size < this.needs.maxActive)) this.look()
@@ -120,7 +126,7 @@ export class Engine {
   private async startNow(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
     this.starting++
     try {
-      const { left } = await this.driver.begin(record, events, () => this.create(record, events))
+      const { left } = await this.driver.begin(record, events)
       void this.watch(record.id, left)
     } finally {
       this.starting--
@@ -146,10 +152,12 @@ export class Engine {
 
   /** Lets a waiting execution go; false when it is under way or over already. */
   async release(id: string, launch: Omit<Queued, 'type' | 'at'> = {}): Promise<boolean> {
-    const sent = await this.driver.send(id, ({ root, finishedAt, isQueued }) =>
-      root === undefined && finishedAt === undefined && !isQueued
-        ? { type: 'queued', at: this.needs.clock.now(), ...launch }
-        : undefined,
+    const sent = await this.queueUp(() =>
+      this.driver.send(id, ({ root, finishedAt, isQueued }) =>
+        root === undefined && finishedAt === undefined && !isQueued
+          ? { type: 'queued', at: this.needs.clock.now(), ...launch }
+          : undefined,
+      ),
     )
     if (sent) this.look()
     return sent
@@ -208,9 +216,7 @@ export class Engine {
     const { record, events, state } = written
     this.retryMs = FIRST_RETRY_MS
     this.needs.onEvents?.(written)
-    for (const event of events) {
-      if (event.type !== 'step-waits' || event.child === undefined) continue
-      const { child } = event
+    for (const child of this.untold.takeFor(record.id, events)) {
       this.hearChild(child).catch((error: unknown) => this.faulted(child, error))
     }
     if (state.finishedAt !== undefined) {
@@ -218,15 +224,21 @@ export class Engine {
       for (const { child, status } of state.steps) {
         if (child && status === 'cancelled') this.cancel(child).catch((error: unknown) => this.faulted(child, error))
       }
-      this.look()
+      this.lookForNext()
     } else if (events.some(setsTimer)) this.look()
   }
 
   private async tellParent(record: ExecutionRecord, state: ExecutionState): Promise<void> {
     const { parent, id } = record
     if (parent === undefined) return
-    await this.send(parent.execution, (above) => childEnded(above, { id, state, at: this.needs.clock.now() }))
-    await this.needs.journal.setHead(id, { ...headOf(record, state), isActive: false })
+    let isEarly = false
+    await this.send(parent.execution, (above) => {
+      isEarly = mayYetWait(above, parent)
+      if (isEarly) this.untold.add(id, parent)
+      return childEnded(above, { id, state, at: this.needs.clock.now() })
+    })
+    // As long as its parent does not know of it, it is work to be found after a crash.
+    if (!isEarly) await this.needs.journal.setHead(id, { ...headOf(record, state), isActive: false })
   }
 
   /** A child may be over before its parent has written down that it waits for it, and then told nobody. */
@@ -237,7 +249,7 @@ export class Engine {
 
   private async watch(id: string, driven: Promise<void>): Promise<void> {
     await driven.catch((error: unknown) => this.faulted(id, error))
-    this.look()
+    this.lookForNext()
   }
 
   private faulted(id: string, error: unknown): void {
@@ -271,6 +283,20 @@ export class Engine {
     this.look()
   }
 
+  /** Does something that may put an execution in line. */
+  private async queueUp<T>(work: () => Promise<T>): Promise<T> {
+    this.isLineEmpty = false
+    const done = await work()
+    // Once more, for whoever looked before it was there to be seen.
+    this.isLineEmpty = false
+    return done
+  }
+
+  /** There is room for another one. Most of the time nobody stands in line, and the journal need not be asked. */
+  private lookForNext(): void {
+    if (!this.isLineEmpty) this.look()
+  }
+
   /** Looks for what is due or may start: now, and again when the next thing is due. */
   private look(): void {
     this.mustLookAgain = true
@@ -297,7 +323,9 @@ export class Engine {
     const due = await journal.due(clock.now(), BATCH)
     for (const id of due) await this.wake(id)
     const room = maxActive - this.driver.size - this.starting
+    this.isLineEmpty = room > 0
     for (const id of room > 0 ? await this.nextInLine(room) : []) {
+      this.isLineEmpty = false
       if (this.driver.size + this.starting >= maxActive) break
       await this.admit(id)
     }
@@ -345,44 +373,6 @@ export class Engine {
   }
 }
 
-/** Whether the engine has to look at the execution by itself later on. */
-function setsTimer(event: ExecutionEvent): boolean {
-  if (event.type === 'step-asks') return event.question.expiresAt !== undefined
-  return 'until' in event || 'retryAt' in event
-}
-
 function logged(notes: readonly LogLine[], at: number): ExecutionEvent[] {
   return notes.map((line) => ({ type: 'logged', at, ...line }))
-}
-
-/** The next thing that is due in an execution. */
-function dueEvent(state: ExecutionState, at: number): ExecutionEvent | undefined {
-  const { started, releasedAt } = state
-  if (started?.timeoutMs !== undefined && releasedAt !== undefined && !state.isTimedOut) {
-    if (releasedAt + started.timeoutMs <= at) return { type: 'timed-out', at }
-  }
-  for (const step of state.active) {
-    if (step.until === undefined || step.until > at) continue
-    const open = step.asked.at(-1)
-    if (step.status === 'interrupted' && open !== undefined)
-      return { type: 'step-unanswered', at, ...placeOf(step), id: open.id, why: 'expired' }
-    return { type: 'step-woken', at, ...placeOf(step) }
-  }
-  return undefined
-}
-
-/** What the end of a child means for the step that waits for it. */
-function childEnded(
-  above: ExecutionState,
-  { id, state, at }: { id: string; state: ExecutionState; at: number },
-): ExecutionEvent | undefined {
-  const step = [...above.active].find(({ child }) => child === id)
-  if (step === undefined) return undefined
-  const place = { at, ...placeOf(step) }
-  if (state.status === 'completed') {
-    return { type: 'step-completed', ...place, outputs: { outputs: outputsOf(state), execution_id: id } }
-  }
-  const why = state.failure?.message ?? 'It was cancelled.'
-  const failure = { code: 'CHILD_FAILED', message: `The workflow that was called ended as ${state.status}: ${why}` }
-  return { type: 'step-failed', ...place, failure }
 }

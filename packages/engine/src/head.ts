@@ -1,11 +1,13 @@
 /** The row in the lists that goes with a state: status, when to wake, and whether there is work to do on it now. */
 import type { ExecutionRecord, HeadChange } from './ports.ts'
-import type { ExecutionState, Step } from './state.ts'
+import type { ExecutionState } from './state.ts'
 
-function wakeTimes({ active, started, releasedAt }: ExecutionState): number[] {
-  const times = [...active].flatMap((step) => step.until ?? [])
-  if (started?.timeoutMs !== undefined && releasedAt !== undefined) times.push(releasedAt + started.timeoutMs)
-  return times
+/** The earliest time at which something is to be done about it; null when there is none. */
+function wakeTime({ active, started, releasedAt }: ExecutionState): number | null {
+  const limit = started?.timeoutMs
+  let earliest = limit !== undefined && releasedAt !== undefined ? releasedAt + limit : Number.POSITIVE_INFINITY
+  for (const { until } of active) if (until !== undefined && until < earliest) earliest = until
+  return earliest === Number.POSITIVE_INFINITY ? null : earliest
 }
 
 /** The row in the lists that goes with a state. */
@@ -13,25 +15,25 @@ export function headOf(record: ExecutionRecord, state: ExecutionState): HeadChan
   const { status, updatedAt } = state
   // The end of a child is work until its parent knows it.
   if (state.finishedAt !== undefined) return { status, updatedAt, wakeAt: null, isActive: record.parent !== undefined }
-  const times = wakeTimes(state)
   return {
     status,
     updatedAt,
-    wakeAt: times.length === 0 ? null : Math.min(...times),
+    wakeAt: wakeTime(state),
     isActive: state.root === undefined ? state.isQueued : !isAsleep(state),
   }
 }
 
 /** Whether nothing will happen until something from outside does. With nothing under way at all, the end is still to be written. */
-function isAsleep({ active, ready, ending, isTimedOut, isPaused }: ExecutionState): boolean {
-  if (ending !== undefined || isTimedOut || [...active].some((step) => step.status === 'running' && !isLoop(step)))
-    return false
+function isAsleep(state: ExecutionState): boolean {
+  const { active, ready, ending, isTimedOut, isPaused } = state
+  if (ending !== undefined || isTimedOut || isRunning(state)) return false
   return isPaused || (ready.size === 0 && active.size > 0)
 }
 
-/** The head of a loop runs as long as its iterations do, and does nothing itself. */
-function isLoop({ loop }: Step): boolean {
-  return loop !== undefined
+/** Whether a node runs. The head of a loop does as long as its iterations do, and does nothing itself. */
+function isRunning({ active }: ExecutionState): boolean {
+  for (const { status, loop } of active) if (status === 'running' && loop === undefined) return true
+  return false
 }
 
 export function sameHead(a: HeadChange, b: HeadChange): boolean {

@@ -1,6 +1,7 @@
 export * from './answers.ts'
 export * from './apply.ts'
 export * from './decide.ts'
+export type { Written } from './drive.ts'
 export * from './driver.ts'
 export * from './engine.ts'
 export * from './events.ts'

@@ -1,7 +1,7 @@
 /** Turns a decision to run a step into the events that come of it: inputs, pins, attempts, retries. */
 
 import { placeOf } from './decide.ts'
-import type { ExecutionEvent, Failure } from './events.ts'
+import type { ExecutionEvent, Failure, LogLine } from './events.ts'
 import { inputsOf, launchValues } from './inputs.ts'
 import type { ExecutionRecord, Outcome, Task } from './ports.ts'
 import { repliesOf } from './questions.ts'
@@ -76,6 +76,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     return {
       type: 'step-failed',
       ...place,
+      ...(retryAt === undefined ? {} : { logs: [...(outcome.logs ?? []), retryLine(step, outcome.failure)] }),
       failure: outcome.failure,
       ...(ms > 0 ? { ms } : {}),
       ...(retryAt === undefined ? {} : { retryAt }),
@@ -95,6 +96,11 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...(ends ? { ends } : {}),
     ...(ms > 0 ? { ms } : {}),
   }
+}
+
+/** A job that gets over its error does not show it any more, so the log has to. */
+function retryLine(step: Step, { code, message }: Failure): LogLine {
+  return { level: 'warning', message: `Attempt ${nextAttempt(step)} failed (${code}) and is made again: ${message}` }
 }
 
 interface Timing {

@@ -118,8 +118,11 @@ export interface Task {
   /** How the questions of this attempt were closed, in order. */
   readonly replies: readonly Reply[]
   readonly notes: Readonly<Record<string, unknown>>
-  /** Keeps something for another run of this attempt; resolves when it is durable. Not for quick nodes. */
-  note(key: string, value: unknown, usage?: Usage): Promise<void>
+  /**
+   * Keeps something for another run of this attempt, with what was logged and used up to then; resolves when it is
+   * durable. Not for quick nodes.
+   */
+  note(key: string, value: unknown, sofar?: Pick<Outcome, 'logs' | 'usage'>): Promise<void>
   /** What is odd about the inputs; goes into the log. */
   readonly warnings: readonly string[]
 }

@@ -109,12 +109,18 @@ function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The default of every property of a config schema that has one. */
-export function defaultsOf(schema: Record<string, unknown>): Record<string, unknown> {
+const knownDefaults = new WeakMap<object, Readonly<Record<string, unknown>>>()
+
+/** The default of every property of a config schema that has one. Looked up once for a schema: every step asks for it. */
+export function defaultsOf(schema: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  const known = knownDefaults.get(schema)
+  if (known !== undefined) return known
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>
-  return Object.fromEntries(
+  const defaults = Object.fromEntries(
     Object.entries(properties)
       .filter(([, property]) => property.default !== undefined)
       .map(([key, property]) => [key, property.default]),
   )
+  knownDefaults.set(schema, Object.freeze(defaults))
+  return defaults
 }

@@ -81,12 +81,11 @@ export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: num
   return { below, skip }
 }
 
-const ADD = `ON CONFLICT (workflow, status, level, bucket)
-  DO UPDATE SET executions = execution_counts.executions + excluded.executions`
+export const COUNT_COLUMNS = ['workflow', 'status', 'level', 'bucket', 'executions'] as const
 
-/** Adds to the count of one bucket. */
-export const ADD_TO_BUCKET = `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
-  VALUES ($1, $2, $3, $4, $5) ${ADD}`
+/** What an insert of counts has after its rows, so that they are added to those that are there. */
+export const ADD_TO_COUNTS = `ON CONFLICT (workflow, status, level, bucket)
+  DO UPDATE SET executions = execution_counts.executions + excluded.executions`
 
 // Both databases call the columns of VALUES so.
 const KEYS = `c.workflow * scope.column1, c.status * scope.column2, level.column1, c.num >> CAST(level.column1 AS INTEGER)`
@@ -96,9 +95,9 @@ const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope
 /** Adds what `source` has in all rows `(workflow, status, num, by)`, in an order that no two writers cross. */
 export function addToCounts(source: string): string {
   // Without the condition, SQLite takes the ON of the conflict for that of a join.
-  return `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
+  return `INSERT INTO execution_counts (${COUNT_COLUMNS.join(', ')})
     SELECT ${KEYS}, sum(c.by) FROM (${source}) AS c ${OF_EACH} WHERE true
-    GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD}`
+    GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD_TO_COUNTS}`
 }
 
 /** Takes the executions that a condition selects, all of them in `executions`, out of the counts. */
@@ -115,35 +114,48 @@ export function takeFromCounts(condition: string, params: readonly SqlValue[]): 
   ]
 }
 
+/** A change of the count of one bucket: workflow, status, level, number of the bucket. */
+interface CountChange {
+  readonly bucket: readonly [number, number, number, number]
+  by: number
+}
+
 /** Changes of the counts that are collected in memory and written together. */
 export class CountChanges {
   /** By workflow, status and bucket of the narrowest level: neighbours in time are neighbours here. */
-  readonly #changes = new Map<string, number>()
+  readonly #changes = new Map<string, { readonly scope: Scope; readonly num: number; by: number }>()
 
   add({ workflow, status }: Scope, num: number, by: number): void {
-    increase(this.#changes, `${workflow} ${status} ${Math.floor(num / NARROWEST_WIDTH)}`, by)
+    const key = `${workflow} ${status} ${Math.floor(num / NARROWEST_WIDTH)}`
+    const change = this.#changes.get(key)
+    if (change === undefined) this.#changes.set(key, { scope: { workflow, status }, num, by })
+    else change.by += by
   }
 
-  /** What is to be added to which bucket: workflow, status, level, number of the bucket. Nothing is left here. */
-  take(): { readonly bucket: readonly number[]; readonly by: number }[] {
-    const changes = new Map<string, number>()
-    for (const [key, by] of this.#changes) {
-      const [workflow = ANY, status = ANY, narrowest = 0] = key.split(' ').map(Number)
+  /** What is to be added to which bucket. Nothing is left here. */
+  take(): readonly CountChange[] {
+    if (this.#changes.size === 0) return NO_CHANGES
+    const changes = new Map<string, CountChange>()
+    for (const { scope, num, by } of this.#changes.values()) {
+      if (by === 0) continue
       for (const level of LEVELS) {
-        const place = `${level} ${Math.floor((narrowest * NARROWEST_WIDTH) / 2 ** level)}`
-        increase(changes, `${ANY} ${ANY} ${place}`, by)
-        increase(changes, `${ANY} ${status} ${place}`, by)
-        increase(changes, `${workflow} ${ANY} ${place}`, by)
-        increase(changes, `${workflow} ${status} ${place}`, by)
+        const bucket = Math.floor(num / 2 ** level)
+        increase(changes, [ANY, ANY, level, bucket], by)
+        increase(changes, [ANY, scope.status, level, bucket], by)
+        increase(changes, [scope.workflow, ANY, level, bucket], by)
+        increase(changes, [scope.workflow, scope.status, level, bucket], by)
       }
     }
     this.#changes.clear()
-    return [...changes]
-      .filter(([, by]) => by !== 0)
-      .map(([bucket, by]) => ({ bucket: bucket.split(' ').map(Number), by }))
+    return [...changes.values()].filter(({ by }) => by !== 0)
   }
 }
 
-function increase(counts: Map<string, number>, key: string, by: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + by)
+const NO_CHANGES: readonly CountChange[] = []
+
+function increase(changes: Map<string, CountChange>, bucket: CountChange['bucket'], by: number): void {
+  const key = bucket.join(' ')
+  const change = changes.get(key)
+  if (change === undefined) changes.set(key, { bucket, by })
+  else change.by += by
 }

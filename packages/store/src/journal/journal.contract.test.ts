@@ -4,13 +4,19 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { journalContract } from '../../../engine/src/testing/journal-contract.ts'
 import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
+import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import type { Way } from './calm.ts'
+import { FileWriter } from './file-writer.ts'
+import { openJournal } from './open-journal.ts'
+import { Turns } from './turns.ts'
+
+const WAYS: readonly Way[] = ['here', 'thread', 'here', 'here', 'thread, with checkpoint']
 
 let folder: string
 let server: PostgresServer
 let files = 0
-let opened: Store[] = []
+let opened: { close(): Promise<void> }[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-journal-'))
@@ -33,10 +39,30 @@ async function open(database: string) {
   return store.journal
 }
 
-journalContract('SQLite', {
+function freshFile(): string {
+  files += 1
+  return join(folder, `${files}.db`)
+}
+
+/** A journal whose batches are written as `next` says, whatever the disk and the machine are like. */
+async function openBy(next: () => Way) {
+  const file = freshFile()
+  await (await openStore({ database: file })).close()
+  const sql = openSqlite(file)
+  const writer = new FileWriter(file, { wayFor: next, note: () => {}, end: () => {} })
+  const journal = openJournal({ sql, writer, turns: new Turns() })
+  opened.push(journal, sql)
+  return journal
+}
+
+journalContract('SQLite', { open: () => open(freshFile()) })
+
+journalContract('SQLite, written by the main thread', { open: () => openBy(() => 'here') })
+
+journalContract('SQLite, written by both threads in turn', {
   open: () => {
-    files += 1
-    return open(join(folder, `${files}.db`))
+    let batches = 0
+    return openBy(() => WAYS[batches++ % WAYS.length] ?? 'thread')
   },
 })
 

@@ -1,5 +1,5 @@
 /** What only the journal in a SQLite file has to stand: a kill, a full disk, a second connection. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +11,8 @@ import type { Store } from '../store.ts'
 import { startChild } from '../testing/child.ts'
 import { makeExecution, sampleHead, sampleRecord, started, step } from '../testing/execution-samples.ts'
 import { sampleSave, upTo } from '../testing/sample-records.ts'
+import type { Ways } from './calm.ts'
+import { FileWriter } from './file-writer.ts'
 import { InlineWriter } from './inline-writer.ts'
 import { openJournal } from './open-journal.ts'
 import { ThreadWriter } from './thread-writer.ts'
@@ -154,6 +156,63 @@ test('while somebody else holds the file an append waits, and is refused when th
   expect((await store.journal.load('a'))?.events).toHaveLength(3)
 })
 
+/** Always on the main thread, if that can be. */
+const HERE: Ways = { wayFor: () => 'here', note: () => {}, end: () => {} }
+
+async function openHere() {
+  await (await openStore({ database: file })).close()
+  const sql = openSqlite(file)
+  const journal = openJournal({ sql, writer: new FileWriter(file, HERE), turns: new Turns() })
+  opened.push(sql, journal)
+  return journal
+}
+
+test('the main thread waits for nobody: while somebody else holds the file it goes on, and the thread writes', async () => {
+  const journal = await openHere()
+  await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
+  const other = new DatabaseSync(file)
+  other.exec('BEGIN IMMEDIATE')
+  const soon = journal.append('a', 1, [step(1)])
+  // With the main thread asleep over the lock, nobody would be there to let go of it.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  other.exec('COMMIT')
+  await soon
+  other.exec('BEGIN IMMEDIATE')
+  await expect(journal.append('a', 2, [step(2)])).rejects.toThrow('database is locked')
+  other.exec('COMMIT')
+  other.close()
+  await journal.append('a', 2, [step(2)])
+  expect((await journal.load('a'))?.events).toHaveLength(3)
+})
+
+test('what the main thread cannot write is refused in the words of the thread, one by one', async () => {
+  const journal = await openHere()
+  const ids = upTo(5).map((n) => `e${n}`)
+  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
+  const answers = await Promise.allSettled(ids.map((id, at) => journal.append(id, at === 2 ? 7 : 1, [step(1)])))
+  expect(answers.map(({ status }) => status)).toStrictEqual(ids.map((_, at) => (at === 2 ? 'rejected' : 'fulfilled')))
+  expect(answers[2]).toMatchObject({ reason: { message: 'execution e3 has 1 events, not 7' } })
+  rmSync(file)
+  await expect(journal.append('e1', 2, [step(2)])).rejects.toThrow('was removed or replaced')
+})
+
+test('after a checkpoint the log is written from its beginning again, so it does not grow', async () => {
+  await (await openStore({ database: file })).close()
+  const sql = openSqlite(file)
+  let batches = 0
+  const ways: Ways = { ...HERE, wayFor: () => (++batches % 20 === 0 ? 'thread, with checkpoint' : 'here') }
+  const journal = openJournal({ sql, writer: new FileWriter(file, ways), turns: new Turns() })
+  opened.push(sql, journal)
+  await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
+  const sizes: number[] = []
+  for (const n of upTo(200)) {
+    await journal.append('a', n, [step(n)])
+    if (n % 50 === 0) sizes.push(statSync(`${file}-wal`).size)
+  }
+  // One that grew would have four times the size at the end.
+  expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0))
+})
+
 test('a thread that could not begin rejects what was asked of it, and the next call starts another', async () => {
   const writer = new ThreadWriter(file)
   opened.push(writer)
@@ -162,7 +221,7 @@ test('a thread that could not begin rejects what was asked of it, and the next c
   await expect(writer.commit([head])).rejects.toThrow('cannot be used as a database')
   rmSync(file)
   await (await openStore({ database: file })).close()
-  expect(await writer.commit([head])).toStrictEqual([])
+  expect(await writer.commit([head])).toMatchObject({ done: [] })
 })
 
 test('two stores of one file see what the other has done', async () => {

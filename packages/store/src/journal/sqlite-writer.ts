@@ -12,8 +12,9 @@ import type { HeadChange } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
 import { CHAPTER, CHAPTER_ROWS, LENGTH } from './chapters.ts'
-import { ADD_TO_BUCKET, CountChanges } from './counts.ts'
+import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
+import { RowInserts } from './row-inserts.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isOverNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
@@ -36,6 +37,9 @@ export class SqliteWriter {
   readonly #known = new Map<string, Known>()
   readonly #workflows = new Map<string, number>()
   readonly #counts = new CountChanges()
+  /** Rows of the journal on their way. Whoever reads the journal flushes them first. */
+  readonly #entries: RowInserts
+  readonly #buckets: RowInserts
   /** The chapter that was opened last. */
   #chapter: number | undefined
   /** Another one after every commit of another connection. */
@@ -44,11 +48,23 @@ export class SqliteWriter {
   constructor(database: DatabaseSync) {
     this.#database = database
     this.#run = prepare(database)
+    this.#entries = new RowInserts(database, {
+      before: 'INSERT INTO journal (chapter, first, count, events)',
+      columns: 4,
+      rows: 8,
+    })
+    // Six and not more: a single execution that begins or ends changes twelve.
+    this.#buckets = new RowInserts(database, {
+      before: `INSERT INTO execution_counts (${COUNT_COLUMNS.join(', ')})`,
+      columns: COUNT_COLUMNS.length,
+      rows: 6,
+      after: ADD_TO_COUNTS,
+    })
   }
 
   commit(changes: readonly Change[]): Refusal[] {
     try {
-      return this.#commitTogether(changes)
+      return this.commitTogether(changes)
     } catch (error) {
       if (changes.length === 1 || isFault(error)) throw error
       return this.#commitOneByOne(changes)
@@ -62,7 +78,8 @@ export class SqliteWriter {
     this.#chapter = undefined
   }
 
-  #commitTogether(changes: readonly Change[]): Refusal[] {
+  /** Throws when any of them cannot be written, and then none is. */
+  commitTogether(changes: readonly Change[]): Refusal[] {
     const refusals: Refusal[] = []
     this.#run.begin.run()
     try {
@@ -73,12 +90,15 @@ export class SqliteWriter {
         const why = this.#write(change)
         if (why !== undefined) refusals.push({ at, why })
       }
+      this.#entries.flush()
       this.#writeCounts()
       this.#run.commit.run()
       return refusals
     } catch (error) {
       this.forget()
       this.#counts.take()
+      this.#entries.drop()
+      this.#buckets.drop()
       // SQLite has already rolled back by itself after some errors, such as a full disk.
       if (this.#database.isTransaction) this.#run.rollback.run()
       throw error
@@ -91,7 +111,7 @@ export class SqliteWriter {
     return changes.flatMap((change, at) => {
       if (fault !== undefined) return [{ at, why: reasonOf(fault) }]
       try {
-        return this.#commitTogether([change]).map(({ why }) => ({ at, why }))
+        return this.commitTogether([change]).map(({ why }) => ({ at, why }))
       } catch (error) {
         if (isFault(error)) fault = error
         return [{ at, why: reasonOf(error) }]
@@ -155,13 +175,16 @@ export class SqliteWriter {
     }
     if (count === 0) return
     if (known.room === 0) this.#openChapter(known)
-    this.#run.append.run(known.chapter, known.length, count, text)
+    this.#entries.add(known.chapter, known.length, count, text)
     known.length += count
     known.room -= 1
   }
 
   #openChapter(known: Known): void {
-    this.#chapter ??= Math.min(0, Number(this.#run.newestChapter.get()?.chapter ?? 0))
+    if (this.#chapter === undefined) {
+      this.#entries.flush()
+      this.#chapter = Math.min(0, Number(this.#run.newestChapter.get()?.chapter ?? 0))
+    }
     this.#chapter -= 1
     this.#run.openChapter.run(known.num, this.#chapter)
     known.chapter = this.#chapter
@@ -179,15 +202,16 @@ export class SqliteWriter {
   }
 
   #writeCounts(): void {
-    for (const { bucket, by } of this.#counts.take()) {
-      this.#run.addToBucket.run(...bucket, by)
-      if (by < 0) this.#run.dropEmptyBucket.run(...bucket)
-    }
+    const changes = this.#counts.take()
+    for (const { bucket, by } of changes) this.#buckets.add(...bucket, by)
+    this.#buckets.flush()
+    for (const { bucket, by } of changes) if (by < 0) this.#run.dropEmptyBucket.run(...bucket)
   }
 
   #find(id: string): Known | undefined {
     const known = this.#known.get(id)
     if (known !== undefined) return known
+    this.#entries.flush()
     const found = this.#run.find.get(id) as (Omit<Known, 'room'> & { readonly rows: number }) | undefined
     return found && this.#remember(id, { ...found, room: Math.max(0, CHAPTER_ROWS - found.rows) })
   }
@@ -231,7 +255,6 @@ function prepare(database: DatabaseSync) {
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${CHAPTER} AS chapter, ${LENGTH} AS length,
       (SELECT count(*) FROM journal j WHERE j.chapter = ${CHAPTER}) AS rows FROM executions e WHERE e.id = ?`),
-    append: database.prepare('INSERT INTO journal (chapter, first, count, events) VALUES (?, ?, ?, ?)'),
     newestChapter: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openChapter: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
     setHead: database.prepare('UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?'),
@@ -239,7 +262,6 @@ function prepare(database: DatabaseSync) {
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     ask: database.prepare(`INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')})
       VALUES (${QUESTION_COLUMNS.map(() => '?').join(', ')}) ${REPLACE_QUESTION}`),
-    addToBucket: database.prepare(ADD_TO_BUCKET.replaceAll(/\$\d/g, '?')),
     dropEmptyBucket: database.prepare(
       'DELETE FROM execution_counts WHERE workflow = ? AND status = ? AND level = ? AND bucket = ? AND executions = 0',
     ),

@@ -7,14 +7,13 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Statement } from '../sql.ts'
 import { flattened } from './change-wire.ts'
-import type { Change, JournalWriter, Refusal } from './changes.ts'
-import type { Answer, Request } from './sqlite-thread.ts'
+import type { Change, Refusal } from './changes.ts'
+import type { Answer, Done, Request } from './sqlite-thread.ts'
 
 // The sources are TypeScript, what is published is JavaScript.
 const PROGRAM = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
 
-export class ThreadWriter implements JournalWriter {
-  readonly isOneEach = false
+export class ThreadWriter {
   readonly #file: string
   #worker: Worker | undefined
   #isClosed = false
@@ -38,13 +37,18 @@ export class ThreadWriter implements JournalWriter {
     worker.on('exit', () => this.#lose(worker, new Error('The thread of the journal has ended.')))
   }
 
-  async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
-    return (await this.#ask({ changes: flattened(changes) })) as readonly Refusal[]
+  /** As `JournalWriter.commit`; with how long it took to write, and perhaps a checkpoint after it. */
+  async commit(
+    changes: readonly Change[],
+    mayCheckpoint = false,
+  ): Promise<{ readonly done: readonly Refusal[]; readonly ms: number }> {
+    const { done, ms } = await this.#ask({ changes: flattened(changes), mayCheckpoint })
+    return { done: done as readonly Refusal[], ms }
   }
 
   /** As `Sql.transaction`. */
   async transaction(statements: readonly Statement[]): Promise<boolean> {
-    return (await this.#ask({ statements })) as boolean
+    return (await this.#ask({ statements })).done as boolean
   }
 
   async close(): Promise<void> {
@@ -57,7 +61,7 @@ export class ThreadWriter implements JournalWriter {
     await ended
   }
 
-  async #ask(request: Exclude<Request, 'close'>): Promise<readonly Refusal[] | boolean> {
+  async #ask(request: Exclude<Request, 'close'>): Promise<Done> {
     if (this.#isClosed) throw new Error('The database is closed.')
     this.start()
     const answer = await new Promise<Answer>((resolve, reject) => {
@@ -66,7 +70,7 @@ export class ThreadWriter implements JournalWriter {
       this.#worker?.postMessage(request)
     })
     if ('failed' in answer) throw new Error(answer.failed)
-    return answer.done
+    return answer
   }
 
   #lose(worker: Worker, error: Error): void {

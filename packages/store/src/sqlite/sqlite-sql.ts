@@ -80,6 +80,11 @@ export class SqliteSql implements Sql {
     }
   }
 
+  /** Brings what is in the log over to the file, as far as nobody reads it, so that the log begins anew. */
+  checkpoint(): void {
+    this.#run('PRAGMA wal_checkpoint(PASSIVE)', [])
+  }
+
   async close(): Promise<void> {
     this.#prepared.clear()
     if (this.database.isOpen) this.database.close()

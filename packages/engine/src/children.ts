@@ -1,0 +1,63 @@
+/** Executions that another one calls, and how their end reaches the step that waits for them. */
+import { placeOf } from './decide.ts'
+import type { ExecutionEvent } from './events.ts'
+import type { ExecutionRecord } from './ports.ts'
+import type { ExecutionState } from './state.ts'
+import { outputsOf } from './view.ts'
+
+type Parent = NonNullable<ExecutionRecord['parent']>
+
+/** What the end of a child means for the step that waits for it. */
+export function childEnded(
+  above: ExecutionState,
+  { id, state, at }: { id: string; state: ExecutionState; at: number },
+): ExecutionEvent | undefined {
+  const step = [...above.active].find(({ child }) => child === id)
+  if (step === undefined) return undefined
+  const place = { at, ...placeOf(step) }
+  if (state.status === 'completed') {
+    return { type: 'step-completed', ...place, outputs: { outputs: outputsOf(state), execution_id: id } }
+  }
+  const why = state.failure?.message ?? 'It was cancelled.'
+  const failure = { code: 'CHILD_FAILED', message: `The workflow that was called ended as ${state.status}: ${why}` }
+  return { type: 'step-failed', ...place, failure }
+}
+
+/** Whether the step that called a child has not yet written down what it makes of it. */
+export function mayYetWait(above: ExecutionState, { node, scope }: Parent): boolean {
+  const step = above.scopes.get(scope)?.steps[above.index.nodePlace[node] ?? 0]
+  return step?.status === 'running' && step.child === undefined
+}
+
+/**
+ * Children that were over before their parents had written down that they wait for them, or that they do not: a quick
+ * child, or one that a tool called. They are told again when the history of the parent goes on at that step.
+ */
+export class UntoldChildren {
+  readonly #of = new Map<string, Map<string, Parent>>()
+
+  add(child: string, parent: Parent): void {
+    const known = this.#of.get(parent.execution) ?? new Map<string, Parent>()
+    this.#of.set(parent.execution, known.set(child, parent))
+  }
+
+  /** Children that these events of their parent let hear of each other. */
+  takeFor(parent: string, events: readonly ExecutionEvent[]): Set<string> {
+    const children = new Set<string>()
+    for (const event of events) if (event.type === 'step-waits' && event.child !== undefined) children.add(event.child)
+    const known = this.#of.get(parent)
+    if (known === undefined) return children
+    for (const [child, place] of known) {
+      if (!events.some((event) => endsRunOf(place, event))) continue
+      known.delete(child)
+      children.add(child)
+    }
+    if (known.size === 0) this.#of.delete(parent)
+    return children
+  }
+}
+
+function endsRunOf({ node, scope }: Parent, event: ExecutionEvent): boolean {
+  if (event.type === 'finished') return true
+  return 'node' in event && event.type !== 'step-noted' && event.node === node && (event.scope ?? '') === scope
+}

@@ -1,0 +1,46 @@
+/** An execution that is being driven: what the driver holds of it in memory, and nothing that the journal has not. */
+import type { ExecutionEvent } from './events.ts'
+import { headOf } from './head.ts'
+import type { ExecutionRecord, HeadChange } from './ports.ts'
+import type { ExecutionState, Step } from './state.ts'
+
+export interface Drive {
+  readonly record: ExecutionRecord
+  readonly state: ExecutionState
+  length: number
+  /** The row in the lists as it was last written. */
+  head: HeadChange
+  /** What happened and is not written yet. */
+  inbox: ExecutionEvent[]
+  writing: readonly ExecutionEvent[]
+  readonly running: Map<Step, AbortController>
+  /** For the next quick step: one that answered at once was never told to stop, so its controller is as good as new. */
+  spare: AbortController | undefined
+  /** Somebody is writing, and will look at the inbox when that is done. */
+  isBusy: boolean
+  /** Settles when it leaves memory: it is over, or it waits. */
+  readonly left: PromiseWithResolvers<void>
+}
+
+/** Events that are durable, and what the history now adds up to. */
+export interface Written {
+  readonly record: ExecutionRecord
+  readonly events: readonly ExecutionEvent[]
+  readonly length: number
+  readonly state: ExecutionState
+}
+
+export function newDrive(record: ExecutionRecord, state: ExecutionState, length: number): Drive {
+  return {
+    record,
+    state,
+    length,
+    head: headOf(record, state),
+    inbox: [],
+    writing: [],
+    running: new Map(),
+    spare: undefined,
+    isBusy: false,
+    left: Promise.withResolvers<void>(),
+  }
+}
