@@ -1,5 +1,6 @@
 export type * from './ai-store.ts'
 export { type FolderLock, lockFolder } from './folder-lock.ts'
+export { type DatabaseLock, lockDatabase } from './lock-database.ts'
 export { openStore, type StoreOptions } from './open-store.ts'
 export type * from './playground-store.ts'
 export type * from './store.ts'

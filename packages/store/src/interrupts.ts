@@ -1,5 +1,6 @@
 /** Questions to people, as lists and inboxes read them. The journal writes them, with the events they follow from. */
 import type { QuestionRow } from '@millrace/engine'
+import { askedBelow } from './called-below.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
 import type { InterruptQuery, InterruptStore } from './playground-store.ts'
 import { type Bind, binder, type Dialect, isStorable, type Sql } from './sql.ts'
@@ -21,7 +22,8 @@ export function interruptStore(sql: Sql): InterruptStore {
       const { executionId = '', sessionId = '', workflowId = '', type = '', limit, offset, order } = query
       if (![executionId, sessionId, workflowId, type].every(isStorable)) return { items: [], total: 0 }
       const { bind, params } = binder()
-      const where = conditionsOf(query, { bind, has: sql.dialect.has })
+      const below = executionId === '' ? [] : await askedBelow(sql, executionId)
+      const where = conditionsOf(query, { bind, has: sql.dialect.has, below })
       const counted = params.slice()
       // The numbers first, which an index has: the places before the page are not worth a look at their questions.
       const rows = await sql.all<Row>(
@@ -47,10 +49,12 @@ const DIRECTIONS = { asc: 'ASC', desc: 'DESC' } as const
 interface Words {
   readonly bind: Bind
   readonly has: Dialect['has']
+  /** Executions that the one that is asked for called, where no index knows them. */
+  readonly below: readonly string[]
 }
 
 function conditionsOf(query: InterruptQuery, words: Words): string {
-  const { bind } = words
+  const { bind, below } = words
   const { executionId, sessionId, workflowId, type, status, waitsFor } = query
   const isOfFew = executionId !== undefined || sessionId !== undefined
   // Where an execution or a session is asked for, the rest is only a test: SQLite, which knows no numbers, may otherwise
@@ -59,7 +63,8 @@ function conditionsOf(query: InterruptQuery, words: Words): string {
   const conditions: string[] = []
   if (executionId !== undefined) {
     const id = bind(executionId)
-    conditions.push(`(i.root_id = ${id} OR i.execution_id = ${id})`)
+    const called = below.length === 0 ? '' : ` OR i.execution_id IN (${below.map((one) => bind(one)).join(', ')})`
+    conditions.push(`(i.root_id = ${id} OR i.execution_id = ${id}${called})`)
   }
   if (sessionId !== undefined) {
     conditions.push(executionId === undefined ? `i.session_id = ${bind(sessionId)}` : is('i.session_id', sessionId))

@@ -13,6 +13,12 @@ const WIDTH = NAMES.split(',').length
 const COLUMNS = `m.number, m.change, m.id, m.role, m.status, m.at, m.parent_id AS "parentId",
   m.execution_id AS "executionId", m.node_id AS "nodeId", m.metadata, m.content`
 
+/** What a message takes. Neither database reads a text to tell how long it is. */
+const SIZE = 'octet_length(m.content) + octet_length(m.metadata)'
+
+/** A page ends before the message that would make it larger, unless that is its only one. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
+
 /** The messages of the session with the id `$1`. */
 const OF_SESSION = 'm.session = (SELECT num FROM sessions WHERE id = $1)'
 
@@ -38,13 +44,18 @@ export function messageReads(sql: Sql): MessageReads {
     return rows.map((row) => messageOf(row, sessionId))
   }
 
-  /** A page without knowing what is around it. For a time there may be one more, which says that there are more. */
-  const pageOf = async (id: string, { latest, before, since = 0, sinceTime, limit }: MessageQuery) => {
-    const below = 'AND m.number < $2 ORDER BY m.number DESC LIMIT $3'
-    if (latest) return (await read(id, below, Number.MAX_SAFE_INTEGER, limit)).reverse()
-    if (before !== undefined) return (await read(id, below, before, limit)).reverse()
-    if (sinceTime === undefined) return read(id, 'AND m.number > $2 ORDER BY m.number LIMIT $3', since, limit)
-    return read(id, 'AND m.at > $2 ORDER BY m.at, m.number LIMIT $3', sinceTime, limit + 1)
+  /** How many messages of a page there are, how many of them fit on it, and whether there is one more. */
+  const sizeOf = async (id: string, { rest, from }: Stretch, limit: number) => {
+    const rows = await sql.all<{ size: number }>(`SELECT ${SIZE} AS size FROM messages m WHERE ${OF_SESSION} ${rest}`, [
+      ...[id, from, limit + 1],
+    ])
+    let room = MAX_PAGE_BYTES
+    const tooMuch = rows.findIndex(({ size }, at) => {
+      room -= size
+      return room < 0 && at > 0
+    })
+    const fits = Math.min(limit, tooMuch < 0 ? rows.length : tooMuch)
+    return { fits, isMore: rows.length > fits }
   }
 
   return {
@@ -53,7 +64,10 @@ export function messageReads(sql: Sql): MessageReads {
       const session = await sql.get<{ last: number }>('SELECT last_message AS last FROM sessions WHERE id = $1', [
         sessionId,
       ])
-      return withFlags(await pageOf(sessionId, query), query, session?.last ?? 0)
+      const stretch = stretchOf(query)
+      const { fits, isMore } = await sizeOf(sessionId, stretch, query.limit)
+      const found = fits === 0 ? [] : await read(sessionId, stretch.rest, stretch.from, fits)
+      return withFlags(found, query, { last: session?.last ?? 0, isMore })
     },
 
     async message(sessionId, id) {
@@ -76,17 +90,35 @@ export function messageReads(sql: Sql): MessageReads {
   }
 }
 
+/** Where a page is: what follows the session in a query of messages, with `$2` to begin at and `$3` as the limit. */
+interface Stretch {
+  readonly rest: string
+  readonly from: number
+}
+
+function stretchOf({ latest, before, since = 0, sinceTime }: MessageQuery): Stretch {
+  const below = 'AND m.number < $2 ORDER BY m.number DESC LIMIT $3'
+  if (latest) return { rest: below, from: Number.MAX_SAFE_INTEGER }
+  if (before !== undefined) return { rest: below, from: before }
+  if (sinceTime === undefined) return { rest: 'AND m.number > $2 ORDER BY m.number LIMIT $3', from: since }
+  return { rest: 'AND m.at > $2 ORDER BY m.at, m.number LIMIT $3', from: sinceTime }
+}
+
 /** Numbers have no gaps, so the newest one tells what lies before and after a page. */
-function withFlags(found: readonly StoredMessage[], query: MessageQuery, last: number): MessagePage {
-  const { latest, before, since = 0, sinceTime, limit } = query
+function withFlags(
+  found: readonly StoredMessage[],
+  query: MessageQuery,
+  { last, isMore }: { readonly last: number; readonly isMore: boolean },
+): MessagePage {
+  const { latest, before, since = 0, sinceTime } = query
   const isUpwards = !latest && before === undefined
   const isByTime = isUpwards && sinceTime !== undefined
-  // Times need not be in the order of the numbers.
-  const items = isByTime ? found.slice(0, limit).sort((a, b) => a.number - b.number) : found
+  // Times need not be in the order of the numbers, and what is older was read from the newest on.
+  const items = found.toSorted((a, b) => a.number - b.number)
   // Where nothing is on the page, it lies above everything, or below.
   const first = items[0]?.number ?? (isUpwards ? last + 1 : 1)
   const end = items.at(-1)?.number ?? (isUpwards ? since : Math.max(0, (before ?? 0) - 1))
-  const hasMore = isByTime ? found.length > limit : !latest && end < last
+  const hasMore = isByTime ? isMore : !latest && end < last
   return { items, hasMore, hasOlder: first > 1 }
 }
 

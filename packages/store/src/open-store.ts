@@ -4,12 +4,13 @@ import { connectionStore } from './connections.ts'
 import { grantStore } from './grants.ts'
 import { interruptStore } from './interrupts.ts'
 import { executionStore } from './journal/executions.ts'
+import { FileWriter } from './journal/file-writer.ts'
 import { InlineWriter } from './journal/inline-writer.ts'
 import { type OpenJournal, openJournal } from './journal/open-journal.ts'
 import { sqlInTurns } from './journal/sql-in-turns.ts'
-import { ThreadWriter } from './journal/thread-writer.ts'
 import { Turns } from './journal/turns.ts'
 import { keyValueStore } from './key-values.ts'
+import { isPostgres } from './lock-database.ts'
 import { memoryStore } from './memories.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
@@ -38,7 +39,7 @@ const DEFAULTS: PostgresOptions = {
 
 /** Opens a database, making it and bringing its tables up to date if need be. */
 export async function openStore({ database, ...options }: StoreOptions): Promise<Store> {
-  const { sql, journal, maintain, check, points } = /^postgres(ql)?:/.test(database)
+  const { sql, journal, maintain, check, points } = isPostgres(database)
     ? await onPostgres(database, { ...DEFAULTS, ...options })
     : await onSqlite(database)
   const executions = executionStore(sql, maintain)
@@ -87,7 +88,7 @@ interface Opened {
 async function onSqlite(file: string): Promise<Opened> {
   const sql = await openMigratedSqlite(file)
   const turns = new Turns()
-  const writer = file === ':memory:' ? new InlineWriter(sql) : new ThreadWriter(file)
+  const writer = file === ':memory:' ? new InlineWriter(sql) : new FileWriter(file)
   return {
     sql: sqlInTurns(sql, turns),
     journal: openJournal({ sql, writer, turns }),

@@ -153,7 +153,7 @@ export interface InterruptQuery {
 /** Questions to people. Written by the journal (`HeadChange.questions` of an append, not a parameter of its own) with the events that they follow from; here they are only read. */
 export interface InterruptStore {
   get(id: string): Promise<QuestionRow | undefined>
-  /** With `executionId`, for one that nobody called, those of everything below it as well. */
+  /** With `executionId`, those of everything that it called, and that those called, as well. */
   list(query: InterruptQuery): Promise<Page<QuestionRow>>
 }
 

@@ -123,6 +123,19 @@ export interface WorkflowQuery {
   readonly offset: number
 }
 
+/** A tag and how many workflows have it. */
+export interface WorkflowTag {
+  readonly tag: string
+  readonly count: number
+}
+
+export interface TagQuery {
+  /** Matches anywhere in the tag, without regard to case. */
+  readonly search?: string
+  readonly limit: number
+  readonly offset: number
+}
+
 export interface Page<T> {
   readonly items: readonly T[]
   readonly total: number
@@ -143,6 +156,8 @@ export interface WorkflowStore {
   /** Deletes the workflow and everything that belongs to it; false when there is none. */
   remove(id: string): Promise<boolean>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  /** All tags that workflows have, the most used first; each once, without regard to case. */
+  tags(query: TagQuery): Promise<Page<WorkflowTag>>
   /** Names only, for look-ups while typing: best matches first. */
   suggest(text: string, limit: number): Promise<readonly WorkflowHead[]>
   /** Machine names that start like this, to find a free one. */

@@ -60,6 +60,6 @@ export function bytesOf(value: Uint8Array | null): Uint8Array | null {
 }
 
 // Tags are kept in the head as they were written, and in workflow_tags as they are searched for.
-function tagsOf(json: string): readonly string[] {
+export function tagsOf(json: string): readonly string[] {
   return JSON.parse(json) as string[]
 }

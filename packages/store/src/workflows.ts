@@ -4,6 +4,7 @@ import type { WorkflowHead, WorkflowSave, WorkflowStore, WorkflowVersion } from 
 import { dropTriggers, writeTriggers } from './triggers.ts'
 import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
 import { bytesOf, NEWEST_VERSION, textOf, WORKFLOW_COLUMNS, type WorkflowRow, workflowOf } from './workflow-rows.ts'
+import { listTags } from './workflow-tags.ts'
 
 /** The `seq` of the workflow with the id `$1`. */
 const SEQ = '(SELECT seq FROM workflows WHERE id = $1)'
@@ -58,6 +59,8 @@ export function workflowStore(sql: Sql): WorkflowStore {
     },
 
     list: (query) => listWorkflows(sql, query),
+
+    tags: (query) => listTags(sql, query),
 
     suggest: (text, limit) => suggestWorkflows(sql, text, limit),
 

@@ -12,6 +12,8 @@ import { type Recorder, startRecorder } from './recorder.ts'
 export interface LoopOptions {
   readonly rounds: number
   readonly seed: number
+  /** A Postgres database in place of the file. */
+  readonly database?: string
   /** Told after every round. */
   readonly onRound?: (round: number, summary: Summary) => void
 }
@@ -40,10 +42,10 @@ interface World {
   readonly summary: Summary
 }
 
-export async function crashLoop({ rounds, seed, onRound }: LoopOptions): Promise<Summary> {
+export async function crashLoop({ rounds, seed, database, onRound }: LoopOptions): Promise<Summary> {
   const random = new Random(seed)
   const folder = freshFolder()
-  const service = new CrashService(folder, FLAGS)
+  const service = new CrashService(folder, FLAGS, database)
   await using recorder = await startRecorder(() => random.below(25))
   const memory = emptyMemory()
   const summary: Summary = Object.assign(memory.counts, {

@@ -26,12 +26,15 @@ export async function poll<T>(ask: () => Promise<T | undefined> | T | undefined,
 export class CrashService {
   readonly folder: string
   readonly #flags: readonly string[]
+  readonly #database: string | undefined
   #program: Program | undefined
   #token = ''
 
-  constructor(folder: string, flags: readonly string[] = []) {
+  /** On the file in its folder, or on a Postgres database. */
+  constructor(folder: string, flags: readonly string[] = [], database?: string) {
     this.folder = folder
-    this.#flags = flags
+    this.#flags = database === undefined ? flags : [...flags, '--database', database]
+    this.#database = database
   }
 
   /** Starts it; fails when it does not listen in time. */
@@ -83,6 +86,7 @@ export class CrashService {
 
   /** What is wrong with the database file; empty when it is sound. */
   faultsInFile(): string[] {
+    if (this.#database !== undefined) return []
     const database = new DatabaseSync(join(this.folder, 'millrace.db'), { readOnly: true, timeout: 5000 })
     try {
       const found = database

@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openStore } from '../open-store.ts'
 import type { Sql } from '../sql.ts'
 import type { Store } from '../store.ts'
-import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import { type PgvectorServer, startPgvector } from '../testing/pgvector-server.ts'
+import { startPostgres } from '../testing/postgres-server.ts'
+import { upTo } from '../testing/sample-records.ts'
 import { vectorContract } from '../testing/vector-contract.ts'
+import { checkedEmbedding } from '../vector-limits.ts'
 import { collectionRow } from '../vector-rows.ts'
 import { vectorStore } from '../vectors.ts'
 import { openPgvector } from './pgvector.ts'
@@ -11,43 +14,31 @@ import { openPostgres } from './postgres-sql.ts'
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, onLost: () => {} }
 
-// Of the extension, what we use: the text of a value, and the cosine distance, which is NaN where there is no direction.
-const STAND_IN = [
-  'CREATE DOMAIN vector AS text',
-  `CREATE FUNCTION stand_in_distance(a vector, b vector) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
-    SELECT CASE WHEN sum(x * x) = 0 OR sum(y * y) = 0 THEN 'NaN'
-      ELSE 1 - sum(x * y) / sqrt(sum(x * x) * sum(y * y)) END
-    FROM unnest(translate(a, '[]', '{}')::float8[], translate(b, '[]', '{}')::float8[]) AS pair (x, y)
-  $$`,
-  'CREATE OPERATOR <=> (LEFTARG = vector, RIGHTARG = vector, FUNCTION = stand_in_distance)',
-]
+/** The same numbers in every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
 
-let server: PostgresServer
+let server: PgvectorServer
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await startPgvector()
 })
 
 afterAll(() => server.stop())
 
-/** A database that has the extension, or what stands in for it where the server does not know it. */
-async function databaseWithVectors(): Promise<string> {
-  const database = await server.freshDatabase()
-  const sql = openPostgres(database, OPTIONS)
-  const known = await sql.all(`SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`, [])
-  if (known.length === 0) for (const text of STAND_IN) await sql.run(text, [])
-  await sql.close()
-  return database
-}
-
-describe('vectors on Postgres with pgvector', () => vectorContract({ freshDatabase: databaseWithVectors }))
+describe('vectors on Postgres with pgvector', () => vectorContract({ freshDatabase: () => server.freshDatabase() }))
 
 describe('points', () => {
   let sql: Sql
   let store: Store
 
   beforeEach(async () => {
-    const database = await databaseWithVectors()
+    const database = await server.freshDatabase()
     store = await openStore({ database })
     sql = openPostgres(database, OPTIONS)
   })
@@ -94,12 +85,110 @@ describe('points', () => {
   })
 })
 
+describe('the database finds what the scan in memory finds', () => {
+  let sql: Sql
+  let store: Store
+
+  beforeAll(async () => {
+    const database = await server.freshDatabase()
+    store = await openStore({ database })
+    sql = openPostgres(database, OPTIONS)
+  })
+
+  afterAll(async () => {
+    await store.close()
+    await sql.close()
+  })
+
+  test.each([
+    ['of one dimension', 1, [1]],
+    ['of three', 3, [1]],
+    ['of the usual length', 384, [1]],
+    ['that are so large that their squares are not finite', 8, [1e30, 1e-3, 1]],
+    ['that are so small that their squares are none', 8, [1e-30, 1e-40, 1]],
+  ])('vectors %s', async (name, dimensions, sizes) => {
+    const random = randomNumbers(7)
+    const embeddings = upTo(300).map((n) =>
+      upTo(dimensions).map(() => (random() - 0.5) * (sizes[n % sizes.length] ?? 1)),
+    )
+    const documents = [...embeddings, upTo(dimensions).map(() => 0), ...embeddings.slice(0, 5)]
+    await store.vectors.upsert(
+      name,
+      documents.map((embedding, n) => ({ id: `${n}`, text: '', metadata: {}, embedding })),
+    )
+    const inMemory = vectorStore({ sql, transaction: (statements) => sql.transaction(statements) })
+    for (const embedding of [...embeddings.slice(20, 24), upTo(dimensions).map(() => 0)]) {
+      const [found, expected] = [
+        await store.vectors.search(name, { embedding, topK: 1000 }),
+        await inMemory.search(name, { embedding, topK: 1000 }),
+      ]
+      expect(found).toHaveLength(documents.length)
+      const scores = new Map(expected.map(({ id, score }) => [id, score]))
+      for (const { id, score } of found) expect(score).toBeCloseTo(scores.get(id) ?? 9, 6)
+      // What is as near as others may change places with them by the last bit.
+      for (const [place, { score }] of found.entries()) expect(score).toBeCloseTo(expected[place]?.score ?? 9, 6)
+    }
+    const collection = await collectionRow(sql, name)
+    const query = checkedEmbedding(embeddings[0] ?? [])
+    expect(await (await openPgvector(sql))?.nearest(collection!, query, 3)).toHaveLength(3)
+  })
+
+  test('it is the real extension', async () => {
+    const [row] = await sql.all<{ version: string }>(
+      `SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'`,
+      [],
+    )
+    expect(row?.version).toMatch(/^\d+\.\d+/)
+  })
+})
+
+describe('a user who may not make the extension', () => {
+  const documents = [1, 2, 3].map((n) => ({ id: `${n}`, text: '', metadata: {}, embedding: [1, n / 10] }))
+  const found = async (store: Store) =>
+    (await store.vectors.search('c', { embedding: [1, 0], topK: 2 })).map(({ id }) => id)
+
+  test('gets a store all the same, which searches in memory', async () => {
+    const database = await server.freshDatabaseOfPlainUser()
+    const store = await openStore({ database })
+    const sql = openPostgres(database, OPTIONS)
+    await store.vectors.upsert('c', documents)
+    expect(await found(store)).toStrictEqual(['1', '2'])
+    expect(await openPgvector(sql)).toBeUndefined()
+    expect(await sql.all(`SELECT 1 FROM pg_extension WHERE extname = 'vector'`, [])).toStrictEqual([])
+    await store.close()
+    await sql.close()
+  })
+
+  test('uses it when somebody else has made it, also for what was there before', async () => {
+    const database = await server.freshDatabaseOfPlainUser()
+    const before = await openStore({ database })
+    await before.vectors.upsert('c', documents)
+    await server.run('SET SESSION AUTHORIZATION postgres; CREATE EXTENSION vector; SET SESSION AUTHORIZATION plain')
+    const store = await openStore({ database })
+    const sql = openPostgres(database, OPTIONS)
+    const missing = async () => (await sql.all('SELECT 1 FROM vector_documents WHERE point IS NULL', [])).length
+    expect(await missing()).toBe(3)
+    expect(await found(store)).toStrictEqual(['1', '2'])
+    await expect.poll(missing).toBe(0)
+    expect(await found(store)).toStrictEqual(['1', '2'])
+    // The other process does not know of it yet.
+    await before.vectors.upsert('c', [{ id: '1', text: '', metadata: {}, embedding: [-1, 0] }])
+    expect(await found(store)).toStrictEqual(['2', '3'])
+    await Promise.all([before.close(), store.close(), sql.close()])
+  })
+})
+
 test('a server without the extension has no points, and is not asked for them', async () => {
-  const database = await server.freshDatabase()
-  const store = await openStore({ database })
-  const sql = openPostgres(database, OPTIONS)
-  const hasExtension = (await sql.all(`SELECT 1 FROM pg_extension WHERE extname = 'vector'`, [])).length > 0
-  expect((await openPgvector(sql)) !== undefined).toBe(hasExtension)
-  await store.close()
-  await sql.close()
+  const plain = await startPostgres()
+  try {
+    const database = await plain.freshDatabase()
+    const store = await openStore({ database })
+    const sql = openPostgres(database, OPTIONS)
+    expect(await openPgvector(sql)).toBeUndefined()
+    expect(await sql.all(`SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`, [])).toStrictEqual([])
+    await store.close()
+    await sql.close()
+  } finally {
+    await plain.stop()
+  }
 })

@@ -7,18 +7,22 @@
  * before the extension was installed. As long as a collection has documents without a point, it is searched in memory,
  * and its points are filled in meanwhile.
  *
- * The servers of our tests do not have the extension. There, `pgvector.contract.test.ts` runs all this on a stand-in: a
- * type that reads the same text, and an operator of the same name that computes the same. With the extension, it runs
- * on that.
+ * The extension adds up in single precision. The direction of a vector whose squares that cannot hold is what counts, so
+ * its point has length 1.
  */
 import type { Scored } from '../nearest.ts'
 import type { Sql, Statement } from '../sql.ts'
+import { unitOf } from '../vector-index.ts'
 import type { PointSearch } from '../vector-points.ts'
 import { type CollectionRow, embeddingOf } from '../vector-rows.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
 /** What the type `vector` can hold. */
 const MAX_POINT = 16_000
+
+/** Sums of squares that single precision holds with all of its digits, also where they are multiplied. */
+const LEAST_SQUARES = 1e-12
+const MOST_SQUARES = 1e12
 
 /** Points that are filled in in one transaction. */
 const FILL_ROWS = 100
@@ -100,7 +104,10 @@ function pgvector(sql: Sql): PointSearch {
 }
 
 function pointOf(embedding: Float32Array): string | null {
-  return embedding.length > MAX_POINT ? null : `[${embedding.join()}]`
+  if (embedding.length > MAX_POINT) return null
+  const squares = embedding.reduce((sum, value) => sum + value ** 2, 0)
+  const isHandy = squares === 0 || (squares > LEAST_SQUARES && squares < MOST_SQUARES)
+  return `[${(isHandy ? embedding : Float32Array.from(unitOf(embedding))).join()}]`
 }
 
 async function fillPoints(sql: Sql, { num }: CollectionRow): Promise<void> {

@@ -116,12 +116,15 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
 export async function requireUtf8(sql: Sql): Promise<void> {
   const answer = await sql
     .get<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`, [])
-    .catch((error: unknown) => {
-      throw new Error(`The Postgres database does not answer: ${reasonOf(error)}`, { cause: error })
-    })
+    .catch(saysNothing)
   if (answer?.encoding !== 'UTF8') {
     throw new Error(`The Postgres database must have the encoding UTF8, not ${answer?.encoding}.`)
   }
+}
+
+/** For whoever connects first. */
+export function saysNothing(error: unknown): never {
+  throw new Error(`The Postgres database does not answer: ${reasonOf(error)}`, { cause: error })
 }
 
 // A refused connection is an AggregateError, one for each address that was tried, and has no message of its own.

@@ -4,7 +4,7 @@ import type { InterruptQuery } from '../playground-store.ts'
 import type { Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'
 import { ask, HOSTILE, sampleQuestion } from './conversation-samples.ts'
-import { makeExecution, sampleHead, step } from './execution-samples.ts'
+import { makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
 import { upTo } from './sample-records.ts'
 
 const ada = { id: 'u1', name: 'Ada' }
@@ -150,6 +150,30 @@ export function interruptContract(backend: Backend): void {
     for (const odd of [{ executionId: '\0' }, { sessionId: '\0' }, { workflowId: '\0' }, { type: '\0' }]) {
       expect(await list(store, odd)).toStrictEqual(['', 0])
     }
+  })
+
+  test('lists what an execution in the middle of others called, however far below, and nothing beside it', async () => {
+    const store = await open()
+    const callers = { middle: 'top', beside: 'top', low: 'middle', lowest: 'low', 'low beside': 'beside' }
+    await makeExecution(store, { id: 'top', status: 'running' })
+    for (const [id, execution] of Object.entries(callers)) {
+      const about = { root: 'top', startedBy: HOSTILE.join() }
+      const record = { ...sampleRecord(id, { workflowId: 'w' }), parent: { execution, node: 0, scope: '' }, about }
+      await store.journal.create(record, [started(1)], sampleHead('running'))
+    }
+    for (const executionId of ['lowest', 'low beside', 'middle', 'low', 'lowest']) {
+      const questions = [sampleQuestion(`of ${executionId}`, { executionId, rootId: 'top' })]
+      const length = (await store.journal.load(executionId))?.events.length ?? 0
+      await store.journal.append(executionId, length, [step(length)], sampleHead('running', { questions }))
+    }
+    const below = async (executionId: string) => (await list(store, { executionId }))[0]
+    expect(await below('top')).toBe('of lowest of low beside of middle of low')
+    expect(await below('middle')).toBe('of lowest of middle of low')
+    expect(await below('low')).toBe('of lowest of low')
+    expect(await below('lowest')).toBe('of lowest')
+    expect(await below('beside')).toBe('of low beside')
+    expect(await list(store, { executionId: 'middle', limit: 1, offset: 1 })).toStrictEqual(['of middle', 3])
+    expect(await list(store, { executionId: 'middle', status: 'resolved' })).toStrictEqual(['', 0])
   })
 
   test('what waits for a person: not on a list of others, and not answered by them', async () => {

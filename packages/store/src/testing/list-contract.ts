@@ -99,6 +99,38 @@ export function listContract(backend: Backend): void {
     expect((await workflows.list({ ...ALL, tags: ['daily', 'finance'] })).total).toBe(2)
   })
 
+  test('all tags are told, the most used first, each once whatever its case', async () => {
+    const { workflows } = await open()
+    const page = { limit: 10, offset: 0 }
+    expect(await workflows.tags(page)).toStrictEqual({ items: [], total: 0 })
+    await workflows.create(sampleSave('a', { tags: ['Finance', '50%_off'] }))
+    await workflows.create(sampleSave('b', { tags: ['FINANCE', 'Änderung', 'daily'] }))
+    await workflows.create(sampleSave('c', { tags: ['finance', 'daily'] }))
+    const all = [
+      { tag: 'Finance', count: 3 },
+      { tag: 'daily', count: 2 },
+      { tag: '50%_off', count: 1 },
+      { tag: 'Änderung', count: 1 },
+    ]
+    expect(await workflows.tags(page)).toStrictEqual({ items: all, total: 4 })
+    expect(await workflows.tags({ limit: 2, offset: 1 })).toStrictEqual({ items: all.slice(1, 3), total: 4 })
+    expect(await workflows.tags({ limit: 2, offset: 4 })).toStrictEqual({ items: [], total: 4 })
+    expect(await workflows.tags({ ...page, search: 'N' })).toMatchObject({ total: 2 })
+    expect(await workflows.tags({ ...page, search: 'äND' })).toStrictEqual({ items: [all[3]], total: 1 })
+    expect(await workflows.tags({ ...page, search: '%_' })).toStrictEqual({ items: [all[2]], total: 1 })
+    expect(await workflows.tags({ ...page, search: '\0' })).toStrictEqual({ items: [], total: 0 })
+    // Gone with the last workflow that has it, and with a save without it.
+    await workflows.remove('a')
+    await workflows.update(sampleSave('b', { tags: ['FINANCE'], revision: 2 }), 1, 5)
+    expect(await workflows.tags(page)).toStrictEqual({
+      items: [
+        { tag: 'FINANCE', count: 2 },
+        { tag: 'daily', count: 1 },
+      ],
+      total: 2,
+    })
+  })
+
   test('an empty search and an empty list of tags restrict nothing', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['x'] }))

@@ -52,6 +52,25 @@ export function messageContract(backend: Backend): void {
     expect(await page(store, { before: 99, limit: 3 })).toStrictEqual(['8 9 10', false, true])
   })
 
+  test('a page of long messages has fewer of them, and tells so; one is on it however long it is', async () => {
+    const store = await open()
+    await makeSession(store, 'a')
+    // Of 6 MB two fit on a page; the last one alone does not.
+    for (const n of upTo(4)) {
+      const content = (n % 2 === 0 ? 'x' : 'ü').repeat(n === 4 ? 20_000_000 : n % 2 === 0 ? 6_000_000 : 3_000_000)
+      await store.sessions.step({ sessionId: 'a', at: n * 10, add: [sampleMessage(`m${n}`, { at: n * 10, content })] })
+    }
+    expect(await page(store, { limit: 10 })).toStrictEqual(['1 2', true, false])
+    expect(await page(store, { since: 2, limit: 10 })).toStrictEqual(['3', true, true])
+    expect(await page(store, { since: 3, limit: 10 })).toStrictEqual(['4', false, true])
+    expect(await page(store, { latest: true, limit: 10 })).toStrictEqual(['4', false, true])
+    expect(await page(store, { before: 4, limit: 10 })).toStrictEqual(['2 3', true, true])
+    expect(await page(store, { before: 2, limit: 10 })).toStrictEqual(['1', true, false])
+    expect(await page(store, { sinceTime: 0, limit: 10 })).toStrictEqual(['1 2', true, false])
+    expect(await page(store, { sinceTime: 20, limit: 10 })).toStrictEqual(['3', true, true])
+    expect(await page(store, { sinceTime: 30, limit: 10 })).toStrictEqual(['4', false, true])
+  })
+
   test('messages later than a time', async () => {
     const store = await withMessages(10)
     expect(await page(store, { sinceTime: 0, limit: 3 })).toStrictEqual(['1 2 3', true, false])

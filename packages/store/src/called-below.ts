@@ -1,0 +1,57 @@
+/**
+ * Which executions that asked something were called by another one, by way of however many. A question knows the one at
+ * the top of its callers; those in between are found by going up from each that asked, one generation at a time.
+ */
+import type { Facts } from './journal/histories.ts'
+import { binder, type Sql } from './sql.ts'
+
+/** Executions that are looked up in one statement. */
+const MANY = 100
+/** More than anybody reads, and fewer than a statement can name. */
+const MAX_ASKING = 10_000
+
+/** Where a climb began, and where it is now. */
+interface Climb {
+  readonly from: string
+  readonly at: string
+}
+
+/** The executions below this one that asked something. None for one that nobody called: the top is known without. */
+export async function askedBelow(sql: Sql, id: string): Promise<readonly string[]> {
+  const root = (await factsOf(sql, [id])).get(id)?.about.root
+  if (typeof root !== 'string') return []
+  const asking = await sql.all<{ id: string }>(
+    `SELECT execution_id AS id FROM interrupts WHERE root_id = $1 AND execution_id <> $2
+    GROUP BY execution_id ORDER BY min(num) LIMIT ${MAX_ASKING}`,
+    [root, id],
+  )
+  const found: string[] = []
+  for (let climbs = asking.map((one): Climb => ({ from: one.id, at: one.id })); climbs.length > 0; ) {
+    const facts = await factsOf(
+      sql,
+      climbs.map(({ at }) => at),
+    )
+    const higher = climbs.flatMap(({ from, at }): Climb[] => {
+      const caller = facts.get(at)?.parent?.execution
+      return caller === undefined ? [] : [{ from, at: caller }]
+    })
+    found.push(...higher.filter(({ at }) => at === id).map(({ from }) => from))
+    climbs = higher.filter(({ at }) => at !== id)
+  }
+  return found
+}
+
+async function factsOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+  const facts = new Map<string, Facts>()
+  const wanted = [...new Set(ids)]
+  while (wanted.length > 0) {
+    const { bind, params } = binder()
+    const places = wanted.splice(0, MANY).map((id) => bind(id))
+    const rows = await sql.all<{ id: string; record: string }>(
+      `SELECT id, record FROM executions WHERE id IN (${places.join(', ')})`,
+      params,
+    )
+    for (const { id, record } of rows) facts.set(id, JSON.parse(record) as Facts)
+  }
+  return facts
+}

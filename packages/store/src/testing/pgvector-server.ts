@@ -1,0 +1,149 @@
+/**
+ * A real Postgres with the real extension pgvector for tests: PGlite, which is Postgres in this process, behind a socket.
+ *
+ * PGlite has one session, and the driver keeps several connections. So each gets its turn for as long as a transaction
+ * takes, and its prepared statements have names of their own.
+ */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { Turns } from '../journal/turns.ts'
+import type { Backend } from './backend.ts'
+
+export interface PgvectorServer extends Backend {
+  /** The SQL below all connections, as the superuser. */
+  run(text: string): Promise<void>
+  /** Makes an empty database, and everybody who connects to it a user who may only make tables in it. */
+  freshDatabaseOfPlainUser(): Promise<string>
+  stop(): Promise<void>
+}
+
+const SSL_REQUEST = 80_877_103
+const STARTUP_BYTES = 8
+/** Messages after which the server answers: a query, and the end of what belongs together. */
+const ENDS = new Set(['Q', 'S'])
+/** Where the names of prepared statements are in the messages that have them. */
+const NAME_AT: Readonly<Record<string, (body: Buffer) => number | undefined>> = {
+  P: () => 0,
+  B: (body) => body.indexOf(0) + 1,
+  D: (body) => (body[0] === 'S'.charCodeAt(0) ? 1 : undefined),
+  C: (body) => (body[0] === 'S'.charCodeAt(0) ? 1 : undefined),
+}
+
+/** Starts it; whoever starts it stops it. Databases come one after the other: the last one is gone with the next. */
+export async function startPgvector(): Promise<PgvectorServer> {
+  const database = await PGlite.create({ extensions: { vector } })
+  const turns = new Turns()
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    const gone = serve(socket, { database, turns, prefix: `c${connections}_` })
+    void gone.finally(() => sockets.delete(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `postgres://postgres@127.0.0.1:${typeof address === 'object' && address?.port}/postgres`
+
+  const run = (text: string) => turns.take(async () => void (await database.exec(text)))
+  const freshDatabase = async () => {
+    await run('SET SESSION AUTHORIZATION postgres')
+    await run('DISCARD ALL')
+    await run('DROP SCHEMA public CASCADE; DROP EXTENSION IF EXISTS vector CASCADE; CREATE SCHEMA public')
+    return url
+  }
+  return {
+    run,
+    freshDatabase,
+    async freshDatabaseOfPlainUser() {
+      await freshDatabase()
+      await run(`DROP ROLE IF EXISTS plain; CREATE ROLE plain; GRANT CREATE, USAGE ON SCHEMA public TO plain;
+        SET SESSION AUTHORIZATION plain`)
+      return url
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await database.close()
+    },
+  }
+}
+
+interface Session {
+  readonly database: PGlite
+  readonly turns: Turns
+  readonly prefix: string
+}
+
+/** Answers one connection until it ends. */
+async function serve(socket: Socket, session: Session): Promise<void> {
+  const groups = groupsOf(socket, session.prefix)
+  for (;;) {
+    const first = await groups.next()
+    if (first.done) return
+    await session.turns.take(async () => {
+      let status = await answer(socket, session.database, first.value)
+      while (status !== 'I') {
+        const next = await groups.next()
+        if (next.done) return void (await session.database.exec('ROLLBACK'))
+        status = await answer(socket, session.database, next.value)
+      }
+    })
+  }
+}
+
+/** Gives the answer to what belongs together, and says whether a transaction is open after it. */
+async function answer(socket: Socket, database: PGlite, group: readonly Buffer[]): Promise<string> {
+  const said: Uint8Array[] = []
+  for (const message of group) said.push(await database.execProtocolRaw(message))
+  if (socket.writable) socket.write(Buffer.concat(said))
+  return String.fromCharCode(said.at(-1)?.at(-1) ?? 0)
+}
+
+/** The messages of a connection, in groups that are answered as one. */
+async function* groupsOf(socket: Socket, prefix: string): AsyncGenerator<Buffer[], void, void> {
+  let group: Buffer[] = []
+  for await (const message of messagesOf(socket)) {
+    const type = String.fromCharCode(message[0] ?? 0)
+    if (type === 'X') return
+    group.push(withOwnName(message, type, prefix))
+    if (!ENDS.has(type) && type !== '\0') continue
+    yield group
+    group = []
+  }
+}
+
+/** Whole messages. The first one begins with its length, whose first byte is 0; the others with their type. */
+async function* messagesOf(socket: Socket): AsyncGenerator<Buffer, void, void> {
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    for await (const piece of socket as AsyncIterable<Buffer>) {
+      rest = Buffer.concat([rest, piece])
+      for (;;) {
+        const typeBytes = rest[0] === 0 ? 0 : 1
+        if (rest.length < typeBytes + 4) break
+        const length = typeBytes + rest.readInt32BE(typeBytes)
+        if (rest.length < length) break
+        const message = rest.subarray(0, length)
+        rest = rest.subarray(length)
+        if (typeBytes === 0 && length === STARTUP_BYTES && message.readInt32BE(4) === SSL_REQUEST) socket.write('N')
+        else yield message
+      }
+    }
+  } catch {
+    // A connection that breaks has ended.
+  }
+}
+
+function withOwnName(message: Buffer, type: string, prefix: string): Buffer {
+  const body = message.subarray(5)
+  const at = NAME_AT[type]?.(body)
+  if (at === undefined || body[at] === 0) return message
+  const named = Buffer.concat([message.subarray(0, 5 + at), Buffer.from(prefix), body.subarray(at)])
+  named.writeInt32BE(named.length - 1, 1)
+  return named
+}
