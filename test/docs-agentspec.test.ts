@@ -21,8 +21,6 @@ describe('docs/agentspec-mapping.md', () => {
           ({ id, extensions }) => !id.startsWith('agentspec.') && extensions['agentspec:component_type'] === component,
         )
         .map(({ id }) => id)
-        // A loop has the component type for the catalogue and no way to be said; the text below the table says so.
-        .filter((id) => id !== 'foreach')
         .sort()
     const rows = NODES.map(({ official, seed }) => {
       expect(types.has(`agentspec.${seed}`)).toBe(true)

@@ -36,7 +36,7 @@ export function isCastable(from: unknown, to: unknown): boolean {
 
 function isOneCastable(from: Schema, to: Schema): boolean {
   if (to.type === 'string') return true
-  if (NUMERIC.has(String(from.type)) && NUMERIC.has(String(to.type))) return true
+  if (NUMERIC.has(textOf(from.type)) && NUMERIC.has(textOf(to.type))) return true
   if (from.type !== to.type) return false
   if (to.type === 'array') return isCastable(from.items, to.items)
   if (to.type !== 'object' || sameJson(bare(from), bare(to))) return true
@@ -97,7 +97,7 @@ function fitsOne(value: unknown, schema: Schema): boolean {
       const inner = propertiesOf(schema)
       const required = Array.isArray(schema.required) ? schema.required : []
       return (
-        required.every((key) => Object.hasOwn(value, String(key))) &&
+        required.every((key) => Object.hasOwn(value, textOf(key))) &&
         Object.entries(inner).every(([key, one]) => !Object.hasOwn(value, key) || fits(value[key], one))
       )
     }
@@ -148,9 +148,9 @@ function castList(value: unknown, items: unknown): Cast {
 function castObject(value: unknown, schema: Schema): Cast {
   if (!isObject(value)) return { problem: `is ${kindOf(value)} and not an object` }
   const missing = (Array.isArray(schema.required) ? schema.required : []).find(
-    (key) => !Object.hasOwn(value, String(key)),
+    (key) => !Object.hasOwn(value, textOf(key)),
   )
-  if (missing !== undefined) return { problem: `lacks the field "${String(missing)}"` }
+  if (missing !== undefined) return { problem: `lacks the field "${textOf(missing)}"` }
   const inner = propertiesOf(schema)
   const made: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 /** Text to value and back: JSON and YAML, bounded, and without keys that reach for prototypes. */
 import { isObject } from '@millrace/model'
-import { isAlias, LineCounter, parseDocument, stringify, visit } from 'yaml'
+import { Document, isAlias, LineCounter, parseDocument, type Tags, visit } from 'yaml'
 import type { Limits } from './limits.ts'
 import type { Notes } from './notes.ts'
 
@@ -92,5 +92,23 @@ export function bounded(value: unknown, limits: Limits, notes: Notes): unknown {
 
 /** A document as YAML that readers of version 1.1 and 1.2 take for the same: words like `yes` are quoted. */
 export function toYaml(value: unknown): string {
-  return stringify(value, { version: '1.1', aliasDuplicateObjects: false, lineWidth: 0 })
+  const document = new Document(value, { version: '1.1', aliasDuplicateObjects: false, customTags: withoutMerge })
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && ODD.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document
+    .toString({ lineWidth: 0 })
+    .replace(BREAKS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/** `<<` is a text like any other here. */
+function withoutMerge(tags: Tags): Tags {
+  return tags.filter((tag) => tag !== 'merge' && (typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge'))
+}
+
+/** What 1.1 takes for a text and 1.2 does not, what means something as a key, and what not every reader takes unquoted. */
+const ODD = /^[-+]?0o[0-7]+$|^=$|^<<$|[\t\u0085\u2028\u2029\ufeff\p{Cc}]/u
+/** Characters that end a line in one version only; they stand in double quotes by now. */
+const BREAKS = /[\u007f-\u009f\u2028\u2029\ufeff]/g

@@ -69,6 +69,11 @@ function rank(version: string): number {
   return KNOWN.indexOf(version)
 }
 
+/** Whether a version is another or a later one. One that nobody knows is taken for the newest. */
+export function isAtLeast(version: string, least: string): boolean {
+  return !KNOWN.includes(version) || rank(version) >= rank(least)
+}
+
 function versionOf(one: AnyComponent): string {
   const fields = one as unknown as Fields
   const { nested, types } = verbatimIn(fields)

@@ -18,8 +18,22 @@ export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>
   }
   return {
     inputs: merged(fixedInputs(type, config), dynamic(config.dynamicInputs, 'input')),
-    outputs: merged(type.outputs, [...dynamic(config.dynamicOutputs, 'output'), ...branches.map(branchPort)]),
+    outputs: outputsOf(type, [...dynamic(config.dynamicOutputs, 'output'), ...branches.map(branchPort)]),
   }
+}
+
+/** Whether an output is the way that failures go. A type or a node may have an ordinary output of the same name. */
+export function isFailurePort(port: NodePort): boolean {
+  return port.id === FAILURE_PORT && port.type === 'output' && port.exposedByDefault === false
+}
+
+/** The reserved output that takes what a node fails with. */
+export const FAILURE_PORT = 'error'
+
+/** Properties and branches of an Agent Spec node are named by its document: one called as the way of failures takes its place. */
+function outputsOf(type: NodeType, own: readonly NodePort[]): Map<string, NodePort> {
+  const isNamedSo = type.node_type_id.startsWith('agentspec.') && own.some(({ id }) => id === FAILURE_PORT)
+  return merged(isNamedSo ? type.outputs.filter((port) => !isFailurePort(port)) : type.outputs, own)
 }
 
 /** A node of Agent Spec that lists its properties takes those: of the ports of its type none has to be fed. */

@@ -65,7 +65,7 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly reserved?: { readonly triggerIn?: boolean; readonly triggerOut?: boolean; readonly error?: boolean }
   /** It can be attached to an agent: its inputs are then the arguments. */
   readonly tool?: boolean
-  /** Drawn only, never run. */
+  /** Drawn only, never run. Its ports, if it has any, are for connections that are planned. */
   readonly annotation?: boolean
   /** Component type of Open Agent Spec that it is exported as. */
   readonly agentspec?: string

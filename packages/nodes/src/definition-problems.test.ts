@@ -111,7 +111,7 @@ describe('ports', () => {
     ],
     [{ reserved: { triggerIn: false }, inputs: { trigger: port } }, 'inputs/trigger must have the data type "trigger"'],
     [{ inputs: { tool: port } }, 'inputs/tool must have the data type "tool"'],
-    [{ annotation: true, inputs: {} }, 'annotation means that it never runs, so it can have no ports and be no tool'],
+    [{ annotation: true, tool: true }, 'annotation means that it never runs, so it can need no input and be no tool'],
   ])('%j is refused', (changes, problem) => {
     expect(problemsWith(changes)).toEqual([problem])
   })

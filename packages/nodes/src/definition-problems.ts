@@ -110,9 +110,9 @@ function isPlainJson(value: unknown, depth = 0): boolean {
 const PORT_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
 function portProblems(definition: NodeDefinition): string[] {
-  const { inputs, outputs, annotation, tool } = definition
-  if (annotation && (tool || Object.keys(inputs).length + Object.keys(outputs).length > 0)) {
-    return ['annotation means that it never runs, so it can have no ports and be no tool']
+  const { inputs, annotation, tool } = definition
+  if (annotation && (tool || Object.values<PortSpec>(inputs).some((port) => port.required))) {
+    return ['annotation means that it never runs, so it can need no input and be no tool']
   }
   return [...sideProblems(definition, 'inputs'), ...sideProblems(definition, 'outputs')]
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { BUILT_IN, loadBuiltInNodes, loadNodes } from './load-nodes.ts'
+import { BUILT_IN } from './built-in.ts'
+import { loadBuiltInNodes, loadNodes } from './load-nodes.ts'
 import { runExample } from './testing/run-example.ts'
 import { nodeFile, plainDefinition, writeFolder } from './testing/write-folder.ts'
 

@@ -1,17 +1,13 @@
 /** The folder is the registry: every file of it is one node type, and a file that breaks the rules stops the start. */
-import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
+import { BUILT_IN, builtInModules } from './built-in.ts'
 import { problemsInDefinition } from './definition-problems.ts'
-
-/** The folder of the built-in types. */
-export const BUILT_IN = new URL('./types/', import.meta.url)
+import { nodeFilesIn, withoutEnding } from './node-files.ts'
 
 /** All node types that come with Millrace. Their tests hold them to the rules, so a start need not do it again. */
 export async function loadBuiltInNodes(): Promise<NodeDefinition[]> {
-  const files = await nodeFilesIn(BUILT_IN)
-  const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ new URL(file, BUILT_IN).href)))
-  return modules.map((module) => module.default as NodeDefinition)
+  return (await builtInModules()).map((module) => module.default as NodeDefinition)
 }
 
 /** The built-in ids and where each comes from, read from the file names alone. */
@@ -48,24 +44,13 @@ export async function loadNodes(
   return definitions
 }
 
-const NODE_FILE = /\.(ts|js|mjs)$/
-const NO_NODE_FILE = /\.test\.|\.d\.ts$/
-
-async function nodeFilesIn(folder: URL): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  return entries
-    .filter((entry) => !entry.isDirectory() && NODE_FILE.test(entry.name) && !NO_NODE_FILE.test(entry.name))
-    .map((entry) => entry.name)
-    .sort()
-}
-
 function pathOf(file: string, folder: URL): string {
   return fileURLToPath(new URL(file, folder))
 }
 
 /** File names are written with hyphens, ids mostly with underscores. */
 function expectedId(file: string): string {
-  return file.replace(NODE_FILE, '').replaceAll('-', '_')
+  return withoutEnding(file).replaceAll('-', '_')
 }
 
 function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {

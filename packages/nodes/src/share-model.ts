@@ -1,7 +1,7 @@
 /** Lets node types outside of this repository import `@millrace/model` without installing it. */
-import { createRequire, registerHooks } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { registerHooks } from 'node:module'
 import { isObject } from '@millrace/model'
+import { modelInUse, modelSource } from './model-in-use.ts'
 
 const MODEL = '@millrace/model'
 const NOT_FOUND = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
@@ -13,15 +13,17 @@ let isShared = false
 export function shareModel(): void {
   if (isShared) return
   isShared = true
-  const ours = pathToFileURL(createRequire(import.meta.url).resolve(MODEL)).href
+  const source = modelSource()
+  const ours = { url: modelInUse(), shortCircuit: true }
   registerHooks({
     resolve(specifier, context, nextResolve) {
       if (specifier !== MODEL) return nextResolve(specifier, context)
       try {
-        return nextResolve(specifier, context)
+        const found = nextResolve(specifier, context)
+        return found.url === source ? ours : found
       } catch (error) {
         if (!isObject(error) || !NOT_FOUND.has(String(error.code))) throw error
-        return { url: ours, shortCircuit: true }
+        return ours
       }
     },
   })

@@ -274,3 +274,11 @@ const CHECKS: Partial<Record<Sort, Check>> = {
     instead: [],
   },
 }
+
+/** The branch that a control edge leaves by. Absent and null are two ways to say the only one there is. */
+export function branchIn(value: unknown, where: string, notes: Notes): { readonly fromBranch?: string | null } {
+  if (value === undefined) return {}
+  if (value === null || typeof value === 'string') return { fromBranch: value }
+  notes.error(`${where}: ${quoted('from_branch')} must be a text`)
+  return {}
+}

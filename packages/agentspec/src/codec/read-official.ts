@@ -2,7 +2,8 @@
 import { isObject } from '@millrace/model'
 import type { AnyComponent, ControlEdge, DataEdge, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
-import { type Decoder, type Dialect, newDecoder } from './decode.ts'
+import { textOf } from '../value-text.ts'
+import { branchIn, type Decoder, type Dialect, newDecoder } from './decode.ts'
 import { referenceIn } from './resolve-references.ts'
 import { CARRIED, LLM, LLM_CLASSES, NODES, type Shape, shapeOf } from './shapes.ts'
 
@@ -56,7 +57,7 @@ function unfolded(fields: Record<string, unknown>, shape: Shape | undefined): Re
   const metadata = fields.metadata
   if (!isObject(metadata)) return fields
   const carried = new Set((shape?.fields ?? []).filter((one) => one.official === null).map((one) => CARRIED + one.seed))
-  if (shape === LLM && LLM_CLASSES[String(fields.componentType)]?.hasProvider === false) {
+  if (shape === LLM && LLM_CLASSES[textOf(fields.componentType)]?.hasProvider === false) {
     const provider = metadata[`${CARRIED}provider`]
     if (typeof provider === 'string') fields.provider = provider
     carried.add(`${CARRIED}provider`)
@@ -104,14 +105,14 @@ function flowOf(raw: Fields, where: string, { notes, decoder }: FlowContext): Fl
     ...decoder.base(edge, CONTROL_KEYS, `${where}: control edge`),
     fromNode: endOf(edge.from_node),
     toNode: endOf(edge.to_node),
-    ...(edge.from_branch === undefined ? {} : { fromBranch: edge.from_branch }),
+    ...branchIn(edge.from_branch, `${where}: control edge`, notes),
   }))
   const data = edges('data_flow_connections', (edge) => ({
     ...decoder.base(edge, DATA_KEYS, `${where}: data edge`),
     sourceNode: endOf(edge.source_node),
-    sourceOutput: String(edge.source_output ?? ''),
+    sourceOutput: textOf(edge.source_output),
     destinationNode: endOf(edge.destination_node),
-    destinationInput: String(edge.destination_input ?? ''),
+    destinationInput: textOf(edge.destination_input),
   }))
   return {
     kind: 'flow',
@@ -166,5 +167,5 @@ function nodeIdIn(value: unknown): string {
   if (!isObject(value)) return ''
   const reference = referenceIn(value)
   if (reference !== undefined) return reference
-  return typeof value.id === 'string' ? value.id : String(value.name ?? '')
+  return typeof value.id === 'string' ? value.id : textOf(value.name)
 }

@@ -14,7 +14,8 @@ import type {
   Tool,
 } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
-import { type Decoder, type Dialect, newDecoder } from './decode.ts'
+import { textOf } from '../value-text.ts'
+import { branchIn, type Decoder, type Dialect, newDecoder } from './decode.ts'
 import { finishSeed, withoutCarried } from './finish-seed.ts'
 import { mappingOf } from './seed-branches.ts'
 import { CARRIED, NODES, shapeOf } from './shapes.ts'
@@ -143,13 +144,17 @@ function flowOf(raw: Fields, where: string, context: FlowContext): Flow {
     nodes,
     controlFlow: control.map((edge) => {
       const fromNode = idOf(edge.from_node)
-      const branch = edge.from_branch
-      const isFallback = typeof branch === 'string' && fallbacks.get(fromNode) === branch
+      const branch = branchIn(edge.from_branch, `${where}: ${quoted('control_flow_connections')}`, notes)
+      const isFallback = typeof branch.fromBranch === 'string' && fallbacks.get(fromNode) === branch.fromBranch
       return {
-        ...edgeBase(edge, { decoder, keys: CONTROL_KEYS, name: `${edge.from_node}_to_${edge.to_node}` }),
+        ...edgeBase(edge, {
+          decoder,
+          keys: CONTROL_KEYS,
+          name: `${textOf(edge.from_node)}_to_${textOf(edge.to_node)}`,
+        }),
         fromNode,
         toNode: idOf(edge.to_node),
-        ...(branch === undefined ? {} : { fromBranch: isFallback ? 'default' : branch }),
+        ...(isFallback ? { fromBranch: 'default' } : branch),
       }
     }),
     ...(data === undefined
@@ -161,16 +166,22 @@ function flowOf(raw: Fields, where: string, context: FlowContext): Flow {
               : listOf(data, `${where}: ${quoted('data_flow_connections')}`, notes).map((edge) => ({
                   ...edgeBase(edge, { decoder, keys: DATA_KEYS, name: dataEdgeName(edge) }),
                   sourceNode: idOf(edge.source_node),
-                  sourceOutput: String(edge.source_output ?? ''),
+                  sourceOutput: textOf(edge.source_output),
                   destinationNode: idOf(edge.destination_node),
-                  destinationInput: String(edge.destination_input ?? ''),
+                  destinationInput: textOf(edge.destination_input),
                 })),
         }),
   } as unknown as Flow
 }
 
 function dataEdgeName(edge: Fields): string {
-  return `${edge.source_node}_${edge.source_output}_to_${edge.destination_node}_${edge.destination_input}`
+  const [from, output, to, input] = [
+    edge.source_node,
+    edge.source_output,
+    edge.destination_node,
+    edge.destination_input,
+  ].map(textOf)
+  return `${from}_${output}_to_${to}_${input}`
 }
 
 function edgeBase(edge: Fields, at: { decoder: Decoder; keys: readonly string[]; name: string }) {

@@ -58,6 +58,7 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
   const byId = new Map<string, Resolved>()
   const missing = new Set<string>()
   const secrets = new Set<string>()
+  const followed = new Set<string>()
   let isTooDeep = false
 
   function resolve(value: unknown, place: Place): Resolved {
@@ -112,7 +113,16 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
   }
 
   function follow(id: string, reference: object, place: Place): Resolved {
-    if (targets.has(id)) return resolve(targets.get(id), { ...place, depth: place.depth + 1 })
+    if (followed.has(id)) {
+      notes.error(`Circular reference: component ${quoted(id)} contains itself`)
+      return { value: null, size: 1 }
+    }
+    if (targets.has(id)) {
+      followed.add(id)
+      const found = resolve(targets.get(id), { ...place, depth: place.depth + 1 })
+      followed.delete(id)
+      return found
+    }
     if (id === `${place.owner}.${place.field}`) secrets.add(id)
     else if (!MAY_BE_NAMES.has(place.field)) missing.add(id)
     return { value: reference, size: 1 }

@@ -4,11 +4,10 @@ import type { Agentic, AnyComponent, Fields, HttpFields, LlmConfig, NameRef, Too
 import { quoted } from '../notes.ts'
 import { placeholdersIn } from '../templates.ts'
 import { propertyRules } from './property-rules.ts'
-import type { Ruling } from './validate-flow.ts'
+import { type Ruling, refuse } from './ruling.ts'
 
 /** Everything below a flow that is no flow and no node. */
 export function agentRules(one: AnyComponent, ruling: Ruling): void {
-  const { notes } = ruling
   const here = `${TYPE_NAMES[one.kind] ?? one.kind} ${quoted(one.name)}`
   switch (one.kind) {
     case 'agent':
@@ -20,17 +19,18 @@ export function agentRules(one: AnyComponent, ruling: Ruling): void {
       for (const box of one.toolboxes ?? []) transportRules(box.client_transport, here, ruling)
       return
     case 'swarm':
-      if (one.relationships.length === 0) notes.error(`${here}: ${quoted('relationships')} is empty`)
+      if (one.relationships.length === 0) refuse(ruling, 'rules', `${here}: ${quoted('relationships')} is empty`)
       if (one.relationships.some((pair) => pair.length !== 2)) {
-        notes.error(`${here}: ${quoted('relationships')} must be pairs of a caller and a recipient`)
+        refuse(ruling, 'rules', `${here}: ${quoted('relationships')} must be pairs of a caller and a recipient`)
       }
       if (typeof one.handoff === 'string' && !['never', 'optional', 'always'].includes(one.handoff)) {
-        notes.error(`${here}: ${quoted('handoff')} must be never, optional or always`)
+        refuse(ruling, 'rules', `${here}: ${quoted('handoff')} must be never, optional or always`)
       }
       return
     case 'manager_workers':
-      if (one.workers.length === 0) notes.error(`${here}: ${quoted('workers')} is empty`)
-      if (one.workers.includes(one.groupManager)) notes.error(`${here}: the manager is among its ${quoted('workers')}`)
+      if (one.workers.length === 0) refuse(ruling, 'rules', `${here}: ${quoted('workers')} is empty`)
+      if (one.workers.includes(one.groupManager))
+        refuse(ruling, 'rules', `${here}: the manager is among its ${quoted('workers')}`)
       return
     case 'remote':
       return httpRules(one, here, ruling)

@@ -4,7 +4,7 @@ import { nodeTypeName } from '../codec/shapes.ts'
 import { type ControlEdge, type Flow, type FlowNodeComponent, NEXT } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
-import type { Ruling } from './validate-flow.ts'
+import { type Ruling, refuse } from './ruling.ts'
 
 /** What to call a node in a message. */
 export function called(node: FlowNodeComponent): string {
@@ -12,9 +12,8 @@ export function called(node: FlowNodeComponent): string {
 }
 
 export function controlRules(flow: Flow, ruling: Ruling): void {
-  const { notes } = ruling
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
-  if (flow.nodes.length === 0) notes.error(`Flow ${quoted(flow.name)}: ${quoted('nodes')} is empty`)
+  if (flow.nodes.length === 0) refuse(ruling, 'structure', `Flow ${quoted(flow.name)}: ${quoted('nodes')} is empty`)
   nameRules(flow, ruling)
   startRules(flow, byId, ruling)
   endRules(flow, ruling)
@@ -25,56 +24,68 @@ export function controlRules(flow: Flow, ruling: Ruling): void {
 
 type ById = ReadonlyMap<string, FlowNodeComponent>
 
-function nameRules(flow: Flow, { notes }: Ruling): void {
+function nameRules(flow: Flow, ruling: Ruling): void {
   for (const [name, same] of Map.groupBy(flow.nodes, (node) => node.name)) {
-    if (same.length > 1) notes.warn(`Flow ${quoted(flow.name)}: ${same.length} nodes are named ${quoted(name)}`)
+    if (same.length > 1) ruling.notes.warn(`Flow ${quoted(flow.name)}: ${same.length} nodes are named ${quoted(name)}`)
   }
   for (const [id, same] of Map.groupBy(flow.nodes, (node) => node.id)) {
-    if (same.length > 1) notes.error(`Flow ${quoted(flow.name)}: two nodes have the id ${quoted(id)}`)
+    if (same.length > 1) refuse(ruling, 'structure', `Flow ${quoted(flow.name)}: two nodes have the id ${quoted(id)}`)
   }
 }
 
-function startRules(flow: Flow, byId: ById, { notes }: Ruling): void {
+function startRules(flow: Flow, byId: ById, ruling: Ruling): void {
   const here = `Flow ${quoted(flow.name)}`
   const starts = flow.nodes.filter((node) => node.kind === 'start')
-  if (starts.length !== 1) notes.error(`${here}: there must be exactly one StartNode, and there are ${starts.length}`)
+  if (starts.length !== 1)
+    refuse(ruling, 'rules', `${here}: there must be exactly one StartNode, and there are ${starts.length}`)
   const start = byId.get(flow.startNode)
-  if (flow.startNode === '') notes.error(`${here}: ${quoted('start_node')} is missing`)
+  if (flow.startNode === '') refuse(ruling, 'structure', `${here}: ${quoted('start_node')} is missing`)
   else if (start === undefined) {
-    notes.error(`${here}: ${quoted('start_node')} names ${quoted(flow.startNode)}, which is not a node of the flow`)
+    refuse(
+      ruling,
+      'structure',
+      `${here}: ${quoted('start_node')} names ${quoted(flow.startNode)}, which is not a node of the flow`,
+    )
   } else if (start.kind !== 'start') {
-    notes.error(`${here}: ${quoted('start_node')} names ${called(start)}, which is not a StartNode`)
+    refuse(ruling, 'rules', `${here}: ${quoted('start_node')} names ${called(start)}, which is not a StartNode`)
   }
   for (const one of starts) {
     const leaving = flow.controlFlow.filter((edge) => edge.fromNode === one.id)
     if (leaving.length !== 1) {
-      notes.error(`${called(one)}: exactly one control edge must leave it, and there are ${leaving.length}`)
+      refuse(ruling, 'rules', `${called(one)}: exactly one control edge must leave it, and there are ${leaving.length}`)
     }
   }
 }
 
-function endRules(flow: Flow, { notes }: Ruling): void {
+function endRules(flow: Flow, ruling: Ruling): void {
   const ends = flow.nodes.filter((node) => node.kind === 'end')
-  if (ends.length === 0) notes.error(`Flow ${quoted(flow.name)}: there must be at least one EndNode`)
+  if (ends.length === 0) refuse(ruling, 'rules', `Flow ${quoted(flow.name)}: there must be at least one EndNode`)
   const entered = new Set(flow.controlFlow.map((edge) => edge.toNode))
-  for (const end of ends) if (!entered.has(end.id)) notes.error(`${called(end)}: no control edge leads to it`)
+  for (const end of ends)
+    if (!entered.has(end.id)) refuse(ruling, 'rules', `${called(end)}: no control edge leads to it`)
 }
 
-function edgeRules(edge: ControlEdge, byId: ById, { notes, registry }: Ruling): void {
+function edgeRules(edge: ControlEdge, byId: ById, ruling: Ruling): void {
   const here = `Control edge ${quoted(edge.name)}`
   const [from, to] = [byId.get(edge.fromNode), byId.get(edge.toNode)]
   if (from === undefined)
-    notes.error(`${here}: ${quoted('from_node')} names ${quoted(edge.fromNode)}, which is not in the flow`)
+    refuse(
+      ruling,
+      'structure',
+      `${here}: ${quoted('from_node')} names ${quoted(edge.fromNode)}, which is not in the flow`,
+    )
   if (to === undefined)
-    notes.error(`${here}: ${quoted('to_node')} names ${quoted(edge.toNode)}, which is not in the flow`)
-  if (to?.kind === 'start') notes.error(`${here}: leads to ${called(to)}, and nothing may lead to a StartNode`)
-  if (from?.kind === 'end') notes.error(`${here}: leaves ${called(from)}, and nothing may leave an EndNode`)
+    refuse(ruling, 'structure', `${here}: ${quoted('to_node')} names ${quoted(edge.toNode)}, which is not in the flow`)
+  if (to?.kind === 'start')
+    refuse(ruling, 'structure', `${here}: leads to ${called(to)}, and nothing may lead to a StartNode`)
+  if (from?.kind === 'end')
+    refuse(ruling, 'structure', `${here}: leaves ${called(from)}, and nothing may leave an EndNode`)
   if (from === undefined || from.kind === 'end' || from.kind === 'unknown') return
-  const branches = branchesOf(from, registry)
+  const branches = branchesOf(from, ruling.registry)
   const branch = edge.fromBranch ?? NEXT
   if (!branches.includes(branch)) {
     const known = branches.map(quoted).join(', ')
-    notes.error(
+    ruling.notes.error(
       `${here}: ${quoted('from_branch')} ${quoted(branch)} is not a branch of ${called(from)}, which has ${known}`,
     )
   }

@@ -6,7 +6,7 @@ import { quoted } from '../notes.ts'
 import { inputsOf, mapPorts, outputsOf } from '../ports.ts'
 import { called } from './control-rules.ts'
 import { typeText } from './property-rules.ts'
-import type { Ruling } from './validate-flow.ts'
+import { type Ruling, refuse } from './ruling.ts'
 
 export function dataRules(flow: Flow, ruling: Ruling): void {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
@@ -18,31 +18,43 @@ export function dataRules(flow: Flow, ruling: Ruling): void {
 type ById = ReadonlyMap<string, FlowNodeComponent>
 
 function edgeRules(edge: DataEdge, byId: ById, ruling: Ruling): void {
-  const { notes, registry } = ruling
+  const { registry } = ruling
   const here = `Data edge ${quoted(edge.name)}`
   const [from, to] = [byId.get(edge.sourceNode), byId.get(edge.destinationNode)]
   if (from === undefined) {
-    notes.error(`${here}: ${quoted('source_node')} names ${quoted(edge.sourceNode)}, which is not in the flow`)
+    refuse(
+      ruling,
+      'structure',
+      `${here}: ${quoted('source_node')} names ${quoted(edge.sourceNode)}, which is not in the flow`,
+    )
   }
   if (to === undefined) {
-    notes.error(
+    refuse(
+      ruling,
+      'structure',
       `${here}: ${quoted('destination_node')} names ${quoted(edge.destinationNode)}, which is not in the flow`,
     )
   }
   const output = from && outputsOf(from, registry).find(({ title }) => title === edge.sourceOutput)
   const input = to && inputsOf(to, registry).find(({ title }) => title === edge.destinationInput)
   if (from && !output && hasKnownPorts(from, 'outputs', ruling)) {
-    notes.error(
+    refuse(
+      ruling,
+      'rules',
       `${here}: ${quoted('source_output')} names ${quoted(edge.sourceOutput)}, which ${called(from)} does not give`,
     )
   }
   if (to && !input && hasKnownPorts(to, 'inputs', ruling)) {
-    notes.error(
+    refuse(
+      ruling,
+      'rules',
       `${here}: ${quoted('destination_input')} names ${quoted(edge.destinationInput)}, which ${called(to)} does not take`,
     )
   }
   if (output && input && to && !fitsInto(output, { input, to }, ruling)) {
-    notes.error(
+    refuse(
+      ruling,
+      'rules',
       `${here}: ${quoted(edge.sourceOutput)} (${typeText(output)}) does not fit ${quoted(edge.destinationInput)} (${typeText(input)})`,
     )
   }

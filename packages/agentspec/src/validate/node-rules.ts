@@ -28,7 +28,7 @@ import {
 import { agentRefRules, httpRules, llmRefRules, toolRules } from './agent-rules.ts'
 import { called } from './control-rules.ts'
 import { propertyRules, sameProperties, sameTitles, typeText } from './property-rules.ts'
-import type { Ruling } from './validate-flow.ts'
+import type { Ruling } from './ruling.ts'
 import { waitingIn } from './waiting.ts'
 
 export function nodeRules(node: FlowNodeComponent, ruling: Ruling): void {

@@ -4,10 +4,9 @@ import type { Flow } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import { propertyRules, sameTitles, typeText } from './property-rules.ts'
-import type { Ruling } from './validate-flow.ts'
+import { type Ruling, refuse } from './ruling.ts'
 
 export function outputRules(flow: Flow, ruling: Ruling): void {
-  const { notes } = ruling
   const here = `Flow ${quoted(flow.name)}`
   propertyRules(flow.inputs, `${here} ${quoted('inputs')}`, ruling)
   propertyRules(flow.outputs, `${here} ${quoted('outputs')}`, ruling)
@@ -18,12 +17,20 @@ export function outputRules(flow: Flow, ruling: Ruling): void {
     const [first, ...others] = same
     const other = others.find((one) => !(isCastable(first, one) && isCastable(one, first)))
     if (other === undefined) continue
-    notes.error(`${here}: EndNodes give ${quoted(title)} with different types (${typeText(first)}, ${typeText(other)})`)
+    refuse(
+      ruling,
+      'rules',
+      `${here}: EndNodes give ${quoted(title)} with different types (${typeText(first)}, ${typeText(other)})`,
+    )
   }
   for (const output of flow.outputs ?? []) {
     const isEverywhere = ends.every((end) => end.some((one) => one.title === output.title && isCastable(one, output)))
     if (!isEverywhere && output.default === undefined) {
-      notes.error(`${here}: output ${quoted(output.title)} is not given by every EndNode, so it needs a default`)
+      refuse(
+        ruling,
+        'rules',
+        `${here}: output ${quoted(output.title)} is not given by every EndNode, so it needs a default`,
+      )
     }
   }
 }

@@ -3,7 +3,8 @@ import { isObject, sameJson } from '@millrace/model'
 import { isGoodDefault } from '../casting.ts'
 import type { Property } from '../components.ts'
 import { quoted } from '../notes.ts'
-import type { Ruling } from './validate-flow.ts'
+import { textOf } from '../value-text.ts'
+import type { Ruling } from './ruling.ts'
 
 /** Characters that no title may hold, at any depth. */
 const FORBIDDEN = /[.,{}\s'"]/
@@ -46,7 +47,7 @@ function titlesIn(schema: unknown): string[] {
 export function typeText(schema: unknown): string {
   if (!isObject(schema)) return 'any'
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeText).join(' or ')
-  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  if (Array.isArray(schema.type)) return schema.type.map(textOf).join(' or ')
   if (schema.type === 'array') return schema.items === undefined ? 'array' : `array of ${typeText(schema.items)}`
   return typeof schema.type === 'string' ? schema.type : 'any'
 }

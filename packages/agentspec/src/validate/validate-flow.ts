@@ -5,13 +5,14 @@
 
 import type { AnyComponent, Flow } from '../components.ts'
 import { componentsIn } from '../components-in.ts'
-import { type Notes, newNotes } from '../notes.ts'
+import { newNotes } from '../notes.ts'
 import type { Registry } from '../ports.ts'
 import { agentRules } from './agent-rules.ts'
 import { controlRules } from './control-rules.ts'
 import { dataRules } from './data-rules.ts'
 import { nodeRules } from './node-rules.ts'
 import { outputRules } from './output-rules.ts'
+import type { Ruling } from './ruling.ts'
 
 export interface Validation {
   readonly valid: boolean
@@ -19,22 +20,30 @@ export interface Validation {
   readonly warnings: readonly string[]
 }
 
-/** What the rules share. */
-export interface Ruling {
-  readonly notes: Notes
-  readonly registry: Registry
-}
-
 /** Checks a flow and every flow and agent in it. What `registry` has no function for is taken to be known. */
 export function validateFlow(flow: Flow, registry: Registry = {}): Validation {
-  const notes = newNotes()
-  const ruling = { notes, registry }
-  for (const one of [flow as AnyComponent, ...componentsIn(flow)]) {
+  const { errors, warnings } = ruled(flow, registry).notes
+  return { valid: errors.length === 0, errors, warnings }
+}
+
+/** What keeps a document from being read at all, and what of the rest would keep it from running. */
+export function readingProblems(
+  root: AnyComponent,
+  { isOfficial }: { isOfficial: boolean },
+): Omit<Validation, 'valid'> {
+  const { notes, graves } = ruled(root, {})
+  const isGrave = (text: string) => graves.get(text) === 'structure' || (isOfficial && graves.get(text) === 'rules')
+  const [errors, warnings] = [notes.errors.filter(isGrave), notes.errors.filter((text) => !isGrave(text))]
+  return { errors, warnings }
+}
+
+function ruled(root: AnyComponent, registry: Registry): Ruling {
+  const ruling: Ruling = { notes: newNotes(), registry, graves: new Map() }
+  for (const one of [root, ...componentsIn(root)]) {
     if ('controlFlow' in one) flowRules(one, ruling)
     else agentRules(one, ruling)
   }
-  const { errors, warnings } = notes
-  return { valid: errors.length === 0, errors, warnings }
+  return ruling
 }
 
 function flowRules(flow: Flow, ruling: Ruling): void {

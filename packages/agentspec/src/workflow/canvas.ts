@@ -2,7 +2,9 @@
 import {
   type Catalogue,
   configOf,
+  isFailurePort,
   isObject,
+  LOOP_EXTENSION,
   type NodePort,
   type NodeType,
   nodeTypeIdOf,
@@ -50,6 +52,8 @@ export interface CanvasEdge {
   readonly target: CanvasNode
   readonly sourcePort: string
   readonly targetPort: string
+  /** The way out of the source that has to be taken for the edge to bring something, where its port does not say it. */
+  readonly behind?: string
 }
 
 export interface Canvas {
@@ -111,7 +115,7 @@ function kindOf(source: CanvasNode, port: string, to: { target: CanvasNode; targ
   const output = source.outputs.find(({ id }) => id === port)
   const input = to.target.inputs.find(({ id }) => id === to.targetPort)
   if (output?.dataType === 'tool' || input?.dataType === 'tool') return 'tool'
-  if (port === 'error' && output?.dataType === 'json') return 'error'
+  if (output !== undefined && isFailurePort(output)) return 'error'
   return output?.dataType === 'trigger' || input?.dataType === 'trigger' ? 'trigger' : 'data'
 }
 
@@ -125,8 +129,23 @@ export function isTool(one: CanvasNode): boolean {
   return one.leaving.some(({ kind }) => kind === 'tool')
 }
 
+/** Whether a node repeats what lies behind it, for the items of a list. */
+export function isForeach(node: CanvasNode): boolean {
+  return loopKindOf(node) === 'foreach' && node.mapsTo !== undefined
+}
+
+/** Whether a node repeats what lies behind it as long as something holds. */
+export function isWhile(node: CanvasNode): boolean {
+  return loopKindOf(node) === 'while'
+}
+
+function loopKindOf({ type }: CanvasNode): unknown {
+  const trait = type?.extensions?.[LOOP_EXTENSION]
+  return isObject(trait) ? trait.kind : undefined
+}
+
 /** Ports that carry values: no triggers, no tools, no failures, no way back of a loop. */
 export function isDataPort(port: NodePort): boolean {
   if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === 'loop_back') return false
-  return !(port.id === 'error' && port.type === 'output')
+  return !isFailurePort(port)
 }

@@ -32,6 +32,8 @@ export interface Roles {
   isEnd(node: CanvasNode): boolean
   /** Ports that a node goes on by, when there is a choice; undefined when there is none. */
   branchesOf(node: CanvasNode): readonly string[] | undefined
+  /** A start or end that only frames a flow: what stands beside it follows from nothing. */
+  isFrame(node: CanvasNode): boolean
 }
 
 export function controlFlowOf(
@@ -98,9 +100,25 @@ function inOrder(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], rol
   const joined = new Set(edges.map((edge) => `${edge.source.id}\n${edge.target.id}`))
   const isLinearised = steps.some(
     ({ from, to }) =>
-      to !== undefined && !joined.has(`${from.id}\n${to.id}`) && regionOf.get(from) === regionOf.get(to),
+      to !== undefined &&
+      !(roles.isFrame(from) || roles.isFrame(to)) &&
+      !joined.has(`${from.id}\n${to.id}`) &&
+      regionOf.get(from) === regionOf.get(to),
   )
   return { first, steps, isLinearised, left, always }
+}
+
+/** Nodes that every run passes; undefined if the edges go round in a circle. */
+export function passedAlways(
+  nodes: readonly CanvasNode[],
+  edges: readonly CanvasEdge[],
+  roles: Roles,
+): ReadonlySet<CanvasNode> | undefined {
+  const order = ordered(nodes, edges, roles)
+  if (order === undefined) return undefined
+  const root: Region = { parent: undefined, depth: 0, nodes: [] }
+  regionsOf(order, edges, { roles, root })
+  return new Set(root.nodes)
 }
 
 /** A stable order: what is ready, the start first, choices late, ends last, else as in the document. */
@@ -147,7 +165,8 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
   const behind = new Map<CanvasNode, Map<string, Region>>()
   const arriving = Map.groupBy(edges, (edge) => edge.target)
   const sourceRegion = (edge: CanvasEdge): Region => {
-    const own = edge.kind === 'trigger' ? behind.get(edge.source)?.get(edge.sourcePort) : undefined
+    const way = edge.behind ?? (edge.kind === 'trigger' ? edge.sourcePort : undefined)
+    const own = way === undefined ? undefined : behind.get(edge.source)?.get(way)
     return own ?? regionOf.get(edge.source) ?? root
   }
   for (const node of order) {
@@ -156,7 +175,9 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
     const region =
       triggers.length > 0
         ? triggers.map(sourceRegion).reduce(meeting)
-        : all.map(sourceRegion).reduce((a, b) => (isInside(a, b) ? a : isInside(b, a) ? b : meeting(a, b)), root)
+        : sourcesOf(all)
+            .map((sources) => sources.map(sourceRegion).reduce(meeting))
+            .reduce((a, b) => (isInside(a, b) ? a : isInside(b, a) ? b : meeting(a, b)), root)
     regionOf.set(node, region)
     region.nodes.push(node)
     const ports = roles.branchesOf(node)
@@ -164,6 +185,11 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
     behind.set(node, new Map(ports.map((port) => [port, { parent: region, depth: region.depth + 1, nodes: [] }])))
   }
   return { behind, regionOf }
+}
+
+/** The edges into a node by input: of several sources of one input any will do, but every input is to have one. */
+function sourcesOf(edges: readonly CanvasEdge[]): CanvasEdge[][] {
+  return [...Map.groupBy(edges, (edge) => edge.targetPort).values()]
 }
 
 function isInside(inner: Region, outer: Region): boolean {

@@ -1,6 +1,6 @@
 /** What keeps a workflow from being said in Agent Spec, in the words of the interface, all of it at once. */
 import type { Notes } from '../notes.ts'
-import { type Canvas, type CanvasNode, isAnnotation, isTool } from './canvas.ts'
+import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
 
 export const NO_NODES = 'Workflow has no nodes'
 export const CYCLE = 'Cycle detected'
@@ -25,11 +25,11 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     )
   }
   for (const one of nodes) {
-    if (one.mapsTo === undefined && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
+    if (!isMappable(one, { mayLoop }) && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
     if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
   }
-  if (!isAcyclic(canvas)) {
+  if (!isAcyclic(canvas, { mayLoop })) {
     if (mayLoop) notes.warn('The workflow has a loop: it can only be said in the official dialect')
     else notes.error(CYCLE)
   }
@@ -53,14 +53,23 @@ function missingPorts(one: CanvasNode): string[] {
   )
 }
 
-function isAcyclic({ nodes, edges }: Canvas): boolean {
+/** Whether there is a way to say a node; a `while` needs a flow that goes round. */
+export function isMappable(one: CanvasNode, { mayLoop }: RuleOptions): boolean {
+  return one.mapsTo !== undefined || (mayLoop && isWhile(one))
+}
+
+/** The way back of a loop is no circle where its body becomes a flow of its own. */
+function isAcyclic({ nodes, edges: all }: Canvas, { mayLoop }: RuleOptions): boolean {
+  const isFolded = (node: CanvasNode) => isForeach(node) || (mayLoop && isWhile(node))
+  const edges = all.filter(({ target, targetPort }) => !(targetPort === 'loop_back' && isFolded(target)))
+  const leaving = Map.groupBy(edges, (edge) => edge.source)
   const waiting = new Map(nodes.map((one) => [one, 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
   const ready = nodes.filter((one) => waiting.get(one) === 0)
   let seen = 0
   for (let one = ready.pop(); one !== undefined; one = ready.pop()) {
     seen++
-    for (const { target } of one.leaving) {
+    for (const { target } of leaving.get(one) ?? []) {
       const left = (waiting.get(target) ?? 0) - 1
       waiting.set(target, left)
       if (left === 0) ready.push(target)

@@ -37,14 +37,21 @@ export function keepNode(
         [`${OURS}print`]: printOf(component),
         ...(renamed === undefined ? {} : { [`${OURS}ports`]: renamed }),
       }
+  const { metadata, ...rest } = placed(component, canvas)
+  return { ...rest, metadata: { ...metadata, ...kept } } as FlowNodeComponent
+}
+
+/** A component with its place and its node id. */
+export function placed(component: FlowNodeComponent, canvas: CanvasNode | undefined): FlowNodeComponent {
+  if (canvas === undefined || canvas.typeId === '') return component
+  const { x, y } = canvas.node.position ?? { x: 0, y: 0 }
   return {
     ...component,
     metadata: {
       ...component.metadata,
-      [`${OURS}position`]: { x: position.x, y: position.y },
-      [`${OURS}node_id`]: node.id,
+      [`${OURS}position`]: { x, y },
+      [`${OURS}node_id`]: canvas.id,
       [`${OURS}node_type_id`]: canvas.typeId,
-      ...kept,
     },
   }
 }
@@ -84,10 +91,12 @@ interface KeepCanvas {
   /** What came with the flow when it was imported. */
   readonly kept: Fields
   readonly added: readonly string[]
+  /** Components that nodes of the canvas were folded into. */
+  readonly folded: readonly FlowNodeComponent[]
 }
 
 /** The flow with what else the workflow holds: its edges, nodes that do not run, config, tags, author. */
-export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added }: KeepCanvas): Flow {
+export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added, folded }: KeepCanvas): Flow {
   const nodeIdOf = (node: FlowNodeComponent) => String(node.metadata?.[`${OURS}node_id`] ?? '')
   const inFlow = new Set(flow.nodes.map(nodeIdOf))
   const byId = new Map(canvas.nodes.map((one) => [one.id, one]))
@@ -117,6 +126,7 @@ export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, adde
             order: canvas.nodes.map(({ id }) => id),
             edges: workflow.edges,
             ...(added.length > 0 ? { added } : {}),
+            ...(folded.length > 0 ? { folded: Object.fromEntries(folded.map((one) => [one.id, printOf(one)])) } : {}),
             ...(others.length > 0 ? { others: others.map(keptNode) } : {}),
           },
         }),

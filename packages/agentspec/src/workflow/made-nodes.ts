@@ -12,10 +12,15 @@ export interface Made {
   /** Titles by port id. */
   readonly inputs: ReadonlyMap<string, string>
   readonly outputs: ReadonlyMap<string, string>
+  /** Branches by the port of each, where the component was folded and has more than one way on. */
+  readonly ways?: ReadonlyMap<string, string>
 }
 
 export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<CanvasNode, Made> {
-  const contexts = contextsOf(nodes, notes)
+  return madeOf(contextsOf(nodes, notes), notes)
+}
+
+export function madeOf(contexts: readonly NodeContext[], notes: Notes): Map<CanvasNode, Made> {
   const own = contexts.filter(({ node }) => node.typeId.startsWith('agentspec.'))
   const { raws } = withSharedComponents({ raws: own.map(seedOfNode) }) as { raws: Fields[] }
   const reader = newSeedReader({ raws }, notes)
@@ -34,7 +39,7 @@ export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<Canva
 }
 
 /** Names are made unique, since the seed dialect knows nodes by name. */
-function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
+export function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
   const taken = new Set<string>()
   const ids = idsOf(nodes)
   return nodes.map((node) => {

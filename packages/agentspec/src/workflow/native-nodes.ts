@@ -33,10 +33,24 @@ function withConfigDefaults(context: NodeContext): Property[] {
   })
 }
 
+/** An input that nothing feeds and that has no default is none: in a flow it would have to have a value. */
+function dropIdle(context: NodeContext): void {
+  for (const port of context.node.inputs) {
+    const value = context.node.config[port.id] ?? port.defaultValue
+    const isIdle = value === undefined || value === ''
+    if (isIdle && !isConnected(context, port.id, 'inputs')) context.inputs.delete(port.id)
+  }
+}
+
 function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
   const outputs = propertiesOf({ id, name, node, ...context }, 'outputs')
   const schema = node.config.schema
-  const typed = outputs.map((one) => (one.title === 'inputs' && isObject(schema) ? { ...schema, ...one } : one))
+  // A workflow may be launched with nothing, unless it says what it needs.
+  const needs = isObject(schema) && Array.isArray(schema.required) && schema.required.length > 0
+  const open = needs ? {} : { default: {} }
+  const typed = outputs.map((one) =>
+    one.title === 'inputs' ? { ...(isObject(schema) ? schema : {}), ...one, ...open } : one,
+  )
   warnOfConfig({ id, name, node, ...context }, ['schema', 'variant'])
   return { kind: 'start', id, name, inputs: typed, outputs: typed }
 }
@@ -241,6 +255,7 @@ export function serverTool(node: CanvasNode, agentConfig: Fields = {}): ServerTo
 
 function tool(context: NodeContext): FlowNodeComponent {
   const { id, name, node } = context
+  dropIdle(context)
   const inputs = withConfigDefaults(context)
   const outputs = propertiesOf(context, 'outputs')
   warnOfConfig(context, [...context.inputs.keys()])
@@ -252,6 +267,8 @@ function flow(context: NodeContext): FlowNodeComponent | undefined {
   const { id, name, node, notes } = context
   const workflow = text(node.config.workflow)
   if (workflow === undefined) return undefined
+  dropIdle(context)
+  keepOnly(context, 'outputs', ['outputs'])
   warnOfConfig(context, ['workflow'])
   notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: whoever runs the flow has to know it`)
   const [inputs, outputs] = [propertiesOf(context, 'inputs'), propertiesOf(context, 'outputs')]
@@ -309,7 +326,7 @@ function branching(context: NodeContext): FlowNodeComponent | undefined {
   return { kind: 'branching', id, name, mapping: found.mapping, seedBranches: branches, inputs }
 }
 
-/** By the component type that the catalogue gives a type. Loops are missing: their body is no flow of its own. */
+/** By the component type that the catalogue gives a type. Loops are missing: `fold-loops.ts` makes flows of their bodies. */
 export const NATIVE: Readonly<Record<string, Convert | undefined>> = {
   start_node: start,
   end_node: end,

@@ -14,6 +14,10 @@ const HARMLESS = new Set(['inputs', 'outputs', 'outputSchema', 'mapping', 'reduc
 const SENSITIVE: Readonly<Record<string, string>> = { apiKey: 'api_key', sensitiveHeaders: 'sensitive_headers' }
 const ONLY_PLACEHOLDERS = /^(?:(?:Bearer|Basic)\s+)?\{\{\s*\w+\s*\}\}$/i
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]+@/i
+/** A parameter of an address. */
+const PARAMETER = /([?&])([^=&#\s]+)=([^&#\s]+)/g
+/** Parameters that only addresses use for secrets. */
+const SECRET_PARAMETER = /^(key|sig|signature|access[-_]?key|.*[-_]signature)$/i
 
 export interface Redaction<T> {
   readonly value: T
@@ -65,13 +69,23 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(
       secrets.add(`${owner}.${path.join('.')}`)
       return undefined
     }
-    if (!CREDENTIALS.test(text)) return text
+    const open = withoutCredentials(text)
+    if (open === text) return text
     secrets.add(`${owner}.${path.join('.')}`)
     taken({ id: owner, path, value: text })
-    return text.replace(CREDENTIALS, '$1')
+    return open
   }
 
   return { value: clean(root, '', []) as T, secrets: [...secrets].sort() }
+}
+
+/** An address without the name and password, and without the parameters, that let somebody in. */
+function withoutCredentials(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  return text.replace(CREDENTIALS, '$1').replace(PARAMETER, (whole, sign: string, name: string, value: string) => {
+    const isNamed = SECRET_NAME.test(name) || SECRET_PARAMETER.test(name)
+    return isNamed && !ONLY_PLACEHOLDERS.test(value) ? `${sign}${name}=` : whole
+  })
 }
 
 function isSecret(key: string, value: unknown): boolean {

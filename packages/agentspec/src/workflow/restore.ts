@@ -77,12 +77,17 @@ export function restoredEdges(
 ): { nodes: WorkflowNode[]; edges: WorkflowEdge[] } | undefined {
   const canvas = saved(flow.metadata, 'canvas')
   if (!isObject(canvas)) return undefined
-  const isWhole = flow.nodes.every((node) => !saved(node.metadata, 'node') || restored.has(node.id))
+  const folded = isObject(canvas.folded) ? canvas.folded : {}
+  const isWhole = flow.nodes.every(
+    (node) =>
+      (!saved(node.metadata, 'node') || restored.has(node.id)) &&
+      (!Object.hasOwn(folded, node.id) || folded[node.id] === printOf(node)),
+  )
   if (canvas.structure !== structureOf(flow) || !isWhole) {
     notes.warn('The flow was changed since it was exported: notes and edges of the workflow are drawn anew')
     return undefined
   }
-  const added = new Set(Array.isArray(canvas.added) ? canvas.added : [])
+  const added = new Set([...(Array.isArray(canvas.added) ? canvas.added : []), ...Object.keys(folded)])
   const byId = new Map([...drawn].filter(([id]) => !added.has(id)).map(([, one]) => [one.node.id, one.node]))
   for (const one of Array.isArray(canvas.others) ? canvas.others : []) {
     if (isObject(one) && typeof one.id === 'string') byId.set(one.id, withType(one, catalogue))

@@ -208,6 +208,35 @@ describe('the path through a workflow', () => {
     )
   })
 
+  test('what takes whichever of two comes stands behind both, however far apart they were chosen', () => {
+    const choice = ['if_else', { matchText: 'yes', caseSensitive: true }] as const
+    const model = ['chat_model', { model: 'm' }] as const
+    const workflow = drawnWorkflow(
+      { s: 'start', q: choice, a: model, b: model, r: choice, c: model, d: model, j: model, k: model, e: 'end' },
+      `
+      s:inputs -> q:data
+      s:inputs -> r:data
+      q:True -> a
+      q:False -> b
+      s:inputs -> a:message
+      s:inputs -> b:message
+      r:True -> c
+      r:False -> d
+      a:response -> c:message
+      a:response -> d:message
+      c:response -> j:message
+      d:response -> j:message
+      j:response -> k:message
+      b:response -> k:message
+      k:response -> e:value
+      `,
+    )
+    expect(pathOf(flowOf(workflow))).toEqual([
+      ...['a -> r', 'b -> r', 'c -> j', 'd -> j', 'j -> k', 'k -> e'],
+      ...['q -True-> a', 'q -default-> b', 'r -True-> c', 'r -default-> d', 's -> q'],
+    ])
+  })
+
   test('the same workflow always gives the same flow', () => {
     expect(JSON.stringify(writeSeedFlow(flowOf(chat())))).toBe(JSON.stringify(writeSeedFlow(flowOf(chat()))))
   })
@@ -252,7 +281,7 @@ describe('what a flow says of our own nodes', () => {
         call: [
           'http_request',
           {
-            url: 'https://joe:pw123456@api.test/x',
+            url: 'https://joe:pw123456@api.test/x?page=2&api_key=qk-987&sig={{sig}}',
             auth: 'bearer',
             token: 'tok-123456789',
             headers: { Authorization: 'Bearer abcdef-1234', Accept: 'text/plain' },
@@ -267,9 +296,10 @@ describe('what a flow says of our own nodes', () => {
     if (made.errors !== undefined) throw new Error(made.errors.join())
     for (const written of [writeOfficial(made.flow), writeSeedFlow(made.flow)]) {
       const text = JSON.stringify(written)
-      for (const secret of ['sk-very', 'tok-123', 'abcdef-1234', 'pw123456', 'hunter2'])
+      for (const secret of ['sk-very', 'tok-123', 'abcdef-1234', 'pw123456', 'hunter2', 'qk-987'])
         expect(text).not.toContain(secret)
       expect(text).toContain('text/plain')
+      expect(text).toContain('https://api.test/x?page=2&api_key=&sig={{sig}}')
     }
     expect(made.warnings.filter((text) => text.startsWith('Secret '))).not.toEqual([])
   })

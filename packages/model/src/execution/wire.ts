@@ -90,6 +90,14 @@ export const KanbanConfig = Type.Object(
 )
 export type KanbanConfig = Static<typeof KanbanConfig>
 
+const WaitingFor = Type.Object({
+  interrupt_id: Uuid,
+  type: Type.String(),
+  message: Type.String(),
+  node_id: Type.String(),
+  execution_id: Type.String({ description: 'The execution that asks: this one, or one below it.' }),
+})
+
 export const PipelineDetail = Type.Object(
   {
     id: Uuid,
@@ -106,6 +114,12 @@ export const PipelineDetail = Type.Object(
     inputs: AnyObject,
     outputs: AnyObject,
     usage: Type.Optional(Usage),
+    waiting_for: Type.Optional(
+      Type.Array(WaitingFor, {
+        description:
+          'Questions to people that it waits for, its own and those of what it calls, oldest first; at most 100.',
+      }),
+    ),
     error: Type.Optional(Type.String()),
     error_code: Type.Optional(Type.String()),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Question, Response } from './question.ts'
-import { mayAnswer, settledValue } from './settle.ts'
+import { ANYBODY, approverOf, mayAnswer, settledValue } from './settle.ts'
 
 const text: Question = { type: 'text', config: { message: 'Name?' }, allowCancel: true }
 
@@ -61,6 +61,14 @@ describe('of a list of people', () => {
     expect(mayAnswer(question, { id: 'u2', name: 'Grace' })).toBe(true)
     expect(mayAnswer(question, { id: 'u3', name: 'Linus' })).toBe(false)
   })
+})
+
+test('a person has one place on the list: that of the id, else that of the name', () => {
+  const question = confirmation({ approvers: ['Ada', 'u1'] })
+  expect(approverOf(question, { id: 'u1', name: 'Ada' })).toBe('u1')
+  expect(approverOf(question, { id: 'u2', name: 'Ada' })).toBe('Ada')
+  expect(approverOf(question, { id: 'u2', name: 'Grace' })).toBeUndefined()
+  expect(approverOf(confirmation(), { id: 'u2', name: 'Grace' })).toBe(ANYBODY)
 })
 
 test('without a list anybody may answer', () => {

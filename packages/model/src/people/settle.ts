@@ -20,10 +20,24 @@ export function settledValue(
   return no > people - approvals ? { value: false } : undefined
 }
 
+/** The place of everybody where there is no list. */
+export const ANYBODY = Symbol('anybody')
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Which entry of the list of those who may answer is this person: by id, else by name. Undefined for none of them. */
+export function approverOf(question: Question, { id, name }: Named): string | typeof ANYBODY | undefined {
+  const { approvers = [] } = question.type === 'confirmation' ? confirmationOf(question) : {}
+  if (approvers.length === 0) return ANYBODY
+  return approvers.find((entry) => entry === id) ?? approvers.find((entry) => entry === name)
+}
+
 /** Whether a person may answer a question at all. */
-export function mayAnswer(question: Question, { id, name }: { readonly id: string; readonly name: string }): boolean {
-  const { approvers } = question.type === 'confirmation' ? confirmationOf(question) : {}
-  return approvers === undefined || approvers.length === 0 || approvers.includes(id) || approvers.includes(name)
+export function mayAnswer(question: Question, person: Named): boolean {
+  return approverOf(question, person) !== undefined
 }
 
 function confirmationOf({ config }: Question): QuestionConfig<'confirmation'> {

@@ -1,6 +1,7 @@
 /** Turns a workflow into a plan. Expects one that validation has passed; what it does not understand it leaves out. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
+import { isFailurePort } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import {
   isAnnotation,
@@ -82,10 +83,9 @@ function headOf({ type }: ResolvedNode, node: number) {
   return trait === undefined ? [] : [{ node, kind: trait.kind, each: new Set(trait.each) }]
 }
 
-function kindOf({ source, sourcePort, targetPort, sourcePortId, targetPortId }: ResolvedEdge): EdgeKind {
+function kindOf({ sourcePort, targetPort, targetPortId }: ResolvedEdge): EdgeKind {
   if (targetPortId === LOOP_BACK) return 'loop_back'
-  // Agent Spec types have no port for failures: there it is a property of that name.
-  if (sourcePortId === 'error' && componentOf(source.type) === undefined) return 'error'
+  if (sourcePort !== undefined && isFailurePort(sourcePort)) return 'error'
   return targetPort?.dataType === 'trigger' || sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
 }
 

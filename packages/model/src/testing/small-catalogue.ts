@@ -110,6 +110,16 @@ export const smallDefinitions: readonly NodeDefinition[] = [
     inputs: {},
     outputs: {},
   }),
+  defineNode({
+    ...base,
+    id: 'idea',
+    name: 'Idea',
+    visual: 'idea',
+    annotation: true,
+    config: Type.Object({}),
+    inputs: { left: { dataType: 'mixed' } },
+    outputs: { right: { dataType: 'mixed' } },
+  }),
 ]
 
 export const smallCatalogue = catalogueOf(smallDefinitions)

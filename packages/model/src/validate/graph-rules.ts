@@ -5,7 +5,14 @@ import { reachableFrom } from '../graph/reachable.ts'
 import { isCollection } from '../ports/data-types.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
-import { isAnnotation, isUsedAsTool, LOOP_BACK, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
+import {
+  isAnnotation,
+  isUsedAsTool,
+  LOOP_BACK,
+  type ResolvedEdge,
+  type ResolvedGraph,
+  type ResolvedNode,
+} from './resolved-graph.ts'
 
 /** Everything that only shows when the nodes are looked at together. */
 export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
@@ -44,7 +51,8 @@ export function lacksValue(resolved: ResolvedNode, portId: string): boolean {
 }
 
 function* pathProblems({ nodes, edges }: ResolvedGraph): Iterable<ValidationProblem> {
-  const forward = edges.filter((edge) => edge.targetPortId !== LOOP_BACK)
+  const isReal = ({ source, target }: ResolvedEdge) => !isAnnotation(source) && !isAnnotation(target)
+  const forward = edges.filter((edge) => edge.targetPortId !== LOOP_BACK && isReal(edge))
   const index = graphIndex(
     nodes.length,
     forward.map((edge) => [edge.source.at, edge.target.at] as const),

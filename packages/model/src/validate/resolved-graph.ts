@@ -13,7 +13,7 @@ export interface ResolvedNode {
   /** Absent when the catalogue does not know the type. */
   readonly type: NodeType | undefined
   readonly ports: NodePorts | undefined
-  /** Edges that arrive, by input port; and edges that leave, by output port. */
+  /** Edges that arrive, by input port; and edges that leave, by output port. Those of nodes that never run are not here. */
   readonly arriving: Map<string, ResolvedEdge[]>
   readonly leaving: Map<string, ResolvedEdge[]>
 }
@@ -57,6 +57,8 @@ export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph 
       targetPort: target.ports?.inputs.get(targetPortId),
     }
     edges.push(resolved)
+    // What is only drawn brings nothing and takes nothing: such a connection is a plan for later.
+    if (isAnnotation(source) || isAnnotation(target)) continue
     push(source.leaving, sourcePortId, resolved)
     push(target.arriving, targetPortId, resolved)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { compile } from '../plan/compile.ts'
 import { drawn } from '../testing/drawing.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -135,6 +136,18 @@ describe('errors', () => {
 })
 
 describe('warnings', () => {
+  test('a connection with an idea is a plan: it feeds nothing, closes no cycle and is not run', () => {
+    const sketched = drawn(
+      `${SOUND} \n model.1:response -> idea.1:left \n idea.1:right -> text.1:trigger`,
+      soundConfigs,
+    )
+    expect(check(sketched)).toEqual([])
+    expect(compile(sketched, smallCatalogue)).toEqual(compile(drawn(SOUND, soundConfigs), smallCatalogue))
+    const unfed = drawn('idea.1:right -> model.1:message', soundConfigs)
+    expect(codes(check(unfed))).toContain('MISSING_INPUT')
+    expect(codes(check(drawn('text.1:text -> idea.1:nowhere')))).toContain('UNKNOWN_PORT')
+  })
+
   test('a node without edges is disconnected, unless it is alone or a note', () => {
     expect(codes(check(drawn('text.1')), 'warning')).toEqual([])
     expect(codes(check(drawn(`${SOUND} \n text.2 \n note.1`, soundConfigs)), 'warning')).toEqual(['DISCONNECTED_NODE'])

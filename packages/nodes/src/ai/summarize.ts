@@ -3,6 +3,7 @@
  * came of them, until it fits. The result of every part is noted: a crash does not pay for it twice.
  */
 import { type ModelSettings, NodeFailure, type RunContext } from '@millrace/model'
+import { remarkOnEnd } from './answer-end.ts'
 
 export interface Summary {
   readonly settings: ModelSettings
@@ -30,7 +31,7 @@ export async function summarize(text: string, summary: Summary, context: Context
     messages: [{ role: 'user', content: fitting }],
     onText: context.say,
   })
-  if (answer.finishReason === 'length') context.log('warning', 'The summary was cut off at its longest length.')
+  remarkOnEnd(answer, context.log, 'summary')
   return answer.text.trim()
 }
 
@@ -57,8 +58,8 @@ async function inParts(
   const done: string[] = []
   for (const [at, part] of parts.entries()) {
     context.signal.throwIfAborted()
-    done.push(await partDone(part, `part:${level}:${at}`, { summary, context }))
-    context.log('info', `Part ${at + 1} of ${parts.length} is summarized.`)
+    const onDone = () => context.log('info', `Part ${at + 1} of ${parts.length} is summarized.`)
+    done.push(await partDone(part, `part:${level}:${at}`, { summary, context, onDone }))
   }
   return done.join('\n\n')
 }
@@ -66,7 +67,7 @@ async function inParts(
 async function partDone(
   part: string,
   key: string,
-  { summary, context }: { readonly summary: Summary; readonly context: Context },
+  { summary, context, onDone }: { readonly summary: Summary; readonly context: Context; readonly onDone: () => void },
 ): Promise<string> {
   const noted = context.notes[key]
   if (typeof noted === 'string') return noted
@@ -83,6 +84,7 @@ async function partDone(
   })
   const summarized = text.trim()
   if (summarized === '') throw new NodeFailure('MODEL_BAD_ANSWER', 'The model said nothing about a part of the text.')
+  onDone()
   await context.note(key, summarized)
   return summarized
 }

@@ -19,6 +19,8 @@ import { badSetting, textOr } from './input-values.ts'
 
 /** What a person may be expected to read, and an inbox to carry. */
 const MAX_MESSAGE = 100_000
+/** With its options, fields or changes. */
+const MAX_QUESTION = 500_000
 
 type Context = RunContext<{ readonly message: string; readonly allowCancel?: boolean; readonly expiresIn?: number }>
 
@@ -45,12 +47,19 @@ export function askPerson<T extends QuestionType>(
   // Looked at before anybody is asked: that it does not fit should not come out when the time is up.
   const fallback = defaultAnswer === undefined ? undefined : defaultOf(question, defaultAnswer)
   const reply = context.replies.at(-1)
-  if (reply === undefined) return new Asks(question)
+  if (reply === undefined) return asked(question)
   if (reply.status === 'answered') return goOn(answerOf(question, reply.value))
   if (reply.status === 'cancelled') throw cancelled(reply)
   if (fallback !== undefined) return goOn(fallback.value)
   if (context.isWired('expired')) return new Takes(['expired'])
   throw new NodeFailure('INTERRUPT_CANCELLED', 'The question expired: nobody answered it in time.')
+}
+
+/** Not cut, as its message is not: a form or a review that is shown in part cannot be answered. */
+function asked(question: Question): Asks {
+  const { length } = JSON.stringify(question.config)
+  if (length <= MAX_QUESTION) return new Asks(question)
+  throw new NodeFailure('BAD_INPUT', `A question may have ${MAX_QUESTION} characters as JSON; this has ${length}.`)
 }
 
 /** What the person reads. */

@@ -262,6 +262,14 @@ describe('asking a person', () => {
     expect(askPerson(context(replies), asking, (text) => ({ text }))).toEqual({ text: 'Ada' })
   })
 
+  test('is not asked where nobody could read it, and goes on where it was', () => {
+    const options = [{ value: 'a', label: 'x'.repeat(500_000) }]
+    const long = { type: 'choice', config: { message: 'Well?', options }, defaultAnswer: undefined } as const
+    const ask = (replies: readonly Reply[]) => askPerson(context(replies), long, (picked) => ({ picked }))
+    expect(() => ask([])).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+    expect(ask([{ status: 'answered', value: 'a', responses: [] }])).toEqual({ picked: 'a' })
+  })
+
   test('a failure says who dismissed it, or that the time was up', () => {
     const fails = (reply: Reply) => () => askPerson(context([reply]), asking, (text) => ({ text }))
     expect(fails({ status: 'cancelled', by: { id: 'u1', name: 'Ada' } })).toThrow('The question was dismissed by Ada.')

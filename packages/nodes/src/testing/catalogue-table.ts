@@ -94,25 +94,25 @@ text_prompt | default | interrupts | message:string | text:string expired:trigge
 form | default | interrupts | message:string defaults:json | data:json expired:trigger | message* schema* allowCancel expiresIn defaultAnswer
 review | gateway | interrupts | changes:array* | decisions:json accepted:json expired:trigger | message* allowCancel expiresIn defaultAnswer branches
 notes | note | helpers | | | content noteType
-idea | idea | helpers | | | title description
+idea | idea | helpers | left:mixed top:mixed | right:mixed bottom:mixed | title description
 `)
 
 /** Here the reserved ports are in the rows: these types have no others than those written. */
 export const AGENT_SPEC = rows(`
 agentspec.start_node | terminal | triggers | | trigger:trigger | dynamicOutputs
 agentspec.end_node | terminal | outputs | trigger:trigger | | dynamicInputs
-agentspec.llm_node | default | ai | prompt:string trigger:trigger | llm_output:string trigger:trigger | prompt_template system_prompt llm_config_ref
-agentspec.api_node | default | data | body:json trigger:trigger | response:json status_code:number trigger:trigger | endpoint method headers
-agentspec.agent_node | default | agents | input:string trigger:trigger | output:string trigger:trigger | agent_ref max_turns
-agentspec.flow_node | simple | processing | input:mixed trigger:trigger | output:mixed trigger:trigger | flow_ref
-agentspec.map_node | default | processing | collection:array* trigger:trigger | results:array trigger:trigger | input_collection output_collection map_flow_ref
-agentspec.branching_node | gateway | logic | input:mixed trigger:trigger | | branches
-agentspec.tool_node | tool | tools | tool:tool trigger:trigger | result:mixed tool:tool trigger:trigger | tool_ref
-agentspec.parallel_map_node | default | processing | collection:array* trigger:trigger | results:array trigger:trigger | input_collection output_collection map_flow_ref
-agentspec.parallel_flow_node | simple | processing | input:mixed trigger:trigger | output:mixed trigger:trigger | flow_refs
-agentspec.input_message_node | default | inputs | trigger:trigger | user_input:string trigger:trigger | message
-agentspec.output_message_node | default | outputs | text:string trigger:trigger | trigger:trigger | message
-agentspec.catch_exception_node | default | logic | input:mixed trigger:trigger | output:mixed caught_exception_info:string caught_exception_branch:trigger trigger:trigger | flow_ref
+agentspec.llm_node | default | ai | prompt:string trigger:trigger | llm_output:string trigger:trigger error:json | prompt_template system_prompt llm_config_ref
+agentspec.api_node | default | data | body:json trigger:trigger | response:json status_code:number trigger:trigger error:json | endpoint method headers
+agentspec.agent_node | default | agents | input:string trigger:trigger | output:string trigger:trigger error:json | agent_ref max_turns
+agentspec.flow_node | simple | processing | input:mixed trigger:trigger | output:mixed trigger:trigger error:json | flow_ref
+agentspec.map_node | default | processing | collection:array* trigger:trigger | results:array trigger:trigger error:json | input_collection output_collection map_flow_ref
+agentspec.branching_node | gateway | logic | input:mixed trigger:trigger | error:json | branches
+agentspec.tool_node | tool | tools | tool:tool trigger:trigger | result:mixed tool:tool trigger:trigger error:json | tool_ref
+agentspec.parallel_map_node | default | processing | collection:array* trigger:trigger | results:array trigger:trigger error:json | input_collection output_collection map_flow_ref
+agentspec.parallel_flow_node | simple | processing | input:mixed trigger:trigger | output:mixed trigger:trigger error:json | flow_refs
+agentspec.input_message_node | default | inputs | trigger:trigger | user_input:string trigger:trigger error:json | message
+agentspec.output_message_node | default | outputs | text:string trigger:trigger | trigger:trigger error:json | message
+agentspec.catch_exception_node | default | logic | input:mixed trigger:trigger | output:mixed caught_exception_info:string caught_exception_branch:trigger trigger:trigger error:json | flow_ref
 `)
 
 /** Native types and the Agent Spec component that each becomes. */

@@ -15,6 +15,7 @@ export interface Cut {
 export interface Drive {
   readonly config: Readonly<Record<string, unknown>>
   readonly message?: string
+  readonly history?: readonly unknown[]
   readonly tools?: readonly Tool[]
   /** What a person says to the question of this number. */
   readonly reply?: (number: number) => Reply
@@ -42,7 +43,8 @@ export const ALLOWED: Reply = { status: 'answered', value: true, responses: [] }
 
 class PowerCut extends Error {}
 
-export async function driveAgent({ config, message = 'Go', tools = TEST_TOOLS, reply, cut }: Drive): Promise<Driven> {
+export async function driveAgent(drive: Drive): Promise<Driven> {
+  const { config, message = 'Go', history = [], tools = TEST_TOOLS, reply, cut } = drive
   const notes: Record<string, unknown> = {}
   const made: string[] = []
   const exchanges: ModelCall[] = []
@@ -70,19 +72,34 @@ export async function driveAgent({ config, message = 'Go', tools = TEST_TOOLS, r
         return testModels.answer(call)
       },
     }
+    const own: Line[] = []
     const onNote = async (key: string, value: unknown) => {
       if (!hasPower) throw new PowerCut()
-      if (noted++ !== cut?.at) return
+      // What was logged goes on disk with the note.
+      const logged = own.splice(0)
+      if (noted++ !== cut?.at) return void lines.push(...logged)
       hasPower = false
-      if (cut.isKept) notes[key] = structuredClone(value)
+      if (cut.isKept) {
+        notes[key] = structuredClone(value)
+        lines.push(...logged)
+      }
       atCut = { notes: { ...notes }, made: made.length, exchanges: exchanges.length }
       throw new PowerCut()
     }
-    const around = { notes, onNote, tools: live, effects: { models }, lines, said, idempotencyKey: `attempt${runs}` }
+    const around = {
+      notes,
+      onNote,
+      tools: live,
+      effects: { models },
+      lines: own,
+      said,
+      idempotencyKey: `attempt${runs}`,
+    }
     const result = await attempt(() =>
-      runExample(agent, { config, inputs: { message }, replies: [...replies] }, around),
+      runExample(agent, { config, inputs: { message, history }, replies: [...replies] }, around),
     )
     if (result instanceof PowerCut) continue
+    lines.push(...own)
     if (!(result instanceof Asks)) return { end: result, notes, noted, made, exchanges, questions, lines, said, atCut }
     questions.push(result.question.config.message)
     replies.push(reply?.(replies.length) ?? ALLOWED)

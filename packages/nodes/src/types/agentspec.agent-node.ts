@@ -32,7 +32,6 @@ export default defineNode({
   }),
   inputs: { input: { name: 'Input', dataType: 'string' } },
   outputs: { output: { name: 'Output', dataType: 'string' } },
-  reserved: { error: false },
   agentspec: 'agent_node',
   formats: ['agentspec'],
 })

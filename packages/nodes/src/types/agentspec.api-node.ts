@@ -40,7 +40,6 @@ export default defineNode({
     response: { name: 'Response', dataType: 'json' },
     status_code: { name: 'Status', dataType: 'number' },
   },
-  reserved: { error: false },
   agentspec: 'api_node',
   formats: ['agentspec'],
 })

@@ -24,7 +24,7 @@ export default defineNode({
   }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },
   outputs: {},
-  reserved: { triggerOut: false, error: false },
+  reserved: { triggerOut: false },
   agentspec: 'branching_node',
   formats: ['agentspec'],
 })

@@ -27,7 +27,6 @@ export default defineNode({
     // Fixed port and not a gateway branch: a gateway draws no data outputs, and this node has some.
     caught_exception_branch: { name: 'Caught', dataType: 'trigger', description: 'Taken when the flow failed.' },
   },
-  reserved: { error: false },
   agentspec: 'catch_exception_node',
   formats: ['agentspec'],
 })

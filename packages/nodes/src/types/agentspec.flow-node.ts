@@ -19,7 +19,6 @@ export default defineNode({
   config: Type.Object({ flow_ref: flowPicker('Flow'), ...innerSecrets, ...agentSpecPorts }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },
   outputs: { output: { name: 'Output', dataType: 'mixed' } },
-  reserved: { error: false },
   agentspec: 'flow_node',
   formats: ['agentspec'],
 })

@@ -25,7 +25,6 @@ export default defineNode({
   }),
   inputs: {},
   outputs: { user_input: { name: 'User input', dataType: 'string' } },
-  reserved: { error: false },
   agentspec: 'input_message_node',
   formats: ['agentspec'],
 })

@@ -36,7 +36,6 @@ export default defineNode({
   }),
   inputs: { prompt: { name: 'Prompt', dataType: 'string' } },
   outputs: { llm_output: { name: 'Output', dataType: 'string' } },
-  reserved: { error: false },
   agentspec: 'llm_node',
   formats: ['agentspec'],
 })

@@ -17,7 +17,6 @@ export default defineNode({
   config: Type.Object({ ...mapFields, ...innerSecrets }),
   inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },
   outputs: { results: { name: 'Results', dataType: 'array' } },
-  reserved: { error: false },
   agentspec: 'map_node',
   formats: ['agentspec'],
 })

@@ -26,7 +26,6 @@ export default defineNode({
   }),
   inputs: { text: { name: 'Text', dataType: 'string' } },
   outputs: {},
-  reserved: { error: false },
   agentspec: 'output_message_node',
   formats: ['agentspec'],
 })

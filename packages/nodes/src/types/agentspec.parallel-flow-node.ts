@@ -29,7 +29,6 @@ export default defineNode({
   }),
   inputs: { input: { name: 'Input', dataType: 'mixed', description: 'Given to every flow.' } },
   outputs: { output: { name: 'Output', dataType: 'mixed', description: 'What the flows gave back, by name.' } },
-  reserved: { error: false },
   agentspec: 'parallel_flow_node',
   formats: ['agentspec'],
 })

@@ -23,7 +23,6 @@ export default defineNode({
   }),
   inputs: { tool: { name: 'Tool', dataType: 'tool', description: 'Another tool that this one may use.' } },
   outputs: { result: { name: 'Result', dataType: 'mixed' } },
-  reserved: { error: false },
   tool: true,
   agentspec: 'tool_node',
   formats: ['agentspec'],

@@ -1,4 +1,5 @@
 import { defineNode, multiline, Type } from '@millrace/model'
+import { remarkOnEnd } from '../ai/answer-end.ts'
 import { answerInForm, schemaOrNone, schemaReader } from '../ai/answer-in-form.ts'
 import { conversationOf } from '../ai/conversation.ts'
 import { jsonObject } from '../fields/json-fields.ts'
@@ -63,8 +64,9 @@ export default defineNode({
       ...conversationOf(context, textOr(inputs, 'system', config.systemPrompt)),
     }
     if (schema === undefined || read === undefined) {
-      const { text, usage, finishReason } = await effects.models.answer({ ...call, onText: context.say })
-      return { response: text, usage, finish_reason: finishReason }
+      const answer = await effects.models.answer({ ...call, onText: context.say })
+      remarkOnEnd(answer, context.log)
+      return { response: answer.text, usage: answer.usage, finish_reason: answer.finishReason }
     }
     // Not shown as it arrives: half of a JSON text is of no use to whoever watches.
     const { value, usage, finishReason } = await answerInForm(context, { ...call, schema }, read)

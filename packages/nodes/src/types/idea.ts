@@ -1,11 +1,12 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 
-/** A card for something not built yet; nothing runs. */
+/** A card for something not built yet; nothing runs. What is connected with it is a plan, and is left out of every run. */
 export default defineNode({
   id: 'idea',
   version: '1.0.0',
   name: 'Idea',
-  description: 'A card for something that is not built yet.',
+  description:
+    'A card for something that is not built yet. What is connected with it is drawn as a plan and never runs.',
   category: 'helpers',
   icon: 'mdi:lightbulb-outline',
   visual: 'idea',
@@ -23,7 +24,7 @@ export default defineNode({
     enableTopPort: Type.Optional(Type.Boolean({ title: 'Port on top', default: false })),
     enableBottomPort: Type.Optional(Type.Boolean({ title: 'Port below', default: false })),
   }),
-  inputs: {},
-  outputs: {},
+  inputs: { left: { name: 'Left', dataType: 'mixed' }, top: { name: 'Top', dataType: 'mixed' } },
+  outputs: { right: { name: 'Right', dataType: 'mixed' }, bottom: { name: 'Bottom', dataType: 'mixed' } },
   annotation: true,
 })

@@ -32,8 +32,14 @@ export async function runSubflow(
   if (workflow === undefined) throw new NodeFailure('UNKNOWN_FLOW', `There is no flow or workflow "${subflow.name}".`)
   const place = `${path}${into.number === undefined ? '' : `[${into.number}]`}`
   await run.begin(place, workflow.mayRunAgain)
-  const given = await workflow.call(inputs, run.keyOf(place))
-  return { outputs: isObject(given) ? given : {} }
+  const given = await workflow.call(launchOf(inputs), run.keyOf(place))
+  // All that it gives, for whoever does not know its outputs by name.
+  return { outputs: isObject(given) ? { outputs: given, ...given } : {} }
+}
+
+/** What a stored workflow is launched with: an object on `inputs` is the launch itself. */
+function launchOf({ inputs, ...others }: Values): Values {
+  return isObject(inputs) ? { ...others, ...inputs } : inputs === undefined ? others : { ...others, inputs }
 }
 
 /** A node may take more than the flow in it does: parallel flows share their inputs. */

@@ -27,6 +27,7 @@ const SCHEMA = { type: 'object', required: ['answer'] }
 const conversations = fc.record({
   turns: fc.array(fc.array(fc.constantFrom(...CALLS), { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
   approval: fc.constantFrom({}, { approveTools: true }, { approveTools: true, approveOnly: ['send_mail'] }),
+  history: fc.constantFrom([], ['no message'], [{ role: 'user', content: 'Hi' }, 7]),
   replies: fc.array(fc.constantFrom(...REPLIES), { minLength: 1, maxLength: 5 }),
   form: fc.constantFrom<object>({}, { responseSchema: SCHEMA }),
 })
@@ -56,12 +57,20 @@ function doneAgain({ atCut, made, exchanges }: Driven): string[] {
   return [...called.filter(hasEnded), ...asked.filter((key) => notes[key] !== undefined), ...repaired]
 }
 
+/** The log, in any order, since calls run side by side; how a mail that was cut off came out is not known. */
+function linesOf({ lines }: Driven): string[] {
+  return lines
+    .map(({ message }) => message.replace(/^send_mail (answered|failed \(INTERRUPTED_BY_CRASH\)).*/, 'mail'))
+    .sort()
+}
+
 test('whatever is cut off comes to the same end, and nothing that ended is done again', async () => {
   await fc.assert(
-    fc.asyncProperty(conversations, async ({ turns, approval, replies, form }) => {
+    fc.asyncProperty(conversations, async ({ turns, approval, replies, form, history }) => {
       const script = [...turns.map((toolCalls) => ({ text: 'Hm.', toolCalls })), 'Not JSON', '{"answer":1}']
       const drive: Drive = {
         config: { ...ECHO, ...approval, ...form, script },
+        history,
         reply: (number) => replies[number % replies.length] ?? ALLOWED,
       }
       const calm = await driveAgent(drive)
@@ -72,6 +81,7 @@ test('whatever is cut off comes to the same end, and nothing that ended is done 
         expect(doneAgain(driven)).toEqual([])
         const mails = ({ made }: Driven) => made.filter((call) => call.startsWith('send_mail')).length
         expect(mails(driven)).toBeLessThanOrEqual(mails(calm))
+        expect(linesOf(driven)).toEqual(linesOf(calm))
       }
     }),
     { numRuns: 40 },

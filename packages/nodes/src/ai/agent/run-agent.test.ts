@@ -183,6 +183,37 @@ describe('approvals', () => {
     expect(questions).toEqual([])
   })
 
+  test.each([
+    ['says nothing that makes sense', { type: 'object', properties: { a: null } }],
+    ['does so deep inside', { type: 'object', properties: { a: { type: 'object', properties: { b: null } } } }],
+    ['refers to itself', { type: 'object', properties: { a: { $ref: '#' } } }],
+  ])('a schema of a stranger that %s leaves it to the tool', async (_, parameters) => {
+    const tool = { ...TEST_TOOLS[0]!, parameters, call: async () => 'fine' }
+    const script = [uses({ name: tool.name, args: { a: { b: 1 } } }), 'Done']
+    const { end } = await driveAgent({ config: { ...ECHO, script }, tools: [tool] })
+    expect(end).toMatchObject({ response: 'Done', steps: [{ result: 'fine' }] })
+  })
+
+  test('arguments without a bottom are refused, and the agent goes on', async () => {
+    const args = JSON.parse(`${'{"city":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    const { end, made } = await driveAgent({ config: { ...ECHO, script: [uses({ name: 'weather', args }), 'Done'] } })
+    expect(end).toMatchObject({ response: 'Done', steps: [{ args: {}, error: { code: 'BAD_ARGUMENTS' } }] })
+    expect(made).toEqual([])
+  })
+
+  test('a thousand calls at once are not made, and neither told nor logged one by one', async () => {
+    const many = Array.from({ length: 1000 }, (_, n) => weather(`City ${n}`))
+    const { end, made, lines, exchanges } = await driveAgent({ config: { ...ECHO, script: [uses(...many), 'Done'] } })
+    expect(made).toHaveLength(50)
+    expect(end).toMatchObject({ response: 'Done' })
+    const told = exchanges[1]?.messages.filter(({ role }) => role === 'tool') ?? []
+    expect(told).toHaveLength(200)
+    expect(told[50]?.content).toContain('TOO_MANY_CALLS')
+    expect(lines.map(({ message }) => message).filter((line) => /not made/.test(line))).toEqual([
+      'The model wants 1000 calls at once; 950 of them are not made.',
+    ])
+  })
+
   test('what was logged with a question is not logged again', async () => {
     const config = { ...ECHO, approveTools: true, approveOnly: ['send_mail'] }
     const { lines } = await driveAgent({

@@ -18,8 +18,9 @@ import {
   type Usage,
 } from '@millrace/model'
 import { type ModelConfig, modelSettingsOf } from '../../fields/model-fields.ts'
+import { remarkOnEnd } from '../answer-end.ts'
 import { lastValueOf, type Reader, readingOf, repairOf, schemaOrNone, schemaReader } from '../answer-in-form.ts'
-import { conversationOf } from '../conversation.ts'
+import { type Conversation, conversationOf } from '../conversation.ts'
 import type { FoundJson } from '../json-answer.ts'
 import { approvalRule, approvalsOf, questionAbout } from './approvals.ts'
 import { shortly } from './shortly.ts'
@@ -59,7 +60,11 @@ const MAX_SHOWN = 200
 export async function runAgent(context: AgentContext): Promise<NodeResult> {
   const { maxTurns = DEFAULT_TURNS } = context.config
   const walk = await begin(context)
-  const planning = { tools: walk.tools, needsApproval: approvalRule(context.config, walk.tools) }
+  const planning = {
+    tools: walk.tools,
+    needsApproval: approvalRule(context.config, walk.tools),
+    remark: (turn: Turn) => remarkOn(turn, walk, context),
+  }
   for (let number = 0; ; number++) {
     context.signal.throwIfAborted()
     const asked = { ...walk.call, ...walk.showing(), messages: [...walk.messages] }
@@ -77,7 +82,7 @@ async function begin(context: AgentContext): Promise<Walk> {
   const { config, effects } = context
   const schema = schemaOrNone(config.responseSchema)
   const read = schema && schemaReader(schema, 'responseSchema', effects)
-  const { system = '', messages } = conversationOf(context, config.systemPrompt)
+  const { system = '', messages } = await conversationWithNote(context)
   const tools = await context.tools()
   // Several providers refuse a schema together with tools, so it is then told in words.
   const inWords = schema !== undefined && tools.length > 0 ? formInWords(schema) : ''
@@ -99,6 +104,26 @@ async function begin(context: AgentContext): Promise<Walk> {
     calls: 0,
     questions: 0,
   }
+}
+
+const BEGUN_NOTE = 'begun'
+
+/** What is odd about the history is logged when the agent first sees it, and kept with a note of that. */
+async function conversationWithNote({ inputs, config, notes, note, log }: AgentContext): Promise<Conversation> {
+  let isOdd = false
+  const conversation = conversationOf(
+    {
+      inputs,
+      log(level, message) {
+        if (notes[BEGUN_NOTE] !== undefined) return
+        isOdd = true
+        log(level, message)
+      },
+    },
+    config.systemPrompt,
+  )
+  if (isOdd) await note(BEGUN_NOTE, true)
+  return conversation
 }
 
 function specOf({ name, description, parameters }: Tool) {
@@ -133,11 +158,9 @@ async function followUp(turn: Turn, walk: Walk, context: AgentContext): Promise<
   )
   if (approvals instanceof Asks) return approvals
   walk.questions += toolCalls.filter(({ asks }) => asks).length
-  // The log up to a question was written with it; what came after the last question is lost when a run is cut off.
-  const isLogged = walk.questions < context.replies.length
   const numbered = toolCalls.map((call, at) => {
     const number = walk.calls + at
-    return { call, number, refusal: approvals[at], key: `${turn.key}:${number}`, isLogged }
+    return { call, number, refusal: approvals[at], key: `${turn.key}:${number}` }
   })
   const ended = await callTools(numbered, walk.tools, context)
   walk.calls += toolCalls.length
@@ -169,13 +192,21 @@ function resultText({ result, error }: Ended): string {
   return `${kept}\n(Cut: these are the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters.)`
 }
 
+/** Logs why a last answer is not as it should be. */
+async function remarkOn(turn: Turn, { read }: Walk, { log }: AgentContext): Promise<void> {
+  if (turn.toolCalls.length > 0) return
+  remarkOnEnd(turn, log)
+  if (read === undefined || turn.finishReason === 'length') return
+  const reading = await readingOf(turn, read)
+  if ('value' in reading) return
+  log('warning', `The answer does not fit and is asked for again: ${reading.problems[0]}.`)
+}
+
 async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<NodeResult> {
   const { read, steps } = walk
-  if (turn.finishReason === 'length') context.log('warning', 'The answer was cut off: it reached the longest length.')
   if (read === undefined) return { response: turn.text, steps, usage: walk.usage }
   const reading = await readingOf(turn, read)
   if ('value' in reading) return { response: reading.value.text, steps, usage: walk.usage }
-  context.log('warning', `The answer does not fit and is asked for again: ${reading.problems[0]}.`)
   const repair = repairOf(turn.text, reading.problems, context.config.responseSchema)
   const call = { ...walk.call, messages: [...walk.messages, ...repair] }
   const again = await turnAt(context, 'repair', call, { tools: [], needsApproval: () => false })

@@ -1,11 +1,11 @@
 /**
  * Makes the calls of one turn. A call is noted when it begins and when it ends. Taken up again, one that ended stays as
  * it ended; one that was cut off is made again where that does no harm, and is a failure that the model learns of where
- * it might.
+ * it might. What is logged about a call goes on disk with its note, and so is there while the agent runs, and once.
  */
 import { isObject, NodeFailure, type RunContext, TOOL_NOTE, type Tool, type ToolRecord } from '@millrace/model'
 import { shortly } from './shortly.ts'
-import { type PlannedCall, type Refusal, unknownTool } from './turn.ts'
+import { logRefused, MAX_LOGGED, type PlannedCall, type Refusal, unknownTool } from './turn.ts'
 
 type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>
 
@@ -15,15 +15,14 @@ export interface NumberedCall {
   readonly number: number
   readonly refusal: Refusal | undefined
   readonly key: string
-  /** Whether the log of an earlier run has it already. */
-  readonly isLogged: boolean
 }
 
 /** How a call ended. */
 export type Ended = Pick<ToolRecord, 'startedAt' | 'result' | 'error'> & { readonly endedAt: number }
 
 const MAX_AT_ONCE = 10
-const MAX_LOGGED = 500
+/** Notes of calls whose tool was there when the model wanted it, and no longer when it was to be called. */
+const LOST_NOTE = 'lost:'
 const MAX_MESSAGE = 4000
 
 /** Makes the calls side by side and gives their ends in the order of the calls. */
@@ -45,12 +44,8 @@ export async function callTools(
 }
 
 async function endOf(numbered: NumberedCall, tool: Tool | undefined, context: Context): Promise<Ended> {
-  const { call, number, isLogged } = numbered
-  const noted = recordIn(context.notes[`${TOOL_NOTE}${number}`])
-  if (!isLogged) context.log('info', `Uses ${call.name}: ${shortly(call.args, MAX_LOGGED)}`)
-  const ended = hasEnded(noted) ? noted : await end(numbered, { tool, begun: noted, context })
-  if (!isLogged) logEnd(call, ended, context)
-  return ended
+  const noted = recordIn(context.notes[`${TOOL_NOTE}${numbered.number}`])
+  return hasEnded(noted) ? noted : end(numbered, { tool, begun: noted, context })
 }
 
 interface Ending {
@@ -81,8 +76,18 @@ async function refuse(
   { tool, context }: Pick<Ending, 'tool' | 'context'>,
 ): Promise<Ended> {
   const at = context.effects.now()
-  if (tool === undefined) return { startedAt: at, endedAt: at, error }
-  return noteEnd({ error }, begin(call, tool, at), { number, context })
+  // What was clear when the model answered has been logged with the answer.
+  const isNews = call.refusal === undefined
+  if (tool !== undefined) {
+    if (isNews) logUse(call, context)
+    return noteEnd({ error }, begin(call, tool, at), { number, context, isSilent: !isNews })
+  }
+  const key = `${LOST_NOTE}${number}`
+  if (isNews && context.notes[key] === undefined) {
+    logRefused({ ...call, refusal: error }, context.log)
+    await context.note(key, error)
+  }
+  return { startedAt: at, endedAt: at, error }
 }
 
 async function make(
@@ -92,7 +97,10 @@ async function make(
 ): Promise<Ended> {
   context.signal.throwIfAborted()
   const record = begun ?? begin(call, tool, context.effects.now())
-  if (begun === undefined) await context.note(`${TOOL_NOTE}${number}`, record)
+  if (begun === undefined) {
+    logUse(call, context)
+    await context.note(`${TOOL_NOTE}${number}`, record)
+  }
   let outcome: Pick<ToolRecord, 'result' | 'error'>
   try {
     outcome = { result: asNoted(await tool.call(call.args, key)) }
@@ -108,13 +116,20 @@ function begin({ name, args }: PlannedCall, { nodeId, label }: Tool, startedAt: 
   return { tool: name, nodeId, label, args, status: 'running', startedAt }
 }
 
+interface Noting {
+  readonly number: number
+  readonly context: Context
+  readonly isSilent?: boolean
+}
+
 async function noteEnd(
   outcome: Pick<ToolRecord, 'result' | 'error'>,
   begun: ToolRecord,
-  { number, context }: { readonly number: number; readonly context: Context },
+  { number, context, isSilent }: Noting,
 ): Promise<Ended> {
   const status = outcome.error === undefined ? 'completed' : 'failed'
   const record = { ...begun, ...outcome, status, endedAt: context.effects.now() } satisfies ToolRecord
+  if (!isSilent) logEnd(record, context)
   await context.note(`${TOOL_NOTE}${number}`, record)
   return record
 }
@@ -138,7 +153,11 @@ function failureOf(error: unknown): Refusal {
   return { code: error instanceof NodeFailure ? error.code : 'FAILED', message: shortly(message, MAX_MESSAGE) }
 }
 
-function logEnd({ name }: PlannedCall, { result, error }: Ended, { log }: Context): void {
-  if (error === undefined) log('info', `${name} answered: ${shortly(result, MAX_LOGGED)}`)
-  else log('warning', `${name} failed (${error.code}): ${shortly(error.message, MAX_LOGGED)}`)
+function logUse({ name, args }: PlannedCall, { log }: Context): void {
+  log('info', `Uses ${name}: ${shortly(args, MAX_LOGGED)}`)
+}
+
+function logEnd({ tool, result, error }: ToolRecord, { log }: Context): void {
+  if (error === undefined) log('info', `${tool} answered: ${shortly(result, MAX_LOGGED)}`)
+  else log('warning', `${tool} failed (${error.code}): ${shortly(error.message, MAX_LOGGED)}`)
 }

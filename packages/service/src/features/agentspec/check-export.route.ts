@@ -1,7 +1,7 @@
 import { Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
-import { Check, checkOf, DIALECTS } from './conversion.ts'
+import { Check, checkOf, Form } from './conversion.ts'
 
 /** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
 export default defineRoute({
@@ -10,16 +10,16 @@ export default defineRoute({
   path: '/workflows/:id/validate/agentspec',
   access: 'read',
   summary: 'Check whether a workflow can be exported as Agent Spec',
-  description: 'A loop is an error in the simple form and none in the official one.',
+  description: 'A path that goes round is an error in the simple form and none in the official one.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
-  query: Type.Object({ dialect: Type.Enum(DIALECTS, { default: 'seed' }) }),
+  query: Type.Object(Form),
   reply: bare(Check),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
 
   async handle({ params, query }, { workflows, catalogue }) {
     const { document } = await workflows.get(params.id)
-    return checkOf(document, catalogue, query.dialect)
+    return checkOf(document, catalogue, query)
   },
 })

@@ -56,6 +56,63 @@ describe('import', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { name: 'Empty' } }])
   })
 
+  test('what could only be drawn by losing something is 422, bare; what only keeps it from running is a word', async () => {
+    const step = (from_node: string, to_node: string) => ({ name: `${from_node}_to_${to_node}`, from_node, to_node })
+    const broken = {
+      ...flow,
+      control_flow_connections: [
+        step('start', 'greet'),
+        step('greet', 'end'),
+        step('end', 'nowhere'),
+        step('greet', 'start'),
+      ],
+      data_flow_connections: [
+        { name: 'd', source_node: 'gone', source_output: 'a', destination_node: 'end', destination_input: 'greeting' },
+      ],
+    }
+    expect(await served.call('POST', '/workflows/import/agentspec', broken)).toEqual({
+      status: 422,
+      body: {
+        valid: false,
+        errors: [
+          'Control edge `end_to_nowhere`: `to_node` names `nowhere`, which is not in the flow',
+          'Control edge `end_to_nowhere`: leaves EndNode `end`, and nothing may leave an EndNode',
+          'Control edge `greet_to_start`: leads to StartNode `start`, and nothing may lead to a StartNode',
+          'Data edge `d`: `source_node` names `gone`, which is not in the flow',
+        ],
+        warnings: [expect.stringContaining('2 control edges leave by branch `next`')],
+      },
+    })
+    const bare = { ...flow, nodes: [], control_flow_connections: [] }
+    expect(await served.call('POST', '/workflows/import/agentspec', bare)).toMatchObject({
+      status: 422,
+      body: { errors: expect.arrayContaining(['Flow `Test flow`: `nodes` is empty']) },
+    })
+    // Half a flow may be drawn and finished here; the official form knows no halves.
+    const half = {
+      ...flow,
+      nodes: (flow.nodes as object[]).slice(0, 2),
+      control_flow_connections: [step('start', 'greet')],
+    }
+    expect(await client.call('POST', '/workflows/import/agentspec', half)).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('at least one EndNode') },
+    })
+    const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1' }
+    const start = { component_type: 'StartNode', id: 's', name: 's' }
+    const open = { ...official, start_node: start, nodes: [start], control_flow_connections: [] }
+    expect(await served.call('POST', '/workflows/import/agentspec', open)).toMatchObject({
+      status: 422,
+      body: { errors: expect.arrayContaining(['Flow `f`: there must be at least one EndNode']) },
+    })
+    const dull = { ...flow, nodes: [...(flow.nodes as object[]), { component_type: 'teleport_node', name: 'far' }] }
+    const drawn = await client.call('POST', '/workflows/import/agentspec', dull)
+    expect(drawn).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('`teleport_node` is not known') },
+    })
+  })
+
   test('what is no Agent Spec is 422, bare', async () => {
     expect(await served.call('POST', '/workflows/import/agentspec', { hello: 1 })).toEqual({
       status: 422,

@@ -2,7 +2,9 @@
 import {
   checkExport,
   type ExportCheck,
+  type ExportOptions,
   readAgentSpec,
+  readingProblems,
   toFlow,
   toWorkflow,
   toYaml,
@@ -25,8 +27,28 @@ export type Dialect = (typeof DIALECTS)[number]
 
 export const YAML = 'application/yaml'
 
-export function checkOf(document: string, catalogue: Catalogue, dialect: Dialect): Check {
-  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, { dialect })
+/** Which Agent Spec is asked for. The simple form has no versions. */
+export const Form = {
+  dialect: Type.Enum(DIALECTS, { default: 'seed' }),
+  version: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'Of the official form, from 25.4.1; the lowest that fits unless given.',
+    }),
+  ),
+}
+
+interface Wanted {
+  readonly dialect: Dialect
+  readonly version?: string
+}
+
+function optionsOf({ dialect, version }: Wanted): ExportOptions {
+  return { dialect, ...(dialect === 'official' && version !== undefined ? { version } : {}) }
+}
+
+export function checkOf(document: string, catalogue: Catalogue, wanted: Wanted): Check {
+  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
   return { valid, errors: [...errors], warnings: [...warnings] }
 }
 
@@ -35,15 +57,15 @@ export function notValid({ errors, warnings }: Pick<ExportCheck, 'errors' | 'war
   return text(JSON_TYPE, JSON.stringify({ valid: false, errors, warnings }), { status: 422 })
 }
 
-export interface ExportForm {
+export interface ExportForm extends Wanted {
   readonly format: 'flow' | 'document'
-  readonly dialect: Dialect
   readonly as: 'json' | 'yaml'
 }
 
 /** A workflow as Agent Spec. The official form knows no documents: it is the flow with all its parts. */
-export function exportedAs(document: string, catalogue: Catalogue, { format, dialect, as }: ExportForm) {
-  const made = toFlow(JSON.parse(document) as Workflow, catalogue, { dialect })
+export function exportedAs(document: string, catalogue: Catalogue, wanted: ExportForm) {
+  const { format, dialect, as } = wanted
+  const made = toFlow(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
   if (made.errors !== undefined) return notValid(made)
   const { flow, agent } = made
   const value =
@@ -63,7 +85,9 @@ export type Converted =
 export function convertedFrom(document: unknown, catalogue: Catalogue): Converted {
   const read = readAgentSpec(document)
   if (read.errors !== undefined) return { errors: read.errors, warnings: read.warnings }
-  if (read.flow === undefined && read.agent === undefined)
-    return { errors: ['The document has no flow and no agent'], warnings: read.warnings }
-  return toWorkflow(read, catalogue)
+  const root = read.flow ?? read.agent
+  if (root === undefined) return { errors: ['The document has no flow and no agent'], warnings: read.warnings }
+  const { errors, warnings: doubts } = readingProblems(root, { isOfficial: read.dialect === 'official' })
+  const warnings = [...read.warnings, ...doubts]
+  return errors.length > 0 ? { errors, warnings } : toWorkflow({ ...read, warnings }, catalogue)
 }

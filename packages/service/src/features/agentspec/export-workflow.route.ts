@@ -1,7 +1,7 @@
 import { AnyObject, Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
-import { DIALECTS, exportedAs, YAML } from './conversion.ts'
+import { exportedAs, Form, YAML } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
 /** A workflow as an Agent Spec flow or document, without its secrets. */
@@ -19,7 +19,7 @@ export default defineRoute({
   params: WorkflowParams,
   query: Type.Object({
     format: Type.Enum(['flow', 'document'], { default: 'flow' }),
-    dialect: Type.Enum(DIALECTS, { default: 'seed' }),
+    ...Form,
     as: Type.Enum(['json', 'yaml'], { default: 'json' }),
   }),
   reply: bare(AnyObject, [YAML]),

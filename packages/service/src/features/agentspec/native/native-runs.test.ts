@@ -96,6 +96,32 @@ describe('a flow that was drawn', () => {
     )
   })
 
+  test('a failure goes the way that is drawn for it, unless a property or a branch has its name', async () => {
+    const edges = [
+      edge('start:trigger', 'call:trigger'),
+      edge('call:trigger', 'good:trigger'),
+      edge('call:error', 'bad:why'),
+    ]
+    const call = spec('call', 'tool_node', { tool_ref: 'no_such_tool' })
+    const drawing = { nodes: [start(), call, end('good'), end('bad', 'why')], edges }
+    expect(await outputsOf(drawing)).toEqual({
+      why: {
+        code: 'INVALID_FLOW',
+        message: expect.stringContaining('no_such_tool'),
+        node_id: 'call',
+        retryable: false,
+      },
+    })
+    const named = spec('call', 'llm_node', {
+      llm_config: echo('all is well'),
+      prompt_template: 'How?',
+      dynamicOutputs: [port('error', 'string')],
+    })
+    expect(await outputsOf({ nodes: [start(), named, end('good'), end('bad', 'why')], edges })).toEqual({
+      why: 'all is well',
+    })
+  })
+
   test('calls an address with the body that arrives', async () => {
     const call = spec('call', 'api_node', {
       endpoint: `${origin}/x`,

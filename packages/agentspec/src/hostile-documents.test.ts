@@ -1,0 +1,97 @@
+/** Documents with something impossible at one place: each is refused with a message or understood, and never throws. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CannotWrite, writeOfficial } from './codec/write-official.ts'
+import { writeSeedFlow } from './codec/write-seed.ts'
+import { readAgentSpec } from './read.ts'
+import { catalogue } from './testing/canvas.ts'
+import { validCases } from './testing/corpus.ts'
+import { validateFlow } from './validate/validate-flow.ts'
+import { toFlow } from './workflow/to-flow.ts'
+import { toWorkflow } from './workflow/to-workflow.ts'
+
+const documents = validCases().map(({ flow }) => JSON.stringify(flow))
+
+const hostile = fc.constantFrom<unknown>(
+  { toString: null },
+  { toString: null, valueOf: null },
+  [{ toString: null }],
+  { __proto__: null, constructor: null },
+  JSON.parse('{"__proto__": {"toString": null}}'),
+  { $component_ref: 'a' },
+  { component_type: { toString: null } },
+  { name: { toString: null } },
+  [[]],
+  [null],
+  {},
+  [],
+  null,
+  0,
+  -1,
+  1e308,
+  true,
+  '',
+  'constructor',
+  '__proto__',
+  'toString',
+  '\u0000',
+  '\ud800',
+  '{{',
+)
+
+/** Every place in a value, as the path to it. */
+function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))]
+}
+
+function withPlaceSet(value: unknown, [key, ...rest]: readonly string[], to: unknown): unknown {
+  if (key === undefined) return to
+  const copy: unknown = Array.isArray(value) ? [...value] : { ...(value as object) }
+  const made = withPlaceSet((value as Record<string, unknown>)[key], rest, to)
+  Object.defineProperty(copy, key, { value: made, enumerable: true, configurable: true, writable: true })
+  return copy
+}
+
+const spoiled = fc
+  .record({ text: fc.constantFrom(...documents), at: fc.nat(), value: hostile })
+  .map(({ text, at, value }) => {
+    const document: unknown = JSON.parse(text)
+    const places = placesIn(document)
+    return withPlaceSet(document, places[at % places.length] ?? [], value)
+  })
+
+/** All that is ever done with a document before it runs. */
+function everything(document: unknown): void {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined) {
+    expect(read.errors.every((error) => typeof error === 'string' && error !== '')).toBe(true)
+    return
+  }
+  if (read.flow !== undefined) {
+    validateFlow(read.flow, { tool: () => undefined, agent: () => undefined, flow: () => undefined })
+    written(() => writeSeedFlow(read.flow!))
+    written(() => writeOfficial(read.flow!))
+  }
+  if (read.flow === undefined && read.agent === undefined) return
+  const { workflow } = toWorkflow(read, catalogue)
+  toFlow(workflow, catalogue)
+}
+
+/** What a dialect cannot say is refused with a message. */
+function written(write: () => unknown): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof CannotWrite)) throw error
+  }
+}
+
+describe('a document with one impossible place', () => {
+  test('is read, checked, written and drawn, or refused', () => {
+    fc.assert(
+      fc.property(spoiled, (document) => everything(document)),
+      { numRuns: 3000 },
+    )
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * Where a failure of a node goes its own way, the node is put into a flow of its own, and that into a node that catches
+ * what fails in it. Of a failure Agent Spec hands on the message and nothing else.
+ */
+import { isCastable } from '../casting.ts'
+import { CAUGHT_BRANCH, CAUGHT_INFO, NEXT, type Property } from '../components.ts'
+import { quoted } from '../notes.ts'
+import { inputsOf, outputsOf } from '../ports.ts'
+import type { CanvasEdge, CanvasNode } from './canvas.ts'
+import { catching, flowAround } from './flow-around.ts'
+import { placed } from './keep.ts'
+import { addFold, branchOf, branchPortsOf, freeId, type Level, type Making, ON } from './level.ts'
+
+/** The port of a folded node that failures leave by. */
+const FAILED = 'error'
+const MESSAGE: Property = { title: CAUGHT_INFO, anyOf: [{ type: 'string' }, { type: 'null' }] }
+
+export function foldErrors(level: Level, making: Making): Level {
+  const errors = level.edges.filter(({ kind }) => kind === 'error')
+  if (errors.length === 0) return level
+  const unsaid = errors.flatMap((edge) => {
+    const why = whyNot(edge.source, making)
+    return why === undefined ? [] : [{ edge, why }]
+  })
+  const left = withoutErrors(level, unsaid, making)
+  const failing = new Set(left.edges.filter(({ kind }) => kind === 'error').map(({ source }) => source))
+  const arriving = Map.groupBy(left.edges, (edge) => edge.target)
+  const folds = new Map([...failing].flatMap((node) => foldOf(node, arriving.get(node) ?? [], making)))
+  const by = (node: CanvasNode) => folds.get(node) ?? node
+  return {
+    nodes: left.nodes.map(by),
+    edges: left.edges.map((edge) => {
+      const moved = { ...edge, source: by(edge.source), target: by(edge.target) }
+      if (moved.source === edge.source) return moved
+      if (edge.kind === 'error') return errorEdge(moved, making)
+      const hasChoice = branchPortsOf(edge.source, making.made.get(edge.source)) !== undefined
+      return edge.kind === 'data' && !hasChoice ? { ...moved, behind: ON } : moved
+    }),
+  }
+}
+
+/** Kinds that loops are folded into. */
+const LOOPS = new Set(['map', 'parallel_map', 'flow'])
+
+/** Why the failures of a node cannot be caught, if they cannot. */
+function whyNot(node: CanvasNode, { made, folds, mayCatch }: Making): string | undefined {
+  const component = made.get(node)?.component
+  if (!mayCatch) return 'what happens on an error needs version 26.1.2 of Agent Spec'
+  if (component?.kind === 'catch_exception') return 'it catches failures itself'
+  // On the canvas a round that fails is no failure of the loop.
+  const isLoop = folds.has(node) && LOOPS.has(component?.kind ?? '')
+  return isLoop ? 'Agent Spec cannot tell a failure of the loop from one of its rounds' : undefined
+}
+
+/** A node and the one that stands for it from now on. */
+function foldOf(node: CanvasNode, arriving: readonly CanvasEdge[], making: Making): [CanvasNode, CanvasNode][] {
+  const one = making.made.get(node)
+  if (one === undefined) return []
+  const { component } = one
+  const ways = new Map((branchPortsOf(node, one) ?? [ON]).map((port) => [port, port === ON ? NEXT : port]))
+  const fed = new Set(arriving.map((edge) => one.inputs.get(edge.targetPort)))
+  const inputs = inputsOf(component).filter(({ title }) => fed.has(title))
+  const id = freeId(making, `${component.id}/catch`)
+  const around = {
+    id,
+    inputs,
+    outputs: outputsOf(component),
+    ways: new Map([...ways].map(([port, name]) => [branchOf(one, port), name])),
+  }
+  const flow = flowAround(placed(component, making.folds.has(node) ? undefined : node), around, making)
+  const by = addFold(
+    making,
+    {
+      component: catching(flow, { id, name: component.name }),
+      inputs: one.inputs,
+      outputs: new Map([...one.outputs, [FAILED, CAUGHT_INFO]]),
+      ways: new Map([...ways, [FAILED, CAUGHT_BRANCH]]),
+    },
+    node.node.position,
+  )
+  return [[node, by]]
+}
+
+/** An edge of failures: order, and the message where its target can take one. */
+function errorEdge(edge: CanvasEdge, { made, notes }: Making): CanvasEdge {
+  const target = made.get(edge.target)
+  const title = target?.inputs.get(edge.targetPort)
+  const takes = target && inputsOf(target.component).find((input) => input.title === title)
+  const order: CanvasEdge = { ...edge, kind: 'trigger', sourcePort: FAILED }
+  if (takes === undefined) return order
+  if (!isCastable(MESSAGE, takes)) {
+    notes.warn(`${quoted(edge.target.name)} takes a failure of ${quoted(edge.source.name)} apart, and gets none of it`)
+    return order
+  }
+  notes.warn(`${quoted(edge.target.name)} gets only the message of a failure of ${quoted(edge.source.name)}`)
+  return { ...edge, kind: 'data', sourcePort: FAILED, behind: FAILED }
+}
+
+/** Without the edges of failures, and without what only they lead to. */
+function withoutErrors(level: Level, errors: readonly { edge: CanvasEdge; why: string }[], { notes }: Making): Level {
+  for (const { edge, why } of errors) notes.warn(`${quoted(edge.source.name)}: ${why}; its \`error\` edge is left out`)
+  const unsaid = new Set(errors.map(({ edge }) => edge))
+  const gone = new Set<CanvasNode>()
+  const arriving = Map.groupBy(level.edges, (edge) => edge.target)
+  const isOnly = (node: CanvasNode) =>
+    (arriving.get(node) ?? []).every((edge) => unsaid.has(edge) || gone.has(edge.source))
+  const leaving = Map.groupBy(level.edges, (edge) => edge.source)
+  const work = errors.map(({ edge }) => edge.target)
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (gone.has(node) || !isOnly(node)) continue
+    gone.add(node)
+    notes.warn(`${quoted(node.name)} is only reached by an error and is left out`)
+    for (const { target } of leaving.get(node) ?? []) work.push(target)
+  }
+  return {
+    nodes: level.nodes.filter((node) => !gone.has(node)),
+    edges: level.edges.filter((edge) => !unsaid.has(edge) && !gone.has(edge.source) && !gone.has(edge.target)),
+  }
+}

@@ -1,0 +1,332 @@
+/** What Agent Spec says with a flow inside a node: loops, failures that go their own way, branches at the same time. */
+import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeOfficial } from '../codec/write-official.ts'
+import { writeSeedFlow } from '../codec/write-seed.ts'
+import type { Flow } from '../components.ts'
+import { readAgentSpec } from '../read.ts'
+import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
+import { validateFlow } from '../validate/validate-flow.ts'
+import type { ExportedWorkflow } from './canvas.ts'
+import { checkExport, type ExportOptions, toFlow } from './to-flow.ts'
+import { toWorkflow } from './to-workflow.ts'
+
+const MODEL = ['chat_model', { provider: 'openai', model: 'small' }] as const
+const official = { dialect: 'official' } as const
+
+function flowOf(workflow: ExportedWorkflow, options: ExportOptions = {}): Flow {
+  const made = toFlow(workflow, catalogue, options)
+  if (made.errors !== undefined) throw new Error(made.errors.join('\n'))
+  return made.flow
+}
+
+function kindsOf({ nodes }: Flow): string {
+  return nodes.map(({ kind }) => kind).join(' ')
+}
+
+/** The workflow that a flow becomes after it was written down. */
+function back(flow: Flow, options: ExportOptions) {
+  const written = options.dialect === 'official' ? writeOfficial(flow) : writeSeedFlow(flow)
+  const read = readAgentSpec(JSON.stringify(written))
+  if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
+  return toWorkflow(read, catalogue)
+}
+
+function drawingOf({ nodes, edges }: Pick<ExportedWorkflow, 'nodes' | 'edges'>) {
+  const bare = (node: WorkflowNode) => ({ ...node, data: { ...node.data, metadata: nodeTypeIdOf(node) } })
+  return { nodes: nodes.map(bare), edges }
+}
+
+describe('a loop', () => {
+  const loop = (lines: string, more: Record<string, string | readonly [string, object]> = {}) =>
+    drawnWorkflow(
+      { s: 'start', l: 'foreach', m: MODEL, ...more, e: 'end' } as Parameters<typeof drawnWorkflow>[0],
+      lines,
+    )
+  const plain = 's:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\nl:results -> e:value'
+
+  test.each([
+    [`${plain}\nl:index -> e:value`, 'its body takes `index`'],
+    [`${plain}\nm:response -> e:value`, 'goes on outside of it'],
+    [
+      's:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\ns -> m\nl:completed -> e',
+      'sets off something',
+    ],
+    ['s:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\nm -> e', 'a start or an end'],
+  ])('that does more than Agent Spec can say is not mappable: %s', (lines, why) => {
+    const { errors, warnings } = checkExport(loop(lines), catalogue)
+    expect(errors).toEqual(['Node type not mappable: l'])
+    expect(warnings).toContainEqual(expect.stringContaining(why))
+  })
+
+  test('that was changed outside is drawn as the node that it is there', () => {
+    const flow = flowOf(loop(plain))
+    const nodes = flow.nodes.map((node) => (node.kind === 'map' ? { ...node, reducers: { result: 'append' } } : node))
+    const { workflow, warnings } = toWorkflow({ flow: { ...flow, nodes } }, catalogue)
+    expect(workflow.nodes.map((node) => nodeTypeIdOf(node))).toEqual(['start', 'agentspec.map_node', 'end'])
+    expect(warnings).toContainEqual(expect.stringContaining('was changed since it was exported'))
+    const again = flowOf({ ...workflow, id: 'x' })
+    expect(kindsOf(again)).toBe('start map end')
+    expect(validateFlow(again).errors).toEqual([])
+  })
+
+  test('keeps the secrets of its body to itself', () => {
+    const key = 'sk-very-secret-key'
+    const flow = flowOf(
+      drawnWorkflow({ s: 'start', l: 'foreach', m: ['chat_model', { ...MODEL[1], apiKey: key }], e: 'end' }, plain),
+    )
+    expect(JSON.stringify([writeSeedFlow(flow), writeOfficial(flow)])).not.toContain(key)
+  })
+
+  test('as long as something holds is only said in the official form, and only of a comparison', () => {
+    const drawn = (condition: string) =>
+      drawnWorkflow(
+        { s: 'start', l: ['while', { condition }], m: MODEL, e: 'end' },
+        's:inputs -> l:value\nl:value -> m:message\nm:response -> l:loop_back\nl:result -> e:value',
+      )
+    expect(checkExport(drawn('value = "more"'), catalogue).errors).toEqual([
+      'Node type not mappable: l',
+      'Cycle detected',
+    ])
+    const flow = flowOf(drawn('value = "more"'), official)
+    expect(kindsOf(flow)).toBe('start flow end')
+    expect(validateFlow(flow).errors).toEqual([])
+    expect(checkExport(drawn('value < 3'), catalogue, official)).toMatchObject({
+      errors: ['Node type not mappable: l'],
+      warnings: expect.arrayContaining([expect.stringContaining('more than a comparison')]),
+    })
+  })
+})
+
+describe('a failure that goes its own way', () => {
+  const drawn = drawnWorkflow(
+    { s: 'start', h: ['http_request', { url: 'https://a.test' }], f: MODEL, t: 'chat_output', e: 'end' },
+    's -> h\nh:body -> e:value\nh:error -> f:message\nf:response -> t:message',
+  )
+
+  test('needs a version that knows it; else it is left out with all that only it leads to, and comes back', () => {
+    expect(writeOfficial(flowOf(drawn, official)).agentspec_version).toBe('26.1.2')
+    const options = { ...official, version: '25.4.2' }
+    const made = toFlow(drawn, catalogue, options)
+    expect(made.warnings).toEqual(
+      expect.arrayContaining([
+        '`h`: what happens on an error needs version 26.1.2 of Agent Spec; its `error` edge is left out',
+        '`f` is only reached by an error and is left out',
+        '`t` is only reached by an error and is left out',
+      ]),
+    )
+    expect(kindsOf(flowOf(drawn, options))).toBe('start api end')
+    expect(writeOfficial(flowOf(drawn, options)).agentspec_version).toBe('25.4.2')
+    expect(drawingOf(back(flowOf(drawn, options), options).workflow)).toEqual(drawingOf(drawn))
+  })
+
+  test('a version that cannot say something else is refused, and says what', () => {
+    const asks = drawnWorkflow(
+      { s: 'start', a: ['simple_agent', MODEL[1]], e: 'end' },
+      's:inputs -> a:message\na:response -> e:value',
+    )
+    expect(checkExport(asks, catalogue, { ...official, version: '25.4.1' }).errors).toEqual([
+      expect.stringContaining('`a` needs version'),
+    ])
+    expect(checkExport(asks, catalogue, { ...official, version: '1.2' }).errors).toEqual([
+      'Version `1.2` of Agent Spec is not known',
+    ])
+  })
+
+  test('a flow that came in a version that is too low for it gets a higher one', () => {
+    const spec = readAgentSpec(JSON.parse(JSON.stringify(writeOfficial(flowOf(plainFlow, official)))))
+    if (spec.errors !== undefined) throw new Error(spec.errors.join())
+    const { workflow } = toWorkflow(spec, catalogue)
+    const edges = [
+      ...workflow.edges,
+      { id: 'x', source: 'm', target: 'e', sourceHandle: 'm-output-error', targetHandle: 'e-input-trigger' },
+    ]
+    const made = toFlow({ ...workflow, edges }, catalogue, official)
+    expect(made.warnings).toContainEqual(expect.stringContaining('is too low'))
+    expect(made.flow?.version).toBe('26.1.2')
+  })
+
+  const plainFlow = drawnWorkflow({ s: 'start', m: MODEL, e: 'end' }, 's:inputs -> m:message\nm:response -> e:value')
+})
+
+describe('branches at the same time', () => {
+  const join = 'a:response -> j:message\nb:response -> j:system\nj:response -> e:value'
+  const fork = `s:inputs -> a:message\ns:inputs -> b:message\n${join}`
+  const ONE_BY_ONE = 'What could run at the same time runs one after the other in Agent Spec'
+
+  test('are one node of the official form, and come one after the other in the simple one', () => {
+    const drawn = drawnWorkflow({ s: 'start', a: MODEL, b: MODEL, j: MODEL, e: 'end' }, fork)
+    expect(kindsOf(flowOf(drawn, official))).toBe('start parallel_flow llm end')
+    expect(kindsOf(flowOf(drawn))).toBe('start llm llm llm end')
+    expect(checkExport(drawn, catalogue).warnings).toContain(ONE_BY_ONE)
+    expect(checkExport(drawn, catalogue, official).warnings).not.toContain(ONE_BY_ONE)
+    expect(kindsOf(flowOf(drawn, { ...official, version: '25.4.1' }))).toBe('start llm llm llm end')
+  })
+
+  test('may stand in each other, and in a loop', () => {
+    const drawn = drawnWorkflow(
+      { s: 'start', l: 'foreach', o: MODEL, p: MODEL, q: MODEL, a: MODEL, b: MODEL, j: MODEL, e: 'end' },
+      `s:inputs -> l:items
+      l:item -> o:message
+      l:item -> b:message
+      o:response -> p:message
+      o:response -> q:message
+      p:response -> a:message
+      q:response -> a:system
+      a:response -> j:message
+      b:response -> j:system
+      j:response -> l:loop_back
+      l:results -> e:value`,
+    )
+    const flow = flowOf(drawn, official)
+    const [map] = flow.nodes.filter((node) => node.kind === 'map')
+    const body = map?.subflow as Flow
+    expect(kindsOf(body)).toBe('start parallel_flow llm end')
+    const [outer] = body.nodes.filter((node) => node.kind === 'parallel_flow')
+    expect(outer?.subflows.map((one) => kindsOf(one as Flow))).toEqual([
+      'start llm parallel_flow llm end',
+      'start llm end',
+    ])
+    expect(validateFlow(flow).errors).toEqual([])
+  })
+
+  test('may stand behind one way on of a choice, and behind what a failure is caught around', () => {
+    const nodes = { s: 'start', a: MODEL, b: MODEL, j: MODEL, n: MODEL, e: 'end' } as const
+    const chosen = drawnWorkflow(
+      { ...nodes, q: ['if_else', { matchText: 'x', caseSensitive: true }] },
+      `s:inputs -> q:data
+      q:True -> a
+      q:True -> b
+      s:inputs -> a:message
+      s:inputs -> b:message
+      a:response -> j:message
+      b:response -> j:system
+      q:False -> n
+      s:inputs -> n:message
+      j:response -> e:value
+      n:response -> e:value`,
+    )
+    expect(kindsOf(flowOf(chosen, official)).split(' ').sort().join(' ')).toBe(
+      'branching end llm llm parallel_flow start',
+    )
+    const caught = drawnWorkflow(
+      { ...nodes, h: MODEL },
+      `s:inputs -> h:message
+      h:response -> a:message
+      h:response -> b:message
+      a:response -> j:message
+      b:response -> j:system
+      h:error -> n:message
+      j:response -> e:value
+      n:response -> e:value`,
+    )
+    expect(kindsOf(flowOf(caught, official)).split(' ').sort().join(' ')).toBe(
+      'catch_exception end llm llm parallel_flow start',
+    )
+    for (const drawn of [chosen, caught]) {
+      const flow = flowOf(drawn, official)
+      expect(validateFlow(flow).errors).toEqual([])
+      expect(drawingOf(back(flow, official).workflow)).toEqual(drawingOf(drawn))
+    }
+  })
+
+  test.each([
+    [
+      'that wait for somebody',
+      { a: ['text_prompt', { message: 'Well?' }] as const },
+      fork.replace('s:inputs -> a:message', 's -> a').replace('a:response', 'a:text'),
+    ],
+    [
+      'with a choice that leads out of them',
+      { b: ['if_else', { matchText: 'x', caseSensitive: true }] as const },
+      `s:inputs -> a:message\ns:inputs -> b:data\nb:True -> j\na:response -> j:message\nj:response -> e:value\nb:False -> e`,
+    ],
+    [
+      'that meet nowhere',
+      {},
+      's:inputs -> a:message\ns:inputs -> b:message\na:response -> j:message\nj:response -> e:value\nb -> e',
+    ],
+  ])('%s stay one after the other', (_, more, lines) => {
+    const drawn = drawnWorkflow({ s: 'start', a: MODEL, b: MODEL, j: MODEL, e: 'end', ...more }, lines)
+    const flow = flowOf(drawn, official)
+    expect(validateFlow(flow).errors).toEqual([])
+    const isWhole = (one: Flow) => one.nodes.every(({ kind }) => kind !== 'parallel_flow')
+    expect([kindsOf(flow), isWhole(flow)]).toEqual([kindsOf(flow), _ === 'that meet nowhere' ? isWhole(flow) : true])
+  })
+})
+
+/** Workflows of models in a row, in loops, in forks, and with failures that go somewhere. */
+const drawing = fc
+  .array(fc.constantFrom('model', 'loop', 'fork', 'fails', 'choice'), { minLength: 1, maxLength: 6 })
+  .map((parts) => {
+    const nodes: Record<string, string | readonly [string, Record<string, unknown>]> = { s: 'start' }
+    const lines: string[] = []
+    let last = 's:inputs'
+    const model = (id: string, from: string) => {
+      nodes[id] = MODEL
+      lines.push(`${from} -> ${id}:message`)
+      return `${id}:response`
+    }
+    for (const [at, part] of parts.entries()) {
+      const id = (letter: string) => `${letter}${at}`
+      if (part === 'model') last = model(id('m'), last)
+      else if (part === 'loop') {
+        nodes[id('l')] = 'foreach'
+        lines.push(`${last} -> ${id('l')}:items`, `${model(id('m'), `${id('l')}:item`)} -> ${id('l')}:loop_back`)
+        last = `${id('l')}:results`
+      } else if (part === 'fork') {
+        const [a, b] = [model(id('a'), last), model(id('b'), last)]
+        last = model(id('j'), a)
+        lines.push(`${b} -> ${id('j')}:system`)
+      } else if (part === 'fails') {
+        const good = model(id('m'), last)
+        const bad = model(id('f'), `${id('m')}:error`)
+        last = model(id('j'), good)
+        lines.push(`${bad} -> ${id('j')}:message`)
+      } else {
+        nodes[id('q')] = ['if_else', { matchText: 'x', caseSensitive: true }]
+        lines.push(`${last} -> ${id('q')}:data`, `${id('q')}:True -> ${id('a')}`, `${id('q')}:False -> ${id('b')}`)
+        const [a, b] = [model(id('a'), last), model(id('b'), last)]
+        last = model(id('j'), a)
+        lines.push(`${b} -> ${id('j')}:message`)
+      }
+    }
+    nodes.e = 'end'
+    return drawnWorkflow(nodes, [...lines, `${last} -> e:value`].join('\n'))
+  })
+
+describe('any workflow of these', () => {
+  test.each(['seed', 'official'] as const)(
+    'is a flow of the %s form that is valid, and comes back',
+    { timeout: 60_000 },
+    (dialect) => {
+      fc.assert(
+        fc.property(drawing, (workflow) => {
+          const flow = flowOf(workflow, { dialect })
+          expect(validateFlow(flow).errors).toEqual([])
+          expect(JSON.stringify(flow)).toBe(JSON.stringify(flowOf(workflow, { dialect })))
+          expect(drawingOf(back(flow, { dialect }).workflow)).toEqual(drawingOf(workflow))
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
+
+  test('of thousands of nodes is exported too', { timeout: 60_000 }, () => {
+    const nodes: Record<string, string | readonly [string, Record<string, unknown>]> = { s: 'start' }
+    const lines: string[] = []
+    let last = 's:inputs'
+    for (let at = 0; at < 1000; at++) {
+      nodes[`l${at}`] = 'foreach'
+      nodes[`m${at}`] = MODEL
+      nodes[`f${at}`] = MODEL
+      lines.push(`${last} -> l${at}:items`, `l${at}:item -> m${at}:message`, `m${at}:error -> f${at}:message`)
+      lines.push(`m${at}:response -> l${at}:loop_back`, `f${at}:response -> l${at}:loop_back`)
+      last = `l${at}:results`
+    }
+    nodes.e = 'end'
+    const workflow = drawnWorkflow(nodes, [...lines, `${last} -> e:value`].join('\n'))
+    expect(flowOf(workflow, official).nodes).toHaveLength(1002)
+  })
+})
