@@ -62,6 +62,43 @@ const GRAPHS = {
     connect if_else.1:True http_request.1:trigger
     connect if_else.1:False logger.1:trigger`,
 
+  support: `
+    add chat_input
+    add text_classifier
+    set text_classifier.1:labels ["billing","technical"]
+    add switch
+    set switch.1:branches [{"name":"billing","label":"billing","value":"billing"},{"name":"technical","label":"technical","value":"technical"}]
+    add chat_model
+    rename chat_model.1 Billing expert
+    set chat_model.1:model gpt-4o
+    add chat_model
+    rename chat_model.2 Tech expert
+    set chat_model.2:model gpt-4o
+    add merge
+    set merge.1:mode first
+    add chat_output
+    connect chat_input.1:message text_classifier.1:text
+    connect text_classifier.1:label switch.1:value
+    connect chat_input.1:message chat_model.1:message
+    connect chat_input.1:message chat_model.2:message
+    connect switch.1:billing chat_model.1:trigger
+    connect switch.1:technical chat_model.2:trigger
+    connect chat_model.1:response merge.1:a
+    connect chat_model.2:response merge.1:b
+    connect merge.1:merged chat_output.1:message`,
+
+  report: `
+    add schedule_trigger
+    set schedule_trigger.1:cron 0 7 * * 1
+    add sql_query
+    set sql_query.1:query select * from orders
+    add csv_write
+    add file_write
+    set file_write.1:path report.csv
+    connect schedule_trigger.1:trigger sql_query.1:trigger
+    connect sql_query.1:rows csv_write.1:rows
+    connect csv_write.1:text file_write.1:content`,
+
   loose: `
     add text_input
     add summarizer

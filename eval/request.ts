@@ -18,6 +18,8 @@ export interface Request {
   readonly say: string
   /** The workflow it is said to; an empty one unless given. */
   readonly on?: GraphName
+  /** What was said before in the same conversation; the commands of those replies were applied. */
+  readonly before?: readonly string[]
   readonly expect: readonly Check[]
 }
 
@@ -118,6 +120,14 @@ export function called(selector: string, label: string): Check {
   return ({ after }) => {
     const labels = nodesLike(after, selector).map(titleOf)
     return labels.includes(label) ? undefined : `${selector} is called ${labels.join(', ') || 'nothing'}, not ${label}`
+  }
+}
+
+/** One of these is so. */
+export function either(...checks: readonly Check[]): Check {
+  return (outcome) => {
+    const wrong = checks.map((check) => check(outcome))
+    return wrong.includes(undefined) ? undefined : wrong.join('; and ')
   }
 }
 

@@ -1,13 +1,26 @@
 /** Runs the written requests against an assistant and counts. */
-import { applyAll, type Catalogue, type Graph, parseCommands, problemsIn } from '@millrace/model'
+import { applyAll, type Catalogue, type Graph, parseCommands, problemsIn, sameJson } from '@millrace/model'
 import { graphNamed } from './graphs.ts'
 import type { Outcome, Request } from './request.ts'
 
+/** One side of an exchange. */
+export interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
 /** An assistant, as the evaluation asks it: the text that it would send. */
-export type Asked = (message: string, graph: Graph) => Promise<string>
+export type Asked = (message: string, graph: Graph, history: readonly Turn[]) => Promise<string>
+
+/**
+ * How a request was missed. `refused`: nothing was changed. `partial`: something was changed, and the answer says that
+ * a part is not done. `wrong`: something was changed, and whoever reads the answer takes it for the whole.
+ */
+export type Miss = 'refused' | 'partial' | 'wrong'
 
 export interface Failure {
   readonly say: string
+  readonly miss: Miss
   readonly why: readonly string[]
   readonly content: string
 }
@@ -57,11 +70,12 @@ function silentGaps(
   const missing = (graph: Graph) =>
     problemsIn(graph, { catalogue, languages: LANGUAGES, maxNodes: 100_000 })
       .filter(({ code, severity }) => severity === 'error' && code !== 'MISSING_CONFIG')
-      .map(({ message }) => message)
-  const had = new Set(missing(before))
+      .map(({ message, code, nodeId, portId }) => ({ message, key: [code, nodeId, portId].join() }))
+  // By node and port: a node that gets another name has its gaps still.
+  const had = new Set(missing(before).map(({ key }) => key))
   return missing(after)
-    .filter((message) => !had.has(message) && !says.includes(message))
-    .map((message) => `says nothing of: ${message}`)
+    .filter(({ message, key }) => !had.has(key) && !says.includes(message))
+    .map(({ message }) => `says nothing of: ${message}`)
 }
 
 /** How many requests of a group are met. */
@@ -71,12 +85,35 @@ export async function scoreOf(
   { ask, catalogue }: { ask: Asked; catalogue: Catalogue },
 ): Promise<GroupScore> {
   const failures: Failure[] = []
-  for (const { say, on = 'empty', expect } of requests) {
-    const before = graphNamed(on, catalogue)
-    const content = await ask(say, before)
+  for (const { say, on = 'empty', before: earlier = [], expect } of requests) {
+    const { graph: before, history } = await conversation(graphNamed(on, catalogue), earlier, { ask, catalogue })
+    const content = await ask(say, before, history)
     const { wrong, ...outcome } = outcomeOf(content, before, catalogue)
     const why = [...wrong, ...expect.map((check) => check(outcome))].filter((one) => one !== undefined)
-    if (why.length > 0) failures.push({ say, why, content })
+    if (why.length > 0) failures.push({ say, miss: missOf(outcome), why, content })
   }
   return { group, passed: requests.length - failures.length, total: requests.length, failures }
+}
+
+/** The workflow and the conversation after these messages. */
+async function conversation(
+  start: Graph,
+  messages: readonly string[],
+  { ask, catalogue }: { ask: Asked; catalogue: Catalogue },
+): Promise<{ graph: Graph; history: readonly Turn[] }> {
+  const history: Turn[] = []
+  let graph = start
+  for (const message of messages) {
+    const content = await ask(message, graph, history)
+    history.push({ role: 'user', content: message }, { role: 'assistant', content })
+    graph = outcomeOf(content, graph, catalogue).after
+  }
+  return { graph, history }
+}
+
+const OWNS_UP = /did not understand|find no|which one|there is no|could not|cannot|not sure/i
+
+function missOf({ before, after, says }: Outcome): Miss {
+  if (sameJson(before, after)) return 'refused'
+  return OWNS_UP.test(says) ? 'partial' : 'wrong'
 }

@@ -2,9 +2,8 @@
  * `npm run eval [group …]`: how many of the written requests in `eval/` the assistant meets: the built-in one, and a
  * model too if one is set (`MILLRACE_ASSISTANT_…`, as for the service). Exits with 1 when the built-in one is below 90 %.
  */
-import type { Graph } from '@millrace/model'
-import { FIRST_SIGHT, GROUPS, HELD_OUT } from '../eval/all.ts'
-import { type Asked, scoreOf } from '../eval/score.ts'
+import { GROUPS, WAVES } from '../eval/all.ts'
+import { type Asked, type GroupScore, type Miss, scoreOf } from '../eval/score.ts'
 import { createAssistant } from '../packages/service/src/assistant/assistant.ts'
 import { loadCatalogue } from '../packages/service/src/catalogue.ts'
 import { type Config, readConfig } from '../packages/service/src/config.ts'
@@ -22,37 +21,46 @@ const rules = await run('rules', undefined)
 if (config.assistantProvider !== undefined || config.assistantModel !== undefined) await run('model', modelOf(config))
 process.exitCode = rules >= WANTED ? 0 : 1
 
-/** Asks everything of one assistant and prints the score; the share that was met, the held-out group apart. */
+/** Asks everything of one assistant and prints the score; the share of the first groups that was met, the waves apart. */
 async function run(title: string, model: ReturnType<typeof modelOf> | undefined): Promise<number> {
   const assistant = createAssistant({ catalogue, dialect: 'millrace', model, log: silent })
-  const ask: Asked = async (message: string, graph: Graph) => {
-    const reply = await assistant.reply({ message, graph, history: [], signal: AbortSignal.timeout(300_000) })
+  const ask: Asked = async (message, graph, history) => {
+    const reply = await assistant.reply({ message, graph, history, signal: AbortSignal.timeout(300_000) })
     if (model !== undefined && reply.source === 'rules') throw new Error(`the model did not answer: ${reply.content}`)
     return reply.content
   }
+  const wanted = (group: string) => names.length === 0 || names.includes(group)
   console.log(`\n${title}`)
   let [passed, total] = [0, 0]
-  for (const [group, requests] of Object.entries({ ...GROUPS, [HELD_OUT]: FIRST_SIGHT.requests })) {
-    if (names.length > 0 && !names.includes(group)) continue
+  for (const [group, requests] of Object.entries(GROUPS).filter(([group]) => wanted(group))) {
     const score = await scoreOf(group, requests, { ask, catalogue })
-    const note =
-      group === HELD_OUT && model === undefined
-        ? `  (written last, not counted in the total; ${FIRST_SIGHT.met} at first sight)`
-        : ''
-    console.log(
-      `  ${group.padEnd(14)} ${String(score.passed).padStart(3)} of ${String(score.total).padStart(3)}${note}`,
-    )
-    for (const { say, why } of score.failures)
-      console.log(`    not met: ${say.replaceAll('\n', ' / ')}\n      ${why.join('\n      ')}`)
-    if (group === HELD_OUT) continue
+    print(score)
     passed += score.passed
     total += score.total
   }
   const share = total === 0 ? 1 : passed / total
-  console.log(
-    `  ${'total'.padEnd(14)} ${String(passed).padStart(3)} of ${String(total).padStart(3)}  ${(share * 100).toFixed(1)} %`,
-  )
+  console.log(`${counted('total', passed, total)}  ${(share * 100).toFixed(1)} %`)
+  console.log('  written later, not counted in the total:')
+  for (const { name, written, requests, firstSight, tuned } of WAVES.filter(({ name }) => wanted(name))) {
+    const firstRun = `at first sight ${firstSight}, ${tuned ? 'improved on since' : 'never improved on'}`
+    const note = model === undefined ? `${written}; ${firstRun}` : written
+    print(await scoreOf(name, requests, { ask, catalogue }), note)
+  }
   return share
+}
+
+function counted(group: string, passed: number, total: number): string {
+  return `  ${group.padEnd(14)} ${String(passed).padStart(3)} of ${String(total).padStart(3)}`
+}
+
+function print({ group, passed, total, failures }: GroupScore, note?: string): void {
+  const missed = (kind: Miss) => failures.filter(({ miss }) => miss === kind).length
+  const kinds = `${missed('refused')} refused, ${missed('partial')} in part, ${missed('wrong')} wrong`
+  console.log(
+    `${counted(group, passed, total)}${failures.length > 0 ? `  ${kinds}` : ''}${note === undefined ? '' : `  (${note})`}`,
+  )
+  for (const { say, miss, why } of failures)
+    console.log(`    ${miss}: ${say.replaceAll('\n', ' / ')}\n      ${why.join('\n      ')}`)
 }
 
 function modelOf({ assistantProvider, assistantModel, ...given }: Config) {

@@ -7,7 +7,9 @@ export interface FencedReply {
   readonly commands: string
 }
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w-]*)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm
+/** Bounded, so that a wall of backticks costs no more than any other text. */
+const FENCE =
+  /^[ \t]{0,20}(`{3,20}|~{3,20})[ \t]{0,20}([\w-]{0,40})[^`\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm
 
 /** Takes a reply apart. Blocks with other labels are no commands, and stay in the text. */
 export function fencedIn(reply: string): FencedReply {
@@ -20,4 +22,12 @@ export function fencedIn(reply: string): FencedReply {
       return ''
     })
   return { text: text.replace(/\n{3,}/g, '\n\n').trim(), commands: blocks.join('\n').trim() }
+}
+
+/** What a client would take for commands although it stands in the explanation: in quotes, in lists, in other fences. */
+const LOOSE_FENCE = /(?<![`~])(`{3,}|~{3,})([ \t]*)(?:millrace|flowdrop)\b/gi
+
+/** An explanation in which no fence has the label of a dialect, so that nothing in it is run. */
+export function inert(text: string): string {
+  return text.replace(LOOSE_FENCE, '$1$2text')
 }

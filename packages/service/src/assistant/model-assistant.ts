@@ -30,6 +30,11 @@ export interface ModelRequest {
 export type AskModel = (system: string, messages: readonly ModelMessage[]) => Promise<ModelAnswer>
 
 const MOST_CORRECTIONS = 3
+/** A reply that is longer, or has more commands, is no answer to a chat message. */
+const LONGEST_REPLY = 100_000
+const MOST_COMMANDS = 500
+/** So much of a reply goes back to the model together with what was wrong. */
+const LONGEST_RETURNED = 20_000
 const MOST_REPORTED = 20
 
 /** What the model answers, corrected until it applies. */
@@ -41,7 +46,7 @@ export async function modelReply(request: ModelRequest, catalogue: Catalogue, as
     const tried = tryReply(text, request, catalogue)
     if (tried.problems.length === 0 || corrections === MOST_CORRECTIONS) return finalAnswer(tried, request, catalogue)
     said.push(
-      { role: 'assistant', content: text === '' ? '(nothing)' : text },
+      { role: 'assistant', content: text === '' ? '(nothing)' : text.slice(0, LONGEST_RETURNED) },
       { role: 'user', content: reportOf(tried.problems) },
     )
   }
@@ -54,8 +59,20 @@ interface Tried {
 }
 
 function tryReply(reply: string, { graph, message }: ModelRequest, catalogue: Catalogue): Tried {
+  if (reply.length > LONGEST_REPLY)
+    return {
+      text: `${reply.slice(0, 500).replaceAll('`', "'")}…`,
+      commands: [],
+      problems: [`the reply has ${reply.length} characters; at most ${LONGEST_REPLY} are read`],
+    }
   const { text, commands: written } = fencedIn(reply)
   const { commands: lines, problems } = parseCommands(written, catalogue)
+  if (lines.length > MOST_COMMANDS)
+    return {
+      text,
+      commands: [],
+      problems: [`there are ${lines.length} commands; at most ${MOST_COMMANDS} are read at once`],
+    }
   const isAboutLayout = /\b(?:lay ?out|arrange|tidy|align|straighten|clean up|move|position|place)/i.test(message)
   const commands = lines
     .map(({ command }) => command)

@@ -10,6 +10,7 @@ import {
   printCommand,
   withoutNames,
 } from '@millrace/model'
+import { inert } from './fenced-blocks.ts'
 
 export interface Answer {
   readonly text: string
@@ -35,7 +36,7 @@ export interface Printing {
  */
 export function printedReply({ text, commands }: Answer, { graph, catalogue, dialect }: Printing): PrintedReply {
   const said = dialect === 'flowdrop' ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue) : commands
-  const lines = said.map((command) => printCommand(command, dialect)).filter((line) => line !== undefined)
+  const lines = said.map((command) => withoutFence(command, dialect)).filter((line) => line !== undefined)
   const { lines: good, lost } = checked(lines, graph, catalogue)
   const missing = said.length - lines.length + lost
   const note =
@@ -43,7 +44,20 @@ export function printedReply({ text, commands }: Answer, { graph, catalogue, dia
       ? ''
       : `\n\n${missing} of the changes cannot be written as a command and ${missing === 1 ? 'was' : 'were'} left out.`
   const block = good.length === 0 ? '' : `\n\n\`\`\`${dialect}\n${good.join('\n')}\n\`\`\``
-  return { content: `${text.trim()}${note}${block}`.trim() || 'There is nothing to change.', commands: good.length }
+  return {
+    content: `${inert(text).trim()}${note}${block}`.trim() || 'There is nothing to change.',
+    commands: good.length,
+  }
+}
+
+/** A command as a line in which nothing ends the fence that it stands in. */
+function withoutFence(command: Command, dialect: Dialect): string | undefined {
+  const line = printCommand(command, dialect)
+  if (line === undefined || !/`{3,}|~{3,}/.test(line)) return line
+  if (command.verb !== 'set' || typeof command.value !== 'string') return undefined
+  const head = printCommand({ ...command, value: 0 }, dialect)
+  const value = JSON.stringify(command.value).replaceAll('`', '\\u0060').replaceAll('~', '\\u007e')
+  return head?.replace(/0$/, () => value)
 }
 
 function checked(

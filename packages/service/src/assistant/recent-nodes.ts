@@ -1,5 +1,5 @@
 /** Which nodes "it" may mean at the beginning of a message: those of the last reply. */
-import type { Graph } from '@millrace/model'
+import { type Graph, titleOf } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
 import type { Said } from './prompt/prompt.ts'
 
@@ -10,10 +10,25 @@ export function recentNodes(history: readonly Said[], { nodes }: Graph): string[
   const last = history.findLast(({ role }) => role === 'assistant')
   if (last === undefined) return []
   const { commands } = fencedIn(last.content)
-  return nodes
-    .map(({ id }) => ({ id, at: commands.lastIndexOf(id) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)
-    .slice(-MOST)
-    .map(({ id }) => id)
+  const added = addedIn(commands, nodes)
+  const isAdded = (id: string) => added.has(id)
+  return (
+    nodes
+      .map(({ id }) => ({ id, at: commands.lastIndexOf(id) }))
+      .filter(({ at }) => at >= 0)
+      // What a reply added is what it was about; the others are only what it was connected to.
+      .sort((a, b) => Number(isAdded(a.id)) - Number(isAdded(b.id)) || a.at - b.at)
+      .slice(-MOST)
+      .map(({ id }) => id)
+  )
+}
+
+/** The nodes that `add` lines made: by name, by label, or the newest of their type. */
+function addedIn(commands: string, nodes: Graph['nodes']): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const line of commands.split('\n')) {
+    const words = /^add\s+(?:"([^"]+)"|(\S+))(?:\s+(\S+))?/i.exec(line.trim())
+    if (words !== null) for (const word of words.slice(1)) if (word !== undefined) names.add(word)
+  }
+  return new Set(nodes.filter((node) => names.has(node.id) || names.has(titleOf(node))).map(({ id }) => id))
 }

@@ -69,9 +69,15 @@ function unsecret(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unsecret).filter((item) => item !== undefined)
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (isPlaceholder(inner) ? [] : [[key, unsecret(inner)]])),
+    Object.entries(value).flatMap(([key, inner]) =>
+      isPlaceholder(inner) || (typeof inner === 'string' && SENSITIVE.test(key)) ? [] : [[key, unsecret(inner)]],
+    ),
   )
 }
+
+/** Headers and the like that carry a secret, by their name. */
+const SENSITIVE =
+  /authorization|cookie|password|passwd|secret|credential|(?:api|access|auth|private)[-_ ]?(?:key|token)|^token$/i
 
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''

@@ -1,8 +1,8 @@
 /** What a model is asked: who it is, what it may write, the node types, the workflow, what was said, what is wanted. */
-import { type Catalogue, type Graph, type ModelMessage, VERBS } from '@millrace/model'
+import { type Catalogue, type Graph, type ModelMessage, splitSecrets, VERBS } from '@millrace/model'
 import { compactCatalogue } from './compact-catalogue.ts'
 import { compactState } from './compact-state.ts'
-import { withoutKeys } from './without-keys.ts'
+import { withoutKeys, withoutKnown } from './without-keys.ts'
 
 /** One message of the chat. */
 export interface Said {
@@ -47,11 +47,14 @@ export function promptFor(
 ): Prompt {
   const system = [RULES, `Commands:\n${grammar()}`, `Node types:\n${compactCatalogue(catalogue)}`].join('\n\n')
   const state = `The workflow now:\n${compactState(request.graph, catalogue)}`
+  // What somebody typed into a hidden field may stand in the conversation as well, in any shape.
+  const known = Object.values(splitSecrets(request.graph.nodes, catalogue).secrets).flatMap((one) => Object.values(one))
+  const clean = (text: string) => withoutKeys(withoutKnown(text, known))
   return {
     system,
     messages: [
-      ...recentOf(request.history),
-      { role: 'user', content: `${withoutKeys(state)}\n\nThe user says:\n${withoutKeys(request.message)}` },
+      ...recentOf(request.history, clean),
+      { role: 'user', content: `${clean(state)}\n\nThe user says:\n${clean(request.message)}` },
     ],
   }
 }
@@ -60,11 +63,11 @@ const MOST_MESSAGES = 20
 const MOST_CHARACTERS = 12_000
 
 /** The newest messages that fit; a conversation begins with the user. */
-function recentOf(history: readonly Said[]): ModelMessage[] {
+function recentOf(history: readonly Said[], clean: (text: string) => string): ModelMessage[] {
   const kept: ModelMessage[] = []
   let room = MOST_CHARACTERS
   for (const { role, content } of history.slice(-MOST_MESSAGES).reverse()) {
-    const text = withoutKeys(content)
+    const text = clean(content)
     if (text.length > room) break
     room -= text.length
     if (text.trim() !== '') kept.unshift({ role, content: text })

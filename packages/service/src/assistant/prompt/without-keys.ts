@@ -7,7 +7,7 @@ const KEYS =
   /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|AKIA|ASIA|AIza|mrt|ya29|npg|hf)[-_.]?[A-Za-z0-9][A-Za-z0-9_./+-]{14,}={0,2}/g
 /** `api key: …`, `password is …`. */
 const NAMED =
-  /\b((?:api|access|secret|private|auth)[\s_-]?(?:key|token|secret)|password|passwort|bearer(?: token)?|token|secret|client secret)(\s*(?:of|for|in)\s+(?:the\s+)?[\w .'-]{1,40}?)?(\s*(?:=|:|\bto\b|\bis\b|\bas\b)\s*)(["'`]?)([^\s"'`]{6,})\4/gi
+  /\b((?:api|access|secret|private|auth)[\s_-]?(?:key|token|secret)|password|passwort|bearer(?: token)?|token|secret|client secret|x-api-key|cookie)(["']?\s*(?:of|for|in)\s+(?:the\s+)?[\w .'-]{1,40}?)?(["']?\s*(?:=|:|\bto\b|\bis\b|\bas\b)\s*)(["'`]?)([^\s"'`]{6,})\4/gi
 /** As headers carry them. */
 const IN_HEADER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/g
 /** Passwords inside addresses. */
@@ -20,4 +20,13 @@ export function withoutKeys(text: string): string {
     .replace(KEYS, HIDDEN)
     .replace(IN_HEADER, `$1 ${HIDDEN}`)
     .replace(NAMED, `$1$2$3$4${HIDDEN}$4`)
+}
+
+const SHORTEST_KNOWN = 6
+
+/** The text without the secrets that are known, whatever they look like. */
+export function withoutKnown(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets) if (secret.length >= SHORTEST_KNOWN) clean = clean.replaceAll(secret, HIDDEN)
+  return clean
 }

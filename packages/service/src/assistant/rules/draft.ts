@@ -148,8 +148,9 @@ export class Draft {
     this.makeRoom(ends)
     const again = this.ends(from, to, ports) ?? ends
     const pair = bestPair(this.graph, again, this.catalogue)
-    const hasNamed = ports.sourcePort !== undefined || ports.targetPort !== undefined
-    const value = mainOutput(again.source, this.catalogue)
+    const named = portsOfNode(again.source, this.catalogue).outputs.get(ports.sourcePort ?? '')
+    const hasNamed = ports.targetPort !== undefined || named?.dataType === 'trigger' || named?.id === 'error'
+    const value = named ?? mainOutput(again.source, this.catalogue)
     // Order alone is no connection where a value was meant and could be made to fit.
     const isOnlyOrder =
       pair !== undefined &&
@@ -249,6 +250,21 @@ export class Draft {
     return { node: target.id, port: outOf.target }
   }
 
+  /** Tries something that may turn out to be about nothing; then it is as if nothing had been said. */
+  attempt(read: () => boolean): boolean {
+    const lists = [this.commands, this.said, this.answers, this.open, this.recent, this.fresh] as unknown[][]
+    const before = lists.map((list) => [...list])
+    const { graph, value, gate, last, loop } = this
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof AboutNothing)) throw error
+      for (const [at, list] of lists.entries()) list.splice(0, list.length, ...(before[at] ?? []))
+      Object.assign(this, { graph, value, gate, last, loop })
+      return false
+    }
+  }
+
   /** The same graph with nothing done yet: to try something. */
   copy(): Draft {
     return new Draft(this.graph, { catalogue: this.catalogue, held: this.held, recent: this.recent })
@@ -277,6 +293,9 @@ export class Draft {
     return this.graph.edges.filter((edge) => edge.source === id)
   }
 }
+
+/** A wording speaks of something that is not there; making it up would be a guess. */
+export class AboutNothing extends Error {}
 
 /** Whether a node gives a CSV text, as far as its name or its file says. */
 function isCsv(node: WorkflowNode): boolean {

@@ -1,9 +1,9 @@
 import { applyAll, printCommands } from '@millrace/model'
 import { asyncProperty, assert as check, constantFrom, array as listOf, string as text } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FIRST_SIGHT, GROUPS } from '../../../../../eval/all.ts'
+import { GROUPS, WAVES } from '../../../../../eval/all.ts'
 import { graphNamed } from '../../../../../eval/graphs.ts'
-import { scoreOf } from '../../../../../eval/score.ts'
+import { type Asked, scoreOf } from '../../../../../eval/score.ts'
 import { createAssistant } from '../assistant.ts'
 import { catalogue, chat, drawn } from '../testing/built-in.ts'
 import { wordingOf } from './language/wording.ts'
@@ -15,8 +15,8 @@ const lines = (message: string, graph = chat, recent: string[] = []) =>
 
 describe('the evaluation', () => {
   const assistant = createAssistant({ catalogue, dialect: 'millrace', log: { warn: () => {} } })
-  const ask = async (message: string, graph: typeof chat) =>
-    (await assistant.reply({ message, graph, history: [], signal: new AbortController().signal })).content
+  const ask: Asked = async (message, graph, history) =>
+    (await assistant.reply({ message, graph, history, signal: new AbortController().signal })).content
 
   test('has at least 60 requests, of which the rules meet 90 %', async () => {
     const scores = await Promise.all(
@@ -28,10 +28,10 @@ describe('the evaluation', () => {
     expect(passed / total).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('has a held-out group of its own', async () => {
-    const score = await scoreOf('held out', FIRST_SIGHT.requests, { ask, catalogue })
+  test.each(WAVES)('meets at least as much of "$name" as at first sight', async ({ name, requests, firstSight }) => {
+    const score = await scoreOf(name, requests, { ask, catalogue })
     expect(score.total).toBeGreaterThanOrEqual(20)
-    expect(score.passed).toBeGreaterThanOrEqual(FIRST_SIGHT.met)
+    expect(score.passed).toBeGreaterThanOrEqual(firstSight)
   })
 })
 
@@ -141,6 +141,7 @@ describe('whatever is said', () => {
     ['many quotes', '"'.repeat(10_000)],
     ['a long list', `connect ${'the model to the output and '.repeat(350)}`],
     ['between without an end', 'between a and '.repeat(700)],
+    ['a long line of owners', 'remove the a from the b of '.repeat(21)],
   ])('%s takes no time', (_, message) => {
     const started = performance.now()
     reply(message)

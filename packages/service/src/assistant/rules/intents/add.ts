@@ -1,17 +1,22 @@
 /** New nodes: `add a chat model called X after Y with temperature 0.2`, `add 3 text inputs`, `give the agent a calculator`. */
-import type { NodeType } from '@millrace/model'
+import { nodeTypeIdOf } from '@millrace/model'
 import type { Draft } from '../draft.ts'
+import { insertAfter } from '../graph/insert.ts'
+import { sourcePortOf } from '../graph/ports.ts'
 import { nodesMeant } from '../language/find-node.ts'
 import { typeIn } from '../language/find-type.ts'
 import { settingsIn } from '../language/settings-in.ts'
 import { MISSING_THINGS } from '../language/type-words.ts'
 import { plain } from '../language/wording.ts'
 import { isNearly, numberOf, partsOf, wordsOf } from '../language/words.ts'
-import { cannot, did, endOrWhy, type Intent, noSuchType } from '../outcome.ts'
+import { did, type Intent, noSuchType, notUnderstood } from '../outcome.ts'
+import { act } from '../recipes/actions.ts'
 import { blockNamed } from '../recipes/blocks.ts'
-import { modelOfOthers } from '../recipes/flow.ts'
-import { scheduleIn } from '../recipes/schedule.ts'
+import { modelOfOthers, tailOf } from '../recipes/flow.ts'
+import { headOf, settingsOf } from './new-settings.ts'
 import { type Placed, placeIn, putAt } from './place.ts'
+import { tellOfStrangers } from './strangers.ts'
+import { addTools } from './tools.ts'
 
 const ADD =
   /^(?:add|insert|put|place|create|include|introduce|append|drop in|drop(?=\s+an?\b)|bring in|throw in|stick|new node|new|i need|i want|need|we need|give me|make|build|ad|ading|adding|use|have|there should be|inser|insrt)\b:?\s*(?:in\s+)?(.+)$/i
@@ -22,6 +27,12 @@ const NAMED =
   /,?\s*\b(?:called|named|labelled|labeled|titled|with the (?:name|label|title)|and (?:call|name) it)\s+(⟦\d+⟧|.+?)(?=\s+(?:that|which|after|before|between|with|and|to|for|from|connected|set)\b|,|$)/i
 
 export const add: Intent = (request, draft) => {
+  // A text that is put before or behind another is no node.
+  const quoted =
+    /^(?:add|append|put|prepend|attach|insert)\s+⟦(\d+)⟧\s+(?:to|before|after|behind|in front of|at)\b/i.exec(
+      request,
+    )?.[1]
+  if (quoted !== undefined && draft.held[Number(quoted)]?.kind === 'text') return false
   const tools =
     /^(?:give|hand|provide|let)\s+(.+?)\s+(?:(?:use|have)\s+)?((?:an?|the|access to|another|two|\d)\s.+)$/i.exec(
       request,
@@ -39,6 +50,7 @@ export const add: Intent = (request, draft) => {
     !/^(?:an?|another|one|two|three|some|\d+|new|me an?)\b/i.test(what)
   )
     return false
+  if (/^use\s+an?\s/i.test(request) && useExisting(what, draft)) return true
   const placed = placeIn(what.replace(/\s+in(?=\s+(?:after|before|between|behind)\b)/i, ''))
   const at = fixed(placed, draft)
   const isSure = /^(?:add|insert|put|place|create|include|append|new|ad\b)/i.test(request)
@@ -46,7 +58,43 @@ export const add: Intent = (request, draft) => {
   if (parts === undefined) return isSure && isPlainThing(placed.rest) ? noSuchType(thingIn(placed.rest), draft) : false
   const made = parts.flatMap((part) => addOne(part, draft))
   if (placed.how !== undefined) for (const id of made) putAt(draft, id, at)
+  else if (made.length === 1) putAtEdge(request, made[0] ?? '', draft)
+  decide(request, made, draft)
   return true
+}
+
+/** `yes/no input called Urgent`, `a third model after the critic`: a thing without a verb is wanted, unless it is there. */
+export const addBare: Intent = (request, draft) => {
+  if (/^(?:the|my|this|that|these|those|its?|all|both)\b/i.test(request) || /\?$/.test(request)) return false
+  if (/\b(?:in|of|for|to|on|from|at)\s+(?:the|my)\s/i.test(request) && draft.graph.nodes.length > 0) return false
+  const list = request.replace(/,?\s*(?:all |and )?(?:connected|linked|in a row|in this order|together)$/i, '')
+  if (/^an?\s/i.test(list) && (partsWithTypes(list, draft)?.length ?? 0) > 1)
+    return list === request ? add(`add ${request}`, draft) : addWorkflow(`a workflow with ${list}`, draft)
+  const found = typeIn(headOf(placeIn(request).rest), draft.catalogue)
+  const isNew = /^(?:an?|another|one more|new|\d+|two|three)\b/i.test(request)
+  if (found === undefined || found.start > 2 || found.score < SURE || (!isNew && draft.graph.nodes.length > 0))
+    return false
+  return add(`add ${isNew ? '' : 'a '}${request}`, draft)
+}
+
+/** The score of one whole word that people use for a type, next to the beginning. */
+const SURE = 12.5
+
+/** `use a local model via ollama`, where one model is there: that one is set. */
+function useExisting(what: string, draft: Draft): boolean {
+  const type = typeIn(headOf(what), draft.catalogue)?.type
+  const there = draft.graph.nodes.filter((node) => nodeTypeIdOf(node) === type?.node_type_id)
+  const [only] = there
+  if (type === undefined || only === undefined || there.length > 1) return false
+  const { values } = settingsIn(what, type, draft.held)
+  if (Object.keys(values).length === 0 || !draft.set(only.id, values)) return false
+  draft.touch(only.id)
+  return did(
+    draft,
+    `I set ${Object.keys(values)
+      .map((key) => `\`${key}\``)
+      .join(' and ')} of ${draft.name(only.id)}.`,
+  )
 }
 
 /** A whole is described by its steps, not added. */
@@ -55,7 +103,8 @@ const WORKFLOW = /^(?:an?\s+|the\s+|me\s+)*(?:new |simple |small )*(?:workflow|f
 /** `a workflow with a text input, a chat model and an output`: its nodes, connected in this order. */
 function addWorkflow(text: string, draft: Draft): boolean {
   const what = /\b(?:with|of|from|containing|having|made of|:)\s+(.+)$/i.exec(text)?.[1]
-  const parts = what === undefined ? undefined : partsWithTypes(what, draft)
+  const listed = what === undefined ? undefined : listOfTypes(what, draft)
+  const parts = what === undefined ? undefined : partsWithTypes(listed ?? what, draft)
   if (parts === undefined) return false
   const ids = parts.flatMap((part) => addOne(part, draft))
   for (let at = 1; at < ids.length; at++) {
@@ -63,6 +112,39 @@ function addWorkflow(text: string, draft: Draft): boolean {
     if (draft.connect(from, to) !== undefined) did(draft, `I connect ${draft.name(from)} to ${draft.name(to)}.`)
   }
   return ids.length > 0
+}
+
+/** `at the end`, `at the beginning`: behind what the output shows, or behind what the workflow starts with. */
+function putAtEdge(request: string, id: string, draft: Draft): void {
+  const where = /\b(?:at|to) the (?:very )?(end|beginning|start|front)\b/i.exec(request)?.[1]
+  if (where === undefined || draft.before.nodes.length === 0) return
+  const view = draft.without(id)
+  const first = view.graph.nodes.find((node) => view.arriving(node.id).length === 0 && view.leaving(node.id).length > 0)
+  const place = where.toLowerCase() === 'end' ? tailOf(view) : first && { node: first.id, port: undefined }
+  if (place === undefined || draft.node(place.node) === undefined) return
+  insertAfter(draft, id, place.node, place.port)
+  did(draft, `${draft.name(id)} now comes after ${draft.name(place.node)}.`)
+}
+
+/** `add an if after the model: when the answer contains "x", log it`: what is compared, and what happens then. */
+function decide(request: string, made: readonly string[], draft: Draft): void {
+  const clause = /:\s*((?:if|when|whenever|in case)\b.+)$/i.exec(request)?.[1]
+  const [id] = made
+  if (clause === undefined || id === undefined || nodeTypeIdOf(draft.node(id) ?? { id }) !== 'if_else') return
+  const alone = draft.copy()
+  if (!act(clause, alone)) return void notUnderstood(clause, draft)
+  const other = alone.fresh.find((one) => nodeTypeIdOf(alone.node(one) ?? { id: one }) === 'if_else')
+  const { operator, matchText, expression } = alone.node(other ?? '')?.data?.config ?? {}
+  draft.set(id, { operator, matchText, ...(operator === 'expression' ? { expression } : {}) })
+  const own = alone.graph.edges.find((edge) => edge.target === other && draft.node(edge.source) !== undefined)
+  if (draft.arriving(id).length === 0 && own !== undefined)
+    draft.connect(own.source, id, { sourcePort: sourcePortOf(own) })
+  const value = draft.arriving(id)[0]
+  const then = /(?:,\s*(?:then\s+)?|\s+then\s+|(?:⟦\d+⟧|\d)\s+)(\D.*)$/i.exec(clause)?.[1]
+  if (then === undefined) return
+  draft.value = value === undefined ? undefined : { node: value.source, port: sourcePortOf(value) }
+  draft.gate = { node: id, port: 'True' }
+  if (!act(/^\w+ an? (?:warning|error|message)$/i.test(then) ? 'log it' : then, draft)) notUnderstood(then, draft)
 }
 
 /** "the first one" is the first of what is added. */
@@ -123,17 +205,6 @@ function isThing(text: string, draft: Draft): boolean {
   return !MISSING_THINGS.some(({ words }) => words.test(text)) && typeIn(text, draft.catalogue) !== undefined
 }
 
-/** What is added, without what is said about it. */
-function headOf(text: string): string {
-  return (
-    text
-      .split(
-        /\s+(?:that|which|who|called|named|labelled|labeled|titled|with|saying|for|to|of|at|in|on|using|where|when|from|so)\s+|:|⟦/i,
-      )[0]
-      ?.trim() || text
-  )
-}
-
 function isPlainThing(text: string): boolean {
   return wordsOf(text).length <= 6
 }
@@ -158,20 +229,33 @@ function addOne(text: string, draft: Draft): string[] {
   const found = typeIn(headOf(rest), draft.catalogue) ?? typeIn(rest, draft.catalogue)
   if (found === undefined) return []
   const times = howMany(rest, found.start)
+  const labels = labelsIn(text, times, draft)
   const ids: string[] = []
   for (let number = 0; number < times; number++) {
-    const id = draft.add(found.type.node_type_id, label === undefined ? undefined : plain(label, draft.held))
+    const own = labels?.[number] ?? (label === undefined ? undefined : plain(label, draft.held))
+    const id = draft.add(found.type.node_type_id, own)
     if (id === undefined) continue
     ids.push(id)
     const settings = settingsOf(rest, found.type, draft)
+    // A workflow that is called something is that one.
+    if (found.type.node_type_id === 'sub_workflow' && own !== undefined) settings.workflow ??= own
     draft.set(
       id,
       'model' in settings || 'provider' in settings ? settings : { ...modelOfOthers(draft, id), ...settings },
     )
   }
+  if (ids.length > 0) tellOfStrangers(rest, found, draft)
   if (ids.length > 0) did(draft, `I add ${ids.map((id) => draft.name(id)).join(', ')}.`)
   for (const id of ids) takeFrom(rest, id, draft)
   return ids
+}
+
+/** `two inputs named Title and Body`: a name for each. */
+function labelsIn(text: string, times: number, draft: Draft): readonly string[] | undefined {
+  if (times < 2) return undefined
+  const list = /\b(?:called|named|labelled|labeled|titled)\s+(.+)$/i.exec(text)?.[1]
+  const labels = list === undefined ? [] : partsOf(list).map((label) => plain(label, draft.held))
+  return labels.length === times ? labels : undefined
 }
 
 /** The number right before the name: "3 text inputs", but not "a 5 second delay". */
@@ -183,78 +267,16 @@ function howMany(text: string, start: number): number {
   return number !== undefined && Number.isInteger(number) && number > 0 && number <= 20 ? number : 1
 }
 
-/** What the wording sets, and the text in quotes for the setting that a type is about. */
-function settingsOf(text: string, type: NodeType, draft: Draft): Record<string, unknown> {
-  const head = headOf(text)
-  const { values } = settingsIn(text, type, draft.held, text.startsWith(head) ? text.slice(head.length) : text)
-  const given: Record<string, unknown> = { ...values }
-  const quoted = [...text.matchAll(/⟦(\d+)⟧/g)]
-    .flatMap((match) => draft.held[Number(match[1])] ?? [])
-    .filter((one) => one.kind === 'text')
-  const main = MAIN_SETTINGS[type.node_type_id]
-  const [first] = quoted
-  if (main !== undefined && first !== undefined && given[main] === undefined) given[main] = first.value
-  if (type.node_type_id === 'webhook_trigger') {
-    const path = /\s\/?([\w-]+(?:\/[\w-]+)*)\s*$/.exec(
-      /(?:at|path|under|on)\s+(\/?[\w/-]+)/i.exec(text)?.[0] ?? '',
-    )?.[1]
-    if (path !== undefined) given.path = path
-  }
-  if (type.node_type_id === 'schedule_trigger' && first === undefined) {
-    const cron = scheduleIn(text)?.cron
-    if (cron !== undefined) given.cron = cron
-  }
-  const branches = /\b(?:branches|cases|ways|options|routes)\s*:?\s+(?:called\s+|named\s+|for\s+)?(.+)$/i.exec(
-    text,
-  )?.[1]
-  if (type.node_type_id === 'switch' && branches !== undefined) {
-    given.branches = partsOf(plain(branches, draft.held)).map((name) => ({ name, label: name, value: name }))
-  }
-  if (type.node_type_id === 'if_else' && first !== undefined) given.matchText = first.value
-  return given
-}
-
-/** The setting that a text in quotes is for. */
-const MAIN_SETTINGS: Readonly<Record<string, string>> = {
-  notes: 'content',
-  sql_query: 'query',
-  chat_model: 'systemPrompt',
-  simple_agent: 'systemPrompt',
-  prompt_template: 'template',
-  text_input: 'defaultValue',
-  confirmation: 'message',
-  text_prompt: 'message',
-  form: 'message',
-  choice: 'message',
-  review: 'message',
-  json_transform: 'expression',
-  code: 'source',
-  calculator: 'expression',
-  regex_extractor: 'pattern',
-  text_find_replace: 'findText',
-  summarizer: 'instructions',
-  fail: 'message',
-  stop: 'message',
-  data_extractor: 'path',
-  file_read: 'path',
-  file_write: 'path',
-  vector_store: 'collection',
-  key_value: 'key',
-  output: 'name',
-  while: 'condition',
-  schedule_trigger: 'cron',
-  webhook_trigger: 'path',
-  if_else: 'matchText',
-  sub_workflow: 'workflow',
-  idea: 'title',
-}
-
 /** `that takes the answer of the first one`, `that checks if the answer contains …`: the value it is about. */
 function takeFrom(text: string, id: string, draft: Draft): void {
   const about =
     /\b(?:that|which|to|for|and)\s+(?:takes?|gets?|receives?|reads?|checks?(?: if| whether)?|tests?(?: if| whether)?|looks at|evaluates?|processes|handles|uses?|on)\s+(.+)$/i.exec(
       text,
     )?.[1]
+  if (/\b(?:combines?|joins?|merges?|unites?|takes?|uses?) (?:them|both|the two|all of them)\b/i.test(text)) {
+    for (const other of draft.fresh.filter((one) => one !== id)) draft.connect(other, id)
+    return void did(draft, `${draft.name(id)} takes them.`)
+  }
   if (about === undefined) return
   const view = draft.without(id)
   const phrase = about.split(/\s+(?:contains?|is|equals?|starts|ends|has|as|and|are)\b/i)[0] ?? about
@@ -263,35 +285,4 @@ function takeFrom(text: string, id: string, draft: Draft): void {
   if (node === undefined || meant.nodes.length > 1) return
   if (draft.connect(node.id, id, { sourcePort: meant.port }) !== undefined)
     did(draft, `It takes its value from ${draft.name(node.id)}.`)
-}
-
-/** Tools for an agent. */
-function addTools(who: string, what: string, draft: Draft): boolean {
-  const meant = nodesMeant(who, draft).nodes.filter((node) =>
-    draft.catalogue.types
-      .get(node.data?.metadata?.node_type_id as string)
-      ?.inputs.some((port) => port.dataType === 'tool'),
-  )
-  const [agent] = meant
-  const parts = what.replace(/^access to\s+/i, '').split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
-  const types = parts.map((part) => typeIn(part, draft.catalogue)?.type)
-  if (agent === undefined) {
-    if (types.some((type) => type === undefined) || !/\bagent\b/i.test(who)) return false
-    return endOrWhy(who, draft) === undefined || cannot(draft, `${who} takes no tools; only an agent does.`)
-  }
-  if (types.every((type) => type === undefined)) return false
-  for (const [at, type] of types.entries()) {
-    if (type === undefined) {
-      noSuchType(parts[at] ?? '', draft)
-    } else if (!type.outputs.some((port) => port.dataType === 'tool')) {
-      cannot(draft, `**${type.name}** (\`${type.node_type_id}\`) cannot be offered to an agent as a tool.`)
-    } else {
-      const id = draft.add(type.node_type_id)
-      if (id === undefined) continue
-      draft.set(id, settingsOf(parts[at] ?? '', type, draft))
-      draft.connect(id, agent.id)
-      did(draft, `${draft.name(id)} is now a tool of ${draft.name(agent.id)}.`)
-    }
-  }
-  return true
 }

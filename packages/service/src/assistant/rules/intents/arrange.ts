@@ -1,11 +1,12 @@
 /** Requests about the whole: layout, undo, clear; and those that no command can do. */
+import { numberOf } from '../language/words.ts'
 import { cannot, did, type Intent } from '../outcome.ts'
 
 export const layOut: Intent = (request, draft) => {
   const isAsked =
-    /\b(?:lay ?out|tidy|arrange|re-?arrange|align|beautify|clean(?: it| everything| this)? up|straighten|organi[sz]e|neaten|untangle|(?:nice|neat|better|clean|good|tidy)(?:er)? (?:order|shape|rows?|lines?))\b/i.test(
+    /\b(?:lay ?out|tidy|arrange|re-?arrange|align|beautify|clean(?: it| everything| this)? up|straighten|organi[sz]e|line (?:everything|it|them|all|the nodes) up|line up|neaten|untangle|nodes (?:all )?in an? (?:row|line|column)|(?:nice|neat|better|clean|good|tidy)(?:er)? (?:order|shape|rows?|lines?))\b/i.test(
       request,
-    ) && !/\b(?:add|insert|explain|what)\b/i.test(request)
+    ) && !/\b(?:add|insert|explain|what|white ?spaces?|blanks|spaces|text|data|answer)\b/i.test(request)
   if (!isAsked) return false
   if (/\b(?:align|straighten|beautify|neat)/i.test(request) && !/\b(?:top|vertical|horizontal|left)/i.test(request)) {
     draft.try({ verb: 'layout', how: 'beautify' })
@@ -20,8 +21,9 @@ export const layOut: Intent = (request, draft) => {
 /** A copy has no past: these two are for the client's history, which knows what to take back. */
 export const history: Intent = (request, draft) => {
   if (/^(?:undo|revert|take (?:it|that) back|go back|never ?mind)\b/i.test(request)) {
-    draft.commands.push({ verb: 'undo' })
-    return did(draft, 'That takes the last change back.')
+    const times = Math.min(numberOf(/\b(\w+)\s+(?:changes?|steps?|times|edits?)\b/i.exec(request)?.[1] ?? '') ?? 1, 20)
+    for (let number = 0; number < times; number++) draft.commands.push({ verb: 'undo' })
+    return did(draft, times === 1 ? 'That takes the last change back.' : `That takes the last ${times} changes back.`)
   }
   if (!/^redo\b/i.test(request)) return false
   draft.commands.push({ verb: 'redo' })
@@ -50,6 +52,13 @@ export const outOfReach: Intent = (request, draft) => {
       draft,
       'I only edit the workflow; I cannot run it from here. Use the run button, or `POST /workflows/{id}/execute`.',
     )
+  }
+  if (
+    /^(?:publish|deploy|share|release|ship|host|upload)\b.*\b(?:web ?site|site|web|store|kubernetes|docker|cloud|production|prod|server|github|internet)\b/i.test(
+      request,
+    )
+  ) {
+    return cannot(draft, 'I only edit the workflow; I cannot publish or deploy it anywhere.')
   }
   if (/^(?:save|publish|deploy|export|share)(?: it| this| the workflow| now)?$/i.test(request)) {
     return cannot(draft, 'I only edit the workflow; saving and publishing is done with the buttons of the editor.')

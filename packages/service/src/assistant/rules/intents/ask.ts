@@ -17,12 +17,17 @@ import { typeIn, typesFor } from '../language/find-type.ts'
 import { keyNamed } from '../language/settings-in.ts'
 import { isQuestion, written } from '../language/wording.ts'
 import { cannot, type Intent } from '../outcome.ts'
+import { relation } from './ask-relations.ts'
 
 const ASKS =
   /^(?:explain|describe|list|show me|show all|show the (?:nodes|edges|connections|types)|tell me|what|which|how|why|who|where|is there|are there|do you|does|help|search|find|can i|summari[sz]e (?:the|this|my) workflow|walk me through|give me an overview|info)\b/i
 
 export const ask: Intent = (request, draft) => {
   if (!ASKS.test(request) && !isQuestion(request)) return false
+  // In the middle of a description, "show me the result" is a step.
+  if (/^show\b/i.test(request) && draft.value !== undefined && draft.fresh.length > 0) return false
+  const kind = /^what (?:type|kind)(?: of node)? (?:is|has)\s+(.+?)\??$/i.exec(request)?.[1]
+  if (kind !== undefined && thing(`what is ${kind}`, draft)) return true
   if (
     /^help\b|^what can (?:you|i) (?:do|say|ask)\b|^how (?:do|does) (?:you|this|i use you)(?: work)?\??$/i.test(request)
   )
@@ -32,10 +37,16 @@ export const ask: Intent = (request, draft) => {
     ?.toLowerCase()
   if (list !== undefined && !/\b(?:for|to|that|with|about|can i)\b/i.test(request)) {
     const what = /type/.test(request) ? 'types' : /node|step/.test(list) ? 'nodes' : 'edges'
+    if (/^how many\b/i.test(request)) {
+      const count = what === 'types' ? draft.catalogue.types.size : draft.graph[what].length
+      say(draft, `There are ${count} ${what === 'edges' ? 'connections' : what}.`)
+    }
     return answer(draft, { verb: 'list', what })
   }
   const compared = /\bdifference between\s+(.+?)\s+and\s+(.+?)\??$/i.exec(request)
   if (compared !== null) return difference([compared[1] ?? '', compared[2] ?? ''], draft)
+  const related = relation(request, draft)
+  if (related !== undefined) return say(draft, related)
   return purpose(request, draft) || setting(request, draft) || whole(request, draft) || thing(request, draft)
 }
 
@@ -97,7 +108,15 @@ function setting(request: string, draft: Draft): boolean {
     if (node === undefined || known === undefined) continue
     return answerSetting(draft, node, known)
   }
-  return false
+  const [, name = ''] =
+    /^(?:what|which)\s+(.+?)\s+(?:is|are)\s+(?:used|set|configured|chosen|selected)\b/i.exec(request) ?? []
+  const able = draft.graph.nodes.flatMap((node) => {
+    const type = typeOf(node, draft.catalogue)
+    const key = type && name !== '' ? keyNamed(name, type) : undefined
+    return key === undefined ? [] : [{ node, key }]
+  })
+  for (const { node, key } of able.slice(0, 10)) answerSetting(draft, node, key)
+  return able.length > 0
 }
 
 function answerSetting(draft: Draft, node: WorkflowNode, key: string): true {
@@ -112,7 +131,7 @@ function answerSetting(draft: Draft, node: WorkflowNode, key: string): true {
 /** The workflow in words. */
 function whole(request: string, draft: Draft): boolean {
   if (
-    !/\b(?:workflow|flow|graph|pipeline|this do|it do|all this|overview|going on|happens?|everything)\b/i.test(
+    !/\b(?:workflow|flow|graph|pipeline|this do(?:es)?|it do(?:es)?|all this|this thing|what (?:i|we) have|overview|going on|happens?|everything)\b/i.test(
       request,
     ) ||
     /\bwrong\b/i.test(request)
@@ -182,6 +201,8 @@ function thing(request: string, draft: Draft): boolean {
     const type = typeOf(node, draft.catalogue)
     draft.touch(node.id)
     if (type !== undefined) say(draft, `${draft.name(node.id)} is a **${type.name}**: ${type.description}`)
+    if (type !== undefined && /\b(?:settings?|options?|parameters?|fields?|config)\b/i.test(request))
+      return answer(draft, { verb: 'describe', type: type.node_type_id })
     return answer(draft, { verb: 'info', node: node.id })
   }
   const type = typeIn(about, draft.catalogue, true)?.type

@@ -13,7 +13,7 @@ export const check: Intent = (request, draft) => {
     /^(?:validate|check|verify|lint|review)(?: (?:it|this|the workflow|my workflow|everything))?$/i.test(request) ||
     /\b(?:is|are)\b.*\b(?:valid|ok|okay|correct|complete|ready)\b/i.test(request) ||
     /^why\b.*\b(?:work(?:ing)?|run(?:ning)?|valid|fail(?:ing|s)?)\b/i.test(request)
-  if (asksWhat) return report(draft)
+  if (asksWhat && !/^(?:when|if|whenever|in case)\b/i.test(request)) return report(draft)
   if (
     !/^(?:fix|repair|mend|correct|solve)(?: (?:it|this|that|the workflow|my workflow|everything|all|the (?:problems?|errors?|issues?)|all (?:problems?|errors?)))?$/i.test(
       request,

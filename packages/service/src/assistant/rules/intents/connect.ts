@@ -1,10 +1,15 @@
 /** Connecting what is there. */
-import { canConnect, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
-import type { Draft } from '../draft.ts'
+import { canConnect, isObject, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
+import { type Draft, propertiesOf } from '../draft.ts'
 import { portsOfNode, valueInputs, valueOutputs } from '../graph/ports.ts'
 import { type Meant, nodesMeant } from '../language/find-node.ts'
 import { typeIn } from '../language/find-type.ts'
+import { settingsIn } from '../language/settings-in.ts'
+import { plain } from '../language/wording.ts'
+import { partsOf } from '../language/words.ts'
 import { cannot, did, endOrWhy, type Intent } from '../outcome.ts'
+import { scheduleIn } from '../recipes/schedule.ts'
+import { set } from './set.ts'
 
 const VERB = '(?:connect|link|wire|hook|attach|plug|join|feed|pass|route|pipe|send|conect|connct|also connect)'
 const CHAIN = new RegExp(`^(?:${VERB}\\s+)?(.+?(?:\\s*(?:->|=>|-->|>)\\s*.+)+)$`, 'i')
@@ -28,11 +33,22 @@ export const connect: Intent = (said, draft) => {
   )
     return connectRecent(draft)
   const chain = CHAIN.exec(request)?.[1]
-  if (chain !== undefined && /->|=>|>/.test(chain)) return connectChain(chain.split(/\s*(?:-->|->|=>|>)\s*/), draft)
-  if (!isConnecting) return false
+  if (chain !== undefined && /->|=>|>/.test(chain) && !/>\s*=?\s*-?\d/.test(chain))
+    return connectChain(chain.split(/\s*(?:-->|->|=>|>)\s*/), draft)
+  if (!isConnecting) return connectOn(request, draft)
   const pairs = pairsIn(request)
   if (pairs.length === 0) return false
   for (const [first, second] of pairs) join(first, second, draft)
+  return true
+}
+
+/** `…, then that to the output`: the verb was said before. */
+function connectOn(request: string, draft: Draft): boolean {
+  const [, first, second] = /^(.+?)\s+(?:in)?to\s+(.+)$/i.exec(request) ?? []
+  if (first === undefined || second === undefined || draft.commands.at(-1)?.verb !== 'connect') return false
+  const ends = [nodesMeant(first, draft), nodesMeant(second, draft)]
+  if (ends.some(({ nodes }) => nodes.length !== 1)) return false
+  join(first, second, draft)
   return true
 }
 
@@ -40,7 +56,13 @@ export const connect: Intent = (said, draft) => {
 function asRequest(said: string): string {
   const flows =
     /\s+(?:should\s+)?(?:also\s+)?(?:goes?|flows?|leads?|feeds?|runs?|(?:is|are|be|gets?)\s+(?:connected|passed(?: on)?|sent|fed|handed(?: on)?|wired))\s+(?:in)?to\s+/i
-  if (!flows.test(said) || /^(?:if|when|what|which|how|why|add|insert|put)\b/i.test(said)) return said
+  if (
+    !flows.test(said) ||
+    /^(?:if|when|what|which|how|why|add|insert|put|before|after|until|unless|ask|wait|log|pause)\b|\b(?:before|after)\b/i.test(
+      said,
+    )
+  )
+    return said
   return `connect ${said.replace(flows, ' to ').replace(/\s+into\s+/gi, ' to ')}`
 }
 
@@ -64,10 +86,11 @@ function join(first: string, second: string, draft: Draft): void {
     for (const part of first.split(/\s+and\s+/i)) join(part, second, draft)
     return
   }
-  const added = [newOne(first, draft), newOne(second, draft)]
-  const from = added[0] ?? endOrWhy(first, draft)
-  const to = added[1] ?? endOrWhy(second.replace(/\s+(?:as (?:a )?tool|instead|again)$/i, ''), draft)
-  if (from === undefined || to === undefined) return
+  // "it" is what was spoken of before the new node is made.
+  const from = newOne(first, draft) ?? endOrWhy(first, draft)
+  if (from === undefined) return
+  const to = newOne(second, draft) ?? endOrWhy(second.replace(/\s+(?:as (?:a )?tool|instead|again)$/i, ''), draft)
+  if (to === undefined) return
   draft.touch(...[...from.nodes, ...to.nodes].map((node) => node.id))
   joinEnds(from, to, draft)
 }
@@ -78,10 +101,28 @@ function newOne(text: string, draft: Draft): Meant | undefined {
     return undefined
   const type = typeIn(text, draft.catalogue)?.type
   const id = type && draft.add(type.node_type_id)
+  const inside = /\((.+)\)/.exec(text)?.[1]
+  if (id !== undefined && inside !== undefined) setInside(id, inside, draft)
+  else if (id !== undefined && type !== undefined) draft.set(id, settingsIn(text, type, draft.held).values)
   const node = id === undefined ? undefined : draft.node(id)
   if (node === undefined) return undefined
   did(draft, `I add ${draft.name(node.id)}.`)
   return { nodes: [node] }
+}
+
+/** `classifier (spam, ham)`: what stands in brackets is the list that the type is about, else its settings. */
+function setInside(id: string, inside: string, draft: Draft): void {
+  const type = draft.catalogue.types.get(nodeTypeIdOf(draft.node(id) ?? { id }))
+  if (type === undefined) return
+  const list = Object.entries(propertiesOf(type.configSchema)).find(
+    ([, schema]) =>
+      isObject(schema) && schema.type === 'array' && isObject(schema.items) && schema.items.type === 'string',
+  )?.[0]
+  const { values } = settingsIn(inside, type, draft.held)
+  draft.set(
+    id,
+    Object.keys(values).length === 0 && list !== undefined ? { [list]: partsOf(plain(inside, draft.held)) } : values,
+  )
 }
 
 function isUnclear(text: string, draft: Draft): boolean {
@@ -99,6 +140,16 @@ function joinEnds(from: Meant, to: Meant, draft: Draft): void {
     targetPort: to.port !== undefined && inputs.has(to.port) ? to.port : undefined,
   }
   // "connect the agent to the calculator": tools go the other way round.
+  // "hook a logger onto the model's answer": what is named there is an output, so the value comes from it.
+  const givesValue =
+    to.isByValue === true ||
+    (to.port !== undefined && !inputs.has(to.port) && portsOfNode(target, draft.catalogue).outputs.has(to.port))
+  if (givesValue)
+    return joinEnds(
+      { nodes: [target], ...(to.port === undefined ? {} : { port: to.port }) },
+      { nodes: [source] },
+      draft,
+    )
   const isTurned = isTool(target) && nodeTypeIdOf(source) === 'simple_agent'
   const [a, b] = isTurned ? [target, source] : [source, target]
   const made = draft.connect(a.id, b.id, isTurned ? {} : ports)
@@ -121,13 +172,29 @@ function whyNot(source: WorkflowNode, target: WorkflowNode, draft: Draft): strin
   return `${outputs.map((port) => port.dataType).join(', ')} does not fit ${inputs.map((port) => port.dataType).join(', ')}.`
 }
 
-function connectChain(given: readonly string[], draft: Draft): true {
+function connectChain(given: readonly string[], draft: Draft): boolean {
+  const [left = '', right = ''] = given
+  // "model -> gpt-5" gives a setting a value.
+  const isUnknown = isUnclear(right, draft) && typeIn(right, draft.catalogue) === undefined
+  const isValue = given.length === 2 && (isUnknown || /^(?:gpt|claude|gemini|llama|mistral|o)-?\d[\w.-]*$/i.test(right))
+  if (isValue && scheduleIn(left) === undefined) return set(`set ${left} to ${right}`, draft)
   // In a chain, what is named and not there is wanted.
-  const parts = given.map((part) =>
-    isUnclear(part, draft) ? (newOne(`a ${part.trim()}`, draft)?.nodes[0]?.id ?? part) : part,
+  const parts = given.map(
+    (part) =>
+      timed(part, draft) ?? (isUnclear(part, draft) ? (newOne(`a ${part.trim()}`, draft)?.nodes[0]?.id ?? part) : part),
   )
   for (let at = 1; at < parts.length; at++) join(parts[at - 1] ?? '', parts[at] ?? '', draft)
   return true
+}
+
+/** `daily 7:00 -> …`: a time is a schedule. */
+function timed(part: string, draft: Draft): string | undefined {
+  const found = scheduleIn(part)
+  const id = found === undefined || found.rest !== '' ? undefined : draft.add('schedule_trigger')
+  if (id === undefined || found === undefined) return undefined
+  draft.set(id, { cron: found.cron })
+  did(draft, `${draft.name(id)} starts the run ${found.words} (\`${found.cron}\`, UTC).`)
+  return id
 }
 
 function connectRecent(draft: Draft): true {

@@ -11,15 +11,15 @@ export interface Placed {
   readonly second?: string
 }
 
-const BETWEEN = /\b(?:in ?)?between\s+(.+?)\s+and\s+(.+?)(?=,|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
+const BETWEEN = /\b(?:in ?)?between\s+(.+?)\s+and\s+(.+?)(?=,|:|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
 const AFTER =
-  /\b(?:right |directly |immediately )?(?:after|behind|following|downstream of|to the end of)\s+(.+?)(?=,|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
+  /\b(?:right |directly |immediately )?(?:after|behind|following|downstream of|(?:on)?to the end of|at the end of)\s+(.+?)(?=,|:|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
 const BEFORE =
-  /\b(?:right |directly |immediately )?(?:before|in front of|ahead of|prior to)\s+(.+?)(?=,|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
+  /\b(?:right |directly |immediately )?(?:before|in front of|ahead of|prior to)\s+(.+?)(?=,|:|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
 const TO =
-  /\b(?:and )?(?:that (?:is |gets )?)?(?:connected|attached|wired|linked|leading|feeding|going)(?: in)?(?:to| to| into)\s+(.+?)(?=,|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
+  /\b(?:and )?(?:that (?:is |gets )?)?(?:connected|attached|wired|linked|leading|feeding|going)(?: in)?(?:to| to| into)\s+(.+?)(?=,|:|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
 const FROM =
-  /\b(?:that |which |and )?(?:takes?|gets?|receives?|uses?|reads?|fed (?:by|from|with)|connected from|coming from|from)\s+((?:the |an? )?(?:answer|output|result|response|value|text|summary|input|reply)\s+(?:of|from)\s+.+?)(?=,|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
+  /\b(?:that |which |and )?(?:takes?|gets?|receives?|uses?|reads?|fed (?:by|from|with)|connected from|coming from|from)\s+((?:the |an? )?(?:answer|output|result|response|value|text|summary|input|reply)\s+(?:of|from)\s+.+?)(?=,|:|\s+(?:with|and set|that|which|using|saying|where)\b|$)/i
 
 export function placeIn(text: string): Placed {
   for (const [how, pattern] of [

@@ -1,7 +1,9 @@
 /** Another label for a node. */
+import { titleOf, type WorkflowNode } from '@millrace/model'
 import { bare, nodesMeant } from '../language/find-node.ts'
 import { plain } from '../language/wording.ts'
-import { did, type Intent, nodeOrWhy } from '../outcome.ts'
+import { wordsOf } from '../language/words.ts'
+import { cannot, did, type Intent, nodeOrWhy } from '../outcome.ts'
 
 const FORMS: readonly RegExp[] = [
   /^(?:rename|relabel|retitle)\s+(?<node>.+?)\s+(?:to|as|into)\s+(?<label>.+)$/i,
@@ -10,6 +12,8 @@ const FORMS: readonly RegExp[] = [
   /^(?<node>.+?)\s+should\s+be\s+(?:called|named|labelled|titled|renamed(?: to)?)\s+(?<label>.+)$/i,
   /^(?:give)\s+(?<node>.+?)\s+the\s+(?:name|label|title)\s+(?<label>.+)$/i,
   /^give\s+(?<node>.+?)\s+(?:an?|another|the)\s+(?:\w+\s+)?(?:name|label|title)\s*[,:]?\s+(?:say\s+|like\s+|such as\s+|namely\s+|of\s+)?(?<label>.+)$/i,
+  /^(?<node>.+?)'s\s+(?:name|label|title)\s+(?:should|must|has to)\s+(?:be|read|say|become)\s+(?<label>.+)$/i,
+  /^the\s+(?:name|label|title)\s+of\s+(?<node>.+?)\s+(?:should|must|has to)\s+(?:be|read|say|become)\s+(?<label>.+)$/i,
   /^label\s+(?<node>.+?)\s+as\s+(?<label>.+)$/i,
 ]
 
@@ -17,7 +21,30 @@ export const rename: Intent = (request, draft) => {
   for (const form of FORMS) {
     const { node: who, label } = form.exec(request)?.groups ?? {}
     if (who === undefined || label === undefined) continue
-    return renamed(who, label, draft)
+    // "… to "A" and the other to "B"": the label ends with its quotes.
+    const [, own, rest] = /^(⟦\d+⟧)\s*(?:,|\band\b)\s*(.+)$/i.exec(label) ?? []
+    renamed(who, own ?? label, draft)
+    return (
+      rest === undefined ||
+      rename(/^rename\b/i.test(rest) ? rest : `rename ${rest}`, draft) ||
+      cannot(draft, `I did not understand "${plain(rest, draft.held)}".`)
+    )
+  }
+  if (/^(?:name|call|rename|label)\s+(?:the|all|my|these)\s+(?:\w+\s+)?(?:nodes|steps)\b/i.test(request))
+    return cannot(draft, 'I rename one node at a time: "rename A to B and C to D".')
+  const whole = /^rename\s+(.+)$/i.exec(request)?.[1]
+  const named = whole === undefined ? [] : nodesMeant(whole, draft).nodes
+  if (
+    named.length === 1 &&
+    whole !== undefined &&
+    !/⟦/.test(whole) &&
+    wordsOf(whole).every((word) => wordsOf(titleOf(named[0] as WorkflowNode)).includes(word))
+  )
+    return cannot(draft, `How should ${draft.name(named[0]?.id ?? '')} be called? "rename it to …".`)
+  // "rename A to B and C to D": the verb was said before.
+  const [, again, name] = /^(.+?)\s+(?:to|as|into)\s+(.+)$/i.exec(request) ?? []
+  if (again !== undefined && name !== undefined && draft.commands.at(-1)?.verb === 'rename') {
+    if (nodesMeant(again, draft).nodes.length === 1) return renamed(again, name, draft)
   }
   // "call the text input Question": where the node ends and its name begins shows only by trying.
   const rest = /^(?:call|name|rename|label|title)\s+(.+)$/i.exec(request)?.[1]

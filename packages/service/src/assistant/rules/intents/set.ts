@@ -3,11 +3,13 @@ import { configOf, type NodeType, type WorkflowNode } from '@millrace/model'
 import { type Draft, propertiesOf } from '../draft.ts'
 import { typeOf } from '../graph/ports.ts'
 import { nodesMeant } from '../language/find-node.ts'
+import { mentioned } from '../language/mentions.ts'
 import { type GivenSettings, isSecretSetting, keyNamed, settingsIn } from '../language/settings-in.ts'
 import { plain, written } from '../language/wording.ts'
 import { wordsOf } from '../language/words.ts'
 import { cannot, did, type Intent } from '../outcome.ts'
 import { languageIn } from '../recipes/blocks.ts'
+import { appendToList, byTitle, switchedOff, task, unset } from './set-specially.ts'
 
 const ASKS =
   /^(?:set|change|update|use|make|let|have|switch|turn|increase|decrease|raise|lower|reduce|limit|cap|enable|disable|activate|deactivate|don't|do not|stop|show|give|put|configure|adjust|allow|keep|add|temperature|with|of|for|only|i(?:'d| would) (?:like|prefer)|i (?:want|need|prefer))\b|\binstead$|\b(?:should|must|needs? to|has to)\b/i
@@ -19,9 +21,21 @@ const SUBJECT = /^(.+?)\s+(?:should|must|needs? to|has to)\b/i
 const OBJECT =
   /^(?:make|let|have|switch|turn|change|set|use|give|configure|update|show)\s+((?:the|my|this|that|both|all|it)\b\s*[^,]*?)(?=\s+(?:to|as|answer|reply|respond|speak|write|talk|be|use|into|only|with|a|an|in|so|short|long|case|upper|lower|on|off)\b|\s+⟦|\s+\w+$|$)/i
 
-export const set: Intent = (request, draft) => {
-  if (!ASKS.test(request) && !/^\w+(?:\s\w+)?\s*[=:]?\s*-?[\d.]+$/.test(request)) return false
+export const set: Intent = (request, draft) =>
+  ASKS.test(request) || /^\w+(?:\s\w+)?\s*[=:]?\s*-?[\d.]+$/.test(request) ? setting(request, draft) : false
+
+/** The same for wordings that no verb begins: `timeout 60 seconds for the web call`, `the query is: …`. */
+export const setLoosely: Intent = (request, draft) => (OTHER_VERBS.test(request) ? false : setting(request, draft))
+
+/** What somebody does, rather than what a setting is. */
+const OTHER_VERBS =
+  /(?<!\b(?:the|an?|web|api|http|last|first)\s)\b(?:write|save|store|send|post|add|insert|connect|log|delete|remove|ask|call|fetch|translate|summari[sz]e|create|build)\b/i
+
+function setting(request: string, draft: Draft): boolean {
   if (secret(request, draft)) return true
+  if (unset(request, draft)) return true
+  if (appendToList(request, draft) || task(request, draft) || switchedOff(request, draft)) return true
+  if (byTitle(request, draft)) return true
   const again = ofAnother(request, draft)
   if (again !== undefined) return again
   const said = mention(request, draft)
@@ -30,10 +44,19 @@ export const set: Intent = (request, draft) => {
     const rest = said.rest
     if (said.nodes.map((node) => setOn(node, rest, draft)).some(Boolean)) return true
     // "the prompt should be …": what looked like a node was the name of a setting.
-    if (said.isWeak && setAnywhere(request, draft)) return true
+    if (said.isWeak && isSetting(said.who, draft) && setAnywhere(request, draft)) return true
     return unknownKey(request, said.nodes, draft)
   }
   return setAnywhere(request, draft)
+}
+
+/** Whether what sounded like a node may be the name of a setting of some node. */
+function isSetting(who: string, draft: Draft): boolean {
+  const phrase = who.replace(/^(?:the|my|its|this)\s+/i, '')
+  return draft.graph.nodes.some((node) => {
+    const type = typeOf(node, draft.catalogue)
+    return type !== undefined && keyNamed(phrase, type) !== undefined
+  })
 }
 
 /** Keys are never taken in a chat: it is kept, and may be sent to a model. */
@@ -59,6 +82,8 @@ interface Mention {
   readonly rest: string
   /** It may as well have been the name of a setting. */
   readonly isWeak: boolean
+  /** As it was said. */
+  readonly who: string
 }
 
 /** The node that a wording is about, where it names one. */
@@ -72,11 +97,11 @@ function mention(request: string, draft: Draft): Mention | 'several' | undefined
     // A value ("the answer") is the node that gives it; a node of which only a setting is named is not.
     const isWeak = pattern === OBJECT || pattern === SUBJECT
     const rest = isWeak ? request : request.replace(found[0], ' ')
-    if (meant.nodes.length === 1 || meant.isPlural === true) return { nodes: meant.nodes, rest, isWeak }
+    if (meant.nodes.length === 1 || meant.isPlural === true) return { nodes: meant.nodes, rest, isWeak, who }
     const able = meant.nodes.filter((node) => Object.keys(given(node, rest, draft).values).length > 0)
     const recent = able.filter((node) => draft.recent.includes(node.id))
-    if (recent.length === 1) return { nodes: recent, rest, isWeak }
-    if (able.length === 1) return { nodes: able, rest, isWeak }
+    if (recent.length === 1) return { nodes: recent, rest, isWeak, who }
+    if (able.length === 1) return { nodes: able, rest, isWeak, who }
     if (able.length > 1) {
       cannot(
         draft,
@@ -119,20 +144,34 @@ function specialSettings(text: string, node: WorkflowNode, type: NodeType, draft
   const properties = propertiesOf(type.configSchema)
   const settings: Record<string, unknown> = {}
   const speaks =
-    /\b(?:answers?|repl(?:y|ies)|responds?|speaks?|writes?|talks?|acts?|behaves?|sounds?|be)\b\s+(.+)$/i.exec(text)
-  if ('systemPrompt' in properties && speaks !== null && !/^(?:short|long)$/i.test(speaks[1] ?? '')) {
+    /(?<!\b(?:the|an?|every|each|its|their|this|that|all|of|your|to|no)\s)\b(?:answers?|repl(?:y|ies)|responds?|speaks?|writes?|talks?|acts?|behaves?|sounds?|be)\b\s+(.+)$/i.exec(
+      text,
+    )
+  // "should be stored" is something that happens to it, not a manner.
+  const isManner =
+    speaks !== null &&
+    !/\bif\b/i.test(speaks[0]) &&
+    !/^be\s+(?:\w+ed|sent|written|shown|kept|put|made|able)\b/i.test(speaks[0])
+  if ('instructions' in properties && !('systemPrompt' in properties) && isManner && languageIn(text) !== undefined)
+    settings.instructions = `Write in ${languageIn(text)}.`
+  if ('systemPrompt' in properties && isManner && !/^(?:short|long)$/i.test(speaks[1] ?? '')) {
     const how = plain(speaks[0], draft.held).trim()
     const before = configOf(node).systemPrompt
     const language = languageIn(text)
-    const manner = MANNERS.find(({ words }) => words.test(how))?.prompt
+    // More than a manner is said in its own words.
+    const manner = wordsOf(how).length > 3 ? undefined : MANNERS.find(({ words }) => words.test(how))?.prompt
     const sentence =
       language !== undefined ? `Answer in ${language}.` : (manner ?? `${how.charAt(0).toUpperCase()}${how.slice(1)}.`)
     settings.systemPrompt = typeof before === 'string' && before !== '' ? `${before}\n${sentence}` : sentence
   }
   if ('matchText' in properties) {
     const value =
-      /\b(?:than|equals?|to|contains?|with|exceeds?|over|above|below|under|is)\s+(⟦\d+⟧|-?[\d.]+)\s*$/i.exec(text)?.[1]
-    if (value !== undefined) settings.matchText = plain(value, draft.held)
+      /\b(?:than|equals?|contains?|starts? with|ends? with|compare(?:s|d)?(?: it)?(?: with| to)|exceeds?|over|above|below|under|(?:value|limit|threshold|text)(?: is| to| of)?|to|is)\s+(⟦\d+⟧|-?[\d.]+)(?:\s+instead)?\s*$/i.exec(
+        text,
+      )?.[1]
+    const mark = /^⟦(\d+)⟧$/.exec(value ?? '')?.[1]
+    if (value !== undefined && (mark === undefined || draft.held[Number(mark)]?.kind === 'text'))
+      settings.matchText = plain(value, draft.held)
   }
   return settings
 }
@@ -141,7 +180,8 @@ function setOn(node: WorkflowNode, text: string, draft: Draft): boolean {
   const { values } = given(node, text, draft)
   if (Object.keys(values).length === 0) return false
   const [before, commands] = [draft.open.length, draft.commands.length]
-  const isDone = draft.set(node.id, values)
+  const isMore = /\b(?:also|another|additional(?:ly)?|extra|include|add|new|further)\b/i.test(text)
+  const isDone = draft.set(node.id, isMore ? withMore(values, configOf(node)) : values)
   draft.touch(node.id)
   const set = Object.entries(values).map(([key, value]) => `\`${key}\` to ${shown(value)}`)
   if (isDone && draft.commands.length === commands)
@@ -150,6 +190,21 @@ function setOn(node: WorkflowNode, text: string, draft: Draft): boolean {
   else if (draft.open.length === before)
     cannot(draft, `I could not set ${set.join(' and ')} of ${draft.name(node.id)}.`)
   return true
+}
+
+/** "Also the label x": a list keeps what it has. */
+function withMore(
+  values: Readonly<Record<string, unknown>>,
+  had: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const before = had[key]
+      return Array.isArray(value) && Array.isArray(before)
+        ? [key, [...before, ...value.filter((one) => !before.includes(one))]]
+        : [key, value]
+    }),
+  )
 }
 
 function shown(value: unknown): string {
@@ -168,6 +223,17 @@ function setAnywhere(request: string, draft: Draft): boolean {
   const [first] = candidates
   if (first === undefined) return false
   if (candidates.length === 1) return setOn(first.node, request, draft)
+  const named = mentioned(
+    request,
+    candidates.map(({ node }) => node),
+    draft,
+  )
+  const isMany = /\b(?:both|all|every|each)\b/i.test(request)
+  const isTooMany = /\bboth\b/i.test(request) && (named.length || candidates.length) !== 2
+  if ((isMany && !isTooMany) || named.length === 1) {
+    const wanted = candidates.filter(({ node }) => (isMany && named.length === 0) || named.includes(node))
+    return wanted.map(({ node }) => setOn(node, request, draft)).some(Boolean)
+  }
   const recent = candidates
     .filter(({ node }) => draft.recent.includes(node.id))
     .sort((a, b) => draft.recent.indexOf(b.node.id) - draft.recent.indexOf(a.node.id))
@@ -209,7 +275,10 @@ function unknownKey(request: string, nodes: readonly WorkflowNode[], draft: Draf
 
 /** `… and of the draft writer to 0.9`: the same setting as before, of another node. */
 function ofAnother(request: string, draft: Draft): boolean | undefined {
-  const [, who, value] = /^(?:of|for|on|in)\s+(.+?)\s+(?:to|as)\s+(.+)$/i.exec(request) ?? []
+  const [, who, value] =
+    /^(?:(?:set|change|raise|lower|put|make|increase|decrease)\s+)?(?:(?:the|that) (?:one|same|other)\s+|that\s+|the same\s+)?(?:of|for|on|in)\s+(.+?)\s+(?:to|as)\s+(.+)$/i.exec(
+      request,
+    ) ?? []
   const last = draft.commands.findLast((command) => command.verb === 'set')
   if (who === undefined || value === undefined || last?.verb !== 'set') return undefined
   const { nodes } = nodesMeant(who, draft)

@@ -1,8 +1,9 @@
 /** Which node a wording means: by id, label, type, order, role, or by the value it gives. */
-import { type NodePort, nodeTypeIdOf, titleOf, type WorkflowNode } from '@millrace/model'
+import { type NodePort, type NodeType, nodeTypeIdOf, titleOf, type WorkflowNode } from '@millrace/model'
 import type { Draft } from '../draft.ts'
 import { portsOfNode, typeOf, valueOutputs } from '../graph/ports.ts'
 import { typeIn } from './find-type.ts'
+import { rootOf } from './mentions.ts'
 import { findWords, isNearly, ordinalIn, stemOf, wordsOf } from './words.ts'
 
 /** The nodes that are meant: one, or several that it could be, or none. A port where one was named. */
@@ -18,10 +19,12 @@ export interface Meant {
 const NONE: Meant = { nodes: [] }
 
 const BEFORE =
-  /^(?:(?:the|an?|my|our|your|this|that|those|these|its|existing|current|same|whole|old|of|to|from|into|with)\s+)+/i
-const BEHIND = /\s+(?:nodes?|steps?|blocks?|box|element|component|itself|instead|directly|straight|again)$/i
+  /^(?:(?:the|an?|my|our|your|this|that|those|these|its|existing|current|same|whole|old|two|three|four|of|to|from|into|with)\s+)+/i
+const BEHIND =
+  /\s+(?:nodes?|steps?|blocks?|box|element|component|part|thing|bit|stuff|itself|instead|directly|straight|again)$/i
+const ONLY_DETERMINER = /^(?:the|an?|my|our|your|its|all|any|some)$/i
 const PRONOUN =
-  /^(?:it|its|that|this|this one|that one|the new one|new one|new node|the result|result of that|one|there)$/i
+  /^(?:it|its|that|this|this one|that one|the new one|new one|new node|the result|result of that|one|there|copy|the copy|the duplicate|duplicate|the clone)$/i
 const PLURAL_PRONOUN =
   /^(?:them|they|these|those|these two|those two|both|the two|both of them|all of them|the new ones)$/i
 
@@ -30,10 +33,15 @@ export function bare(text: string): string {
   let result = text.trim()
   for (let before = ''; before !== result; ) {
     before = result
-    result = result.replace(BEHIND, '').trim()
+    const shorter = result.replace(BEHIND, '').trim()
+    // "its steps" are a value, not steps of something.
+    if (shorter.replace(BEFORE, '').trim() !== '' && !ONLY_DETERMINER.test(shorter)) result = shorter
   }
   return result.replace(BEFORE, '').trim() || result
 }
+
+/** A node is not spoken of in more characters, and looking for one in them would take long. */
+const LONGEST_MENTION = 160
 
 /** The nodes that a wording means. */
 export function nodesMeant(text: string, draft: Draft): Meant {
@@ -41,6 +49,7 @@ export function nodesMeant(text: string, draft: Draft): Meant {
   if (given === '') return NONE
   const named = byId(given, draft) ?? byLabelInQuotes(given, draft)
   if (named !== undefined) return named
+  if (given.length > LONGEST_MENTION) return NONE
   const phrase = bare(given)
   if (PRONOUN.test(phrase) || PRONOUN.test(given)) return one(draft.recent.at(-1), draft)
   if (PLURAL_PRONOUN.test(phrase) || PLURAL_PRONOUN.test(given)) {
@@ -50,9 +59,23 @@ export function nodesMeant(text: string, draft: Draft): Meant {
   if (withPort !== undefined) return withPort
   const isPlural = /\b(?:both|all|every|each)\b/i.test(given)
   const found =
-    byLabel(phrase, draft) ?? byType(phrase, draft) ?? byRole(phrase, draft) ?? byValueUnlessType(phrase, draft)
+    byLabel(phrase, draft) ??
+    byType(phrase, draft) ??
+    byRole(phrase, draft) ??
+    byValueUnlessType(phrase, draft) ??
+    byPartOfLabel(phrase, draft) ??
+    byPartOfType(phrase, draft)
   if (found === undefined) return NONE
-  return isPlural ? { ...found, isPlural } : narrowed(found, draft)
+  if (/\bboth\b/i.test(given)) return { ...bothOf(found, draft), isPlural: true }
+  return isPlural || found.isPlural === true ? { ...found, isPlural: true } : narrowed(found, draft)
+}
+
+/** "Both writers", where one is called so: the two of its type, if there are just two. */
+function bothOf(meant: Meant, draft: Draft): Meant {
+  const [node] = meant.nodes
+  if (node === undefined || meant.nodes.length !== 1) return meant
+  const alike = draft.graph.nodes.filter((other) => nodeTypeIdOf(other) === nodeTypeIdOf(node))
+  return alike.length === 2 ? { nodes: alike } : meant
 }
 
 /** Of several, the one that was spoken of last. */
@@ -153,6 +176,36 @@ function byLabel(phrase: string, draft: Draft): Meant | undefined {
   // Several nodes of the type that the label is the plain name of are all meant.
   const same = best.nodes[0] && sameType(best.nodes[0], phrase, draft)
   return { nodes: same ?? best.nodes }
+}
+
+/** All that is said is in the label, though the label says more: "the experts", "notifying the boss". */
+function byPartOfLabel(phrase: string, draft: Draft): Meant | undefined {
+  const words = wordsOf(phrase).filter((word) => !/^(?:the|an?|both|all|each|every|my|our|of)$/.test(word))
+  if (words.length === 0 || words.some((word) => word.length < 3)) return undefined
+  const nodes = draft.graph.nodes.filter((node) => {
+    const label = wordsOf(titleOf(node)).map(rootOf)
+    return words.every((word) => label.includes(rootOf(word)))
+  })
+  return nodes.length === 0 ? undefined : { nodes, ...(/\w{3,}[^s]s$/i.test(phrase) ? { isPlural: true } : {}) }
+}
+
+const typeRoots = new WeakMap<NodeType, ReadonlySet<string>>()
+
+function rootsOfType(type: NodeType): ReadonlySet<string> {
+  const known = typeRoots.get(type) ?? new Set(wordsOf(`${type.name} ${type.node_type_id}`).map(rootOf))
+  typeRoots.set(type, known)
+  return known
+}
+
+/** All that is said is in the name of a type that the workflow has: "the extractor". */
+function byPartOfType(phrase: string, draft: Draft): Meant | undefined {
+  const words = wordsOf(phrase).map(rootOf)
+  if (words.length === 0 || words.some((word) => word.length < 3)) return undefined
+  const nodes = draft.graph.nodes.filter((node) => {
+    const type = typeOf(node, draft.catalogue)
+    return type !== undefined && words.every((word) => rootsOfType(type).has(word))
+  })
+  return nodes.length === 0 ? undefined : picked(nodes, phrase)
 }
 
 function sameType(node: WorkflowNode, phrase: string, draft: Draft): WorkflowNode[] | undefined {
@@ -263,6 +316,12 @@ function byValue(phrase: string, draft: Draft): Meant | undefined {
         return { nodes: [node], port: port.id, isByValue: true }
     }
   }
+  const plain = draft.graph.nodes.filter(
+    (node) => words.length === 1 && portsOfNode(node, draft.catalogue).outputs.has(words[0] ?? ''),
+  )
+  // A common name ("the body") is clear where only one node gives something of that name.
+  if (plain.length === 1 && words[0] !== 'trigger' && words[0] !== 'text')
+    return { nodes: plain, port: words[0] ?? '', isByValue: true }
   for (const { words: pattern, types, port } of VALUE_WORDS) {
     if (!pattern.test(phrase)) continue
     const nodes = draft.graph.nodes.filter((node) => types.includes(nodeTypeIdOf(node)))

@@ -1,6 +1,7 @@
 /** Settings that a wording gives to a node of some type: `temperature 0.2`, `as markdown`, `gpt-5`, `labels a, b and c`. */
 import { isObject, type NodeType } from '@millrace/model'
 import { propertiesOf } from '../draft.ts'
+import { secondsIn, signIn } from './spans-and-signs.ts'
 import { type Held, plain } from './wording.ts'
 import { isNearly, numberOf, partsOf, stemOf, wordsOf } from './words.ts'
 
@@ -42,14 +43,22 @@ const KEY_WORDS: Readonly<Record<string, readonly string[]>> = {
   precision: ['precision', 'decimals', 'digits'],
   indent: ['indent', 'indentation'],
   name: ['name', 'output name'],
-  maxLength: ['max length', 'maximum length', 'length limit'],
+  maxLength: ['max length', 'maximum length', 'length limit', 'characters', 'chars', 'letters'],
+  enabled: ['enabled', 'active'],
+  header: ['header', 'header line', 'header row', 'headers', 'column names', 'heading'],
+  multiline: ['multiline', 'multi line', 'several lines', 'multiple lines'],
+  delimiter: ['delimiter', 'separator'],
+  key: ['key', 'field', 'column'],
+  collection: ['collection', 'index'],
+  words: ['words', 'word limit'],
+  placeholder: ['placeholder', 'hint'],
 }
 
 /** Keys of every node, which are never meant by such words. */
 const NEVER = new Set(['branches', 'dynamicInputs', 'dynamicOutputs', 'script', 'variant', 'nodeType'])
 
 const MODELS: readonly { readonly name: RegExp; readonly provider: string }[] = [
-  { name: /\b(?:gpt-[\w.:-]+|o[134](?:-[\w.-]+)?|chatgpt-[\w.-]+)\b/i, provider: 'openai' },
+  { name: /\b(?:gpt-[\w.:-]+(?: (?:mini|nano|turbo))?|o[134](?:-[\w.-]+)?|chatgpt-[\w.-]+)\b/i, provider: 'openai' },
   { name: /\bclaude(?:-[\w.:]+)+\b/i, provider: 'anthropic' },
   { name: /\bgemini(?:-[\w.:]+)+\b/i, provider: 'google' },
   { name: /\b(?:llama|mistral|qwen|phi|gemma|deepseek)[\w.:-]*\b/i, provider: 'ollama' },
@@ -83,7 +92,7 @@ export function settingsIn(text: string, type: NodeType, held: readonly Held[], 
 
 function modelIn(text: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   for (const { name, provider } of MODELS) {
-    const model = name.exec(text)?.[0].toLowerCase()
+    const model = name.exec(text)?.[0].toLowerCase().replace(' ', '-')
     if (model !== undefined) return { model, provider: given.provider ?? provider }
   }
   return {}
@@ -116,7 +125,7 @@ function valueNamed(
       continue
     }
     const behind = new RegExp(
-      `\\b${said}\\b\\s*(?:(?:of|for|on|in)\\s+(?:the\\s+)?[\\w\\s.'-]{1,40}?\\s+)?(?:(?:all the way|down|up|back|right|a bit|a little|slightly|further|value|setting)\\s+)*(=|:|\\bto\\b|\\bis\\b|\\bof\\b|\\bas\\b|\\bby\\b|\\bat\\b|should be|should say|should become|\\bbe\\b)?\\s*(.+)$`,
+      `\\b${said}\\b\\s*(?:(?:of|for|on|in)\\s+(?:the\\s+)?[\\w\\s.'-]{1,40}?\\s+)?(?:(?:limit|maximum|max|count|all the way|down|up|back|right|a bit|a little|slightly|further|value|setting)\\s+)*(=|:|\\bto\\b|\\bis\\b|\\bof\\b|\\bas\\b|\\bby\\b|\\bat\\b|should be|should say|should become|\\bbe\\b)?\\s*[:=]?\\s*(.+)$`,
       'i',
     ).exec(text)
     // A bare word behind the name of a setting is its value only where something says so: "url to x", not "text input".
@@ -125,14 +134,35 @@ function valueNamed(
       /^⟦/.test(behind?.[2] ?? '') ||
       schema.type !== 'string' ||
       Array.isArray(schema.enum)
+    const span = behind !== null && SPANS.has(key) ? secondsIn(behind[2] ?? '') : undefined
+    if (span !== undefined) return span
     const value = behind === null || !isSure ? undefined : valueFrom(behind[2] ?? '', schema, held)
-    if (value !== undefined) return value
+    if (value !== undefined && !(typeof value === 'string' && ONE_WORD.has(key) && /\s/.test(value))) return value
+    const quoted = new RegExp(`⟦(\\d+)⟧\\s+(?:as|for|into|in)\\s+(?:the\\s+|its\\s+|an?\\s+)?${said}\\b`, 'i').exec(
+      text,
+    )?.[1]
+    if (quoted !== undefined && schema.type === 'string' && !Array.isArray(schema.enum))
+      return held[Number(quoted)]?.value
     const before = new RegExp(`(-?[\\d.]+|\\b\\w+)\\s*-?${said}\\b`, 'i').exec(text)?.[1]
     const number = before === undefined ? undefined : numberOf(before)
     if (number !== undefined && isNumeric(schema)) return number
   }
   return undefined
 }
+
+/** Settings in seconds, and settings whose value has no blanks. */
+const SPANS = new Set(['timeout', 'seconds', 'expiresIn'])
+const ONE_WORD = new Set([
+  'model',
+  'path',
+  'url',
+  'baseUrl',
+  'collection',
+  'namespace',
+  'timezone',
+  'key',
+  'connection',
+])
 
 function booleanFor(text: string, said: string): boolean | undefined {
   if (!new RegExp(`\\b${said}\\b`, 'i').test(text)) return undefined
@@ -167,6 +197,8 @@ function valueFrom(text: string, schema: Readonly<Record<string, unknown>>, held
     return quoted?.kind === 'json' ? parsed(quoted.value) : undefined
   if (schema.type !== 'string') return quoted?.kind === 'json' ? parsed(quoted.value) : undefined
   if (quoted !== undefined) return quoted.value
+  if (typeof schema.maxLength === 'number' && schema.maxLength <= 2) return signIn(given)
+  if (/^(?:be|have|do|get|make|know|go)\s/i.test(given)) return undefined
   const word = plain(given, held)
     .replace(/\s+(?:for|in|on|of)\s+(?:the|my)\s+.*$/i, '')
     .trim()
@@ -290,34 +322,27 @@ function valueByItself(
   if (key === 'url' || key === 'baseUrl')
     return key === 'url' ? marks.find((one) => one.kind === 'address')?.value : undefined
   if (key === 'seconds' || key === 'timeout') return secondsIn(text)
+  if (key === 'delimiter' && /\b(?:semicolons?|commas?|tabs?|pipes?)\b/i.test(text)) return signIn(text)
+  if (key === 'timezone') return /(?<!\S)(?:[A-Z][a-z]+\/[A-Z]\w+|UTC|GMT)(?!\S)/.exec(text)?.[0]
+  if (key === 'path' && schema.pattern === undefined && /\bfile\b|\.(?!com|org|net|io)/i.test(text))
+    return /(?<![\w/.-])[\w-][\w/-]*\.(?:csv|json|txt|md|html?|xml|ya?ml|log|pdf|tsv)\b/i.exec(text)?.[0]
+  // A path of the web begins with a slash; a file has an ending.
+  if (key === 'path' && typeof schema.pattern === 'string') return /(?:^|\s)\/([A-Za-z\d][\w/-]*)/.exec(text)?.[1]
   return undefined
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  second: 1,
-  sec: 1,
-  s: 1,
-  minute: 60,
-  min: 60,
-  m: 60,
-  hour: 3600,
-  h: 3600,
-  day: 86_400,
-}
+const asked = new WeakMap<NodeType, { readonly text: string; readonly key: string | undefined }>()
 
-/** A span of time in words, in seconds. */
-export function secondsIn(text: string): number | undefined {
-  const [, amount = '', unit = ''] =
-    /\b([\d.]+|an?|one|two|three|five|ten|fifteen|thirty|sixty)[\s-]*(seconds?|secs?|minutes?|mins?|hours?|days?|s|m|h)\b/i.exec(
-      text,
-    ) ?? []
-  const factor = UNITS[unit.toLowerCase().replace(/(?<=.{2})s$/, '')]
-  const number = /^an?$/i.test(amount) ? 1 : numberOf(amount)
-  return factor === undefined || number === undefined ? undefined : number * factor
-}
-
-/** The setting of a type that a wording names, if it does. */
+/** The setting of a type that a wording names, if it does. Asked of many nodes of few types, one after the other. */
 export function keyNamed(text: string, type: NodeType): string | undefined {
+  const last = asked.get(type)
+  if (last?.text === text) return last.key
+  const key = keyLike(text, type)
+  asked.set(type, { text, key })
+  return key
+}
+
+function keyLike(text: string, type: NodeType): string | undefined {
   const words = wordsOf(text)
   const properties = Object.entries(propertiesOf(type.configSchema))
   const exact = properties.find(([key]) => wordsOf(key).join(' ') === words.join(' '))

@@ -66,7 +66,7 @@ export const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = {
   file_input: ['file input', 'upload', 'file upload', 'uploaded file'],
   json_input: ['json input', 'list input', 'object input', 'json value'],
   number_input: ['number input', 'number field', 'numeric input'],
-  boolean_input: ['boolean input', 'boolean', 'checkbox', 'toggle', 'flag input'],
+  boolean_input: ['yes no input', 'yes no field', 'boolean input', 'boolean', 'checkbox', 'toggle', 'flag input'],
   summarizer: ['summarizer', 'summary', 'summarize', 'summarization', 'tldr', 'summary step'],
   text_classifier: [
     'classifier',

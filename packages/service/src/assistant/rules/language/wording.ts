@@ -3,6 +3,8 @@
  * for a word of the request; in their place stands a mark such as ⟦0⟧.
  */
 
+import { paraphrased } from './paraphrase.ts'
+
 /** A text of the message that is a value, not a wording. */
 export interface Held {
   readonly kind: 'text' | 'address' | 'json' | 'mail'
@@ -70,23 +72,23 @@ export function plain(text: string, held: readonly Held[]): string {
 }
 
 /** Words that begin a request whatever follows them. */
-const VERBS =
+export const VERBS =
   'add|insert|put|place|create|build|connect|link|wire|hook|attach|disconnect|unlink|unplug|detach|remove|delete|erase|drop|' +
   'rename|replace|swap|exchange|change|update|make|give|tidy|arrange|align|layout|explain|describe|summari[sz]e|' +
   'translate|classify|categori[sz]e|extract|fetch|download|retrieve|load|transform|convert|parse|save|store|send|post|' +
   'greet|route|ask|wait|retry|respond|reply|answer|turn|use|undo|redo|fix|repair|export|import|upload|read|show|display|' +
-  'print|notify|let|have|move|sort|filter|take|get|validate|check|remember|rewrite|proofread|embed|run|paint|draw|write|' +
+  'print|notify|let|have|move|sort|filter|take|get|validate|detect|determine|decide|check|remember|rewrite|proofread|embed|run|paint|draw|write|' +
   'generate|clear|clean|calculate|compute|publish|append|prepend|trim|uppercase|lowercase|enable|disable|increase|raise|' +
   'remembers|stores|saves|sends|shows|summari[sz]es|translates|classifies|extracts|fetches|asks|routes|responds|replies|' +
-  'writes|notifies|converts|parses|greets'
+  'writes|notifies|converts|parses|greets|keep|keeps|leave|pick|picks|grab|pull|push|strip|cut|prefix|prepend|prompt|pause|schedule|correct|score|round|tell|instruct|group|flatten|deduplicate'
 
 /** Words that are nouns as well: they begin a request only before something that a verb would take. */
-const DOUBTFUL =
+export const DOUBTFUL =
   'e-?mail|call|name|set|log|list|split|merge|join|output|label|look|repeat|loop|count|query|search|switch|limit|stop|feed'
 const TAKEN = '(?:(?:it|them|that|this|the|an?|each|every|all|its|their|my|me|up|over|to|for|through|on)\\b|⟦)'
 
 const FILLER = '(?:(?:then|also|please|finally|afterwards|after that|next|just|now|and|lastly|maybe|perhaps)\\s+)*'
-const START = `${FILLER}(?:(?:${VERBS})\\b|for (?:each|every)\\b|if (?:it|the|an?)\\b|(?!(?:to|into|with|from|for|of|on|in|at|by|about|before|after|between|and|or|is|as)\\b)\\w+ (?:it|them|this|that)\\b|(?:${DOUBTFUL})\\s+${TAKEN})`
+const START = `${FILLER}(?:(?:${VERBS})(?:e?s)?\\b|for (?:each|every)\\b|if (?!any\\b|possible\\b|needed\\b)\\w+\\b|(?!(?:to|into|with|from|for|of|on|in|at|by|about|before|after|between|and|or|is|as)\\b)\\w+ (?:it|them|this|that)\\b|(?:${DOUBTFUL})\\s+${TAKEN})`
 const JOINT = new RegExp(
   `(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s+then\\s+|\\s*,?\\s+(?:but|plus)\\s+)(?=${START}|(?:the|an?)\\s(?:model|llm|ai|agent|user|person)\\s(?:answers?|asks?|replies|writes?|decides)\\b|(?:the|of)\\s[^,]{1,60}?\\s(?:to|should)\\s)`,
   'i',
@@ -98,7 +100,9 @@ function requestsIn(text: string): string[] {
     .map((line) => line.replace(/^\s*(?:\d{1,3}[.):]|[-*•–])\s+/, ''))
     .flatMap((line) => line.split(/(?<=[.!?;…])\s+|\s*;\s*|\.{3,}\s*/))
     .flatMap((sentence) =>
-      sentence.length > LONGEST_SENTENCE ? [sentence] : split(withPlaceLast(sentence)).map(tidied),
+      sentence.length > LONGEST_SENTENCE
+        ? [sentence]
+        : split(withPlaceLast(paraphrased(sentence))).map((request) => paraphrased(tidied(request))),
     )
     .filter((request) => request.trim() !== '')
     .slice(0, MOST_REQUESTS)
@@ -106,6 +110,13 @@ function requestsIn(text: string): string[] {
 
 /** "Before X, do Y" is read as "do Y before X". */
 function withPlaceLast(sentence: string): string {
+  const place = /^\s*(?:right |just )?(?:before|after|behind)\s+([^,]+),/i.exec(sentence)?.[1]
+  // What stands before the comma may be a request of its own: "before writing the file ask me, and …".
+  if (
+    place !== undefined &&
+    new RegExp(`(?<!\\bthe)\\s(?:${VERBS})\\s(?:me|us|it|the|an?|someone|my)\\b`).test(`${place} `)
+  )
+    return sentence
   return sentence.replace(
     /^\s*((?:right |just )?(?:before|after|between|behind|in between)\s+[^,]+),\s*(.+?)([.!?]*)$/i,
     '$2 $1$3',
@@ -165,7 +176,9 @@ function tidied(request: string): string {
       .trim()
     text = text.replace(/\?+$/, (marks) => (isQuestion(text) ? marks : '')).trim()
   }
-  return /^(?:hi|hello|hey|thanks|thank you|please|ok|okay|bye|cheers|then|and|great|cool|nice|perfect)$/i.test(text)
+  return /^(?:hi|hello|hey|thanks|thank you|please|ok|okay|bye|cheers|then|and|great|cool|nice|perfect|no|yes|yeah|sure|hmm|oh|oops|sorry|right|also|ok then|that looks (?:great|good|nice))$/i.test(
+    text,
+  )
     ? ''
     : text
 }

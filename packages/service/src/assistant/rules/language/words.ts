@@ -2,8 +2,23 @@
 
 /** The words of a text. Marks of held texts are words of their own; `_`, `-`, `/` and capitals inside divide. */
 export function wordsOf(text: string): string[] {
-  const divided = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
-  return (divided.match(/⟦\d+⟧|[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)?/gu) ?? []).map(stemOf)
+  if (text.length > LONGEST_KEPT) return divided(text)
+  const known = kept.get(text)
+  if (known !== undefined) return [...known]
+  if (kept.size >= MOST_KEPT) kept.clear()
+  const words = divided(text)
+  kept.set(text, words)
+  return [...words]
+}
+
+/** Names of types, settings and labels are asked for again and again: thousands of nodes have few of them. */
+const kept = new Map<string, readonly string[]>()
+const LONGEST_KEPT = 60
+const MOST_KEPT = 5000
+
+function divided(text: string): string[] {
+  const apart = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return (apart.match(/⟦\d+⟧|[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)?/gu) ?? []).map(stemOf)
 }
 
 /** One spelling for the forms of a word. */
@@ -74,6 +89,7 @@ export function findWords(text: readonly string[], wanted: readonly string[]): F
 }
 
 const NUMBERS: Readonly<Record<string, number>> = {
+  zero: 0,
   one: 1,
   two: 2,
   three: 3,
@@ -96,6 +112,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 /** The number that a word says, in figures or in letters. */
 export function numberOf(word: string): number | undefined {
   if (/^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(word)) return Number(word)
+  if (/^\d+(?:\.\d+)?k$/i.test(word)) return Number(word.slice(0, -1)) * 1000
   return Object.hasOwn(NUMBERS, word.toLowerCase()) ? NUMBERS[word.toLowerCase()] : undefined
 }
 

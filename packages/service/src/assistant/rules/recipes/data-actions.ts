@@ -1,13 +1,16 @@
 /** Steps that fetch, shape and keep data. */
+import { nodeTypeIdOf } from '@millrace/model'
 import type { Draft } from '../draft.ts'
 import { insertBefore } from '../graph/insert.ts'
-import { portsOfNode } from '../graph/ports.ts'
 import { nodesMeant } from '../language/find-node.ts'
-import { enumIn, secondsIn, settingsIn } from '../language/settings-in.ts'
+import { settingsIn } from '../language/settings-in.ts'
+import { secondsIn } from '../language/spans-and-signs.ts'
 import { plain } from '../language/wording.ts'
 import { did } from '../outcome.ts'
 import type { Action } from './action.ts'
 import { about, pageSource, sourceFor, step } from './flow.ts'
+import { log, remember, saveFile, toFile } from './keep-actions.ts'
+import { filter, formOf } from './list-actions.ts'
 import { targetOf } from './people-actions.ts'
 
 function addressOf(text: string, draft: Draft): string | undefined {
@@ -19,10 +22,12 @@ const fetchPage: Action = {
   name: 'fetch',
   example: 'fetch https://example.com/report',
   pattern:
-    /^(?:fetch|fetches|downloads?|get|gets|load|loads|scrapes?|retrieves?|pulls?|grabs?|visits?|opens?|reads?|crawls?|calls?|query|requests?|hits?|invokes?|ping)\s+(.+)$/i,
+    /^(?:fetch|fetches|downloads?|get|gets|load|loads|scrapes?|retrieves?|pulls?|grabs?|visits?|opens?|reads?|crawls?|calls?|query|requests?|hits?|invokes?|ping|checks?|monitors?|polls?|watch(?:es)?)\s+(.+)$/i,
   build(match, request, draft) {
     const object = match[1] ?? ''
     const address = addressOf(object, draft)
+    if (changesTheOne(object, draft)) return true
+    if (ofEachItem(object, draft)) return true
     if (/\bfiles?\b/i.test(object) && address === undefined) return false
     if (
       address === undefined &&
@@ -50,12 +55,46 @@ const fetchPage: Action = {
   },
 }
 
+/** In a loop over addresses, "fetch each" calls the item. */
+function ofEachItem(object: string, draft: Draft): boolean {
+  const isItem = draft.loop !== undefined && draft.value?.node === draft.loop && draft.value.port === 'item'
+  if (
+    !isItem ||
+    !/^(?:it|each|each one|every one|each of them|them|the (?:url|page|address|link|item)|that)$/i.test(object.trim())
+  )
+    return false
+  return (
+    step(draft, { type: 'http_request', label: 'Fetch page', into: 'url', does: 'fetches the address of the item' }) !==
+    undefined
+  )
+}
+
+/** `call the API with POST`, where one request is there: that one is meant. */
+function changesTheOne(object: string, draft: Draft): boolean {
+  if (!/^(?:the|that|this|my)\s+(?:api|page|url|service|endpoint|web ?site|address|request)\b/i.test(object))
+    return false
+  const there = draft.before.nodes.filter((node) => nodeTypeIdOf(node) === 'http_request')
+  const [only] = there
+  const type = draft.catalogue.types.get('http_request')
+  if (only === undefined || there.length > 1 || type === undefined || draft.value !== undefined) return false
+  const { values } = settingsIn(object, type, draft.held)
+  if (Object.keys(values).length === 0 || !draft.set(only.id, values)) return false
+  draft.touch(only.id)
+  return did(
+    draft,
+    `I set ${Object.keys(values)
+      .map((key) => `\`${key}\``)
+      .join(' and ')} of ${draft.name(only.id)}.`,
+  )
+}
+
 const readFile: Action = {
   name: 'read a file',
   example: 'read the file notes.txt',
   pattern:
     /^(?:reads?|loads?|opens?|gets?|imports?|uploads?)\s+(?:the\s+|an?\s+)?(?:content of (?:the\s+)?)?(?:(?:text\s+)?file\s+)?(⟦\d+⟧|[\w./-]+\.[a-z]{2,4}|files?\b.*|.*\bfile)$/i,
   build(match, _request, draft) {
+    if (addressOf(match[1] ?? '', draft) !== undefined) return false
     const path = plain(match[1] ?? '', draft.held)
     const isNamed = /\.[a-z]{2,4}$/i.test(path)
     draft.value = undefined
@@ -121,17 +160,12 @@ const parse: Action = {
   pattern: /^(?:(?:reads?|decodes?)\s+(.*\b(csv|json)\b.*)|parses?\s+(.+))$/i,
   build(match, _request, draft) {
     const object = match[1] ?? match[3] ?? ''
+    if (/\b(?:html|xml|ya?ml|pdf|markdown|excel|xlsx)\b/i.test(object)) return false
     const form = /\b(csv|json)\b/i.exec(object)?.[1]?.toLowerCase() ?? formOf(draft)
     about(draft, object.replace(/\s*\b(?:as|into)\s+(?:csv|json)\b.*$/i, ''))
     step(draft, { type: READERS[form] ?? 'json_parse', does: `reads the ${form.toUpperCase()}` })
     return true
   },
-}
-
-/** The form of a text: what the file that it comes from is called. */
-function formOf(draft: Draft): 'csv' | 'json' {
-  const path = draft.value && draft.node(draft.value.node)?.data?.config?.path
-  return typeof path === 'string' && /\.csv$/i.test(path) ? 'csv' : 'json'
 }
 
 const transform: Action = {
@@ -151,96 +185,17 @@ const transform: Action = {
   },
 }
 
-const filter: Action = {
-  name: 'filter and sort',
-  example: 'sort the list by price',
-  pattern: /^(filters?|sorts?|groups?|deduplicates?|dedupes?|aggregates?|flattens?)\s+(.+)$/i,
-  build(match, _request, draft) {
-    const [object = '', by] = (match[2] ?? '').split(/\s+(?:by|on|where|with)\s+/i)
-    about(draft, object)
-    const verb = (match[1] ?? '').replace(/s$/i, '').toLowerCase()
-    const operation = /dedup/.test(verb) ? 'unique' : (enumIn(verb, ['filter', 'sort', 'group', 'flatten']) ?? 'filter')
-    step(draft, {
-      type: 'data_operations',
-      settings: { operation, ...(by === undefined ? {} : { key: plain(by, draft.held).split(/\s/)[0] }) },
-      does: `does the operation "${String(operation)}" on the list`,
-    })
-    return true
-  },
-}
-
-const PATH =
-  /(?:\bfile\s+(?:called\s+|named\s+)?|\bto\s+|\bas\s+|\binto\s+|\bin\s+|\bcalled\s+|\bnamed\s+)(⟦\d+⟧|[\w./-]+\.[a-z]{2,5})\b/i
-
-const saveFile: Action = {
-  name: 'save to a file',
-  example: 'save the answer to answer.txt',
-  pattern: /^(?:also\s+)?(?:saves?|stores?|writes?|exports?|dumps?|puts?|appends?|have|just|keeps?)\b\s*(.*)$/i,
-  build(match, request, draft) {
-    const rest = match[1] ?? ''
-    const named = PATH.exec(rest)?.[1]
-    if (named === undefined && !/\b(?:file|disk|folder)\b/i.test(rest)) return false
-    const path = named === undefined ? undefined : plain(named, draft.held)
-    if (path !== undefined && /^https?:/.test(path)) return false
-    const object = rest.split(/\s+(?:to|in|into|as|saved|written|stored)\b/i)[0] ?? ''
-    about(draft, /^(?:to|in|into|just)\b/i.test(rest) || request === rest ? 'it' : object)
-    if (path !== undefined && /\.csv$/i.test(path) && isList(draft))
-      step(draft, { type: 'csv_write', does: 'writes the rows as CSV' })
-    step(draft, {
-      type: 'file_write',
-      settings: path === undefined ? {} : { path },
-      isAside: true,
-      isSink: true,
-      does: path === undefined ? 'writes it to a file; fill in its path' : `writes it to ${path}`,
-    })
-    return true
-  },
-}
-
-function isList(draft: Draft): boolean {
-  const node = draft.value && draft.node(draft.value.node)
-  const dataType = node && portsOfNode(node, draft.catalogue).outputs.get(draft.value?.port ?? '')?.dataType
-  return dataType === 'array' || dataType === 'json[]'
-}
-
-/** "to a file called totals.txt": the end of a sentence that began otherwise. */
-const toFile: Action = {
-  name: 'to a file',
-  example: 'log the total... no wait, just to a file called totals.txt',
-  pattern: /^(?:to|into|in)\s+(?:an?\s+|the\s+)?(?:file|disk)\b.*$/i,
-  build: (_match, request, draft, again) => again(`save it ${request}`, draft),
-}
-
-const remember: Action = {
-  name: 'remember',
-  example: 'remember the answer under the key "last"',
-  pattern: /^(?:remembers?|stores?|caches?|keeps?|saves?)\s+(.+)$/i,
-  build(match, request, draft) {
-    const [object = ''] = (match[1] ?? '').split(/\s+(?:under|as|in|with|for|to)\b/i)
-    const quoted = /⟦(\d+)⟧/.exec(request)?.[0]
-    about(draft, object)
-    const key = quoted === undefined ? 'last' : plain(quoted, draft.held)
-    step(draft, {
-      type: 'key_value',
-      label: 'Remember',
-      settings: { operation: 'set', key },
-      into: 'value',
-      isAside: true,
-      isSink: true,
-      does: `keeps it under the key "${key}"`,
-    })
-    return true
-  },
-}
-
-const log: Action = {
-  name: 'log',
-  example: 'log the answer',
-  pattern: /^logs?\s+(.+)$/i,
-  build(match, _request, draft) {
-    about(draft, (match[1] ?? '').split(/\s+(?:as|at|with|to)\b/i)[0] ?? '')
-    step(draft, { type: 'logger', isAside: true, isSink: true, does: 'writes it into the log' })
-    return true
+const pickField: Action = {
+  name: 'pick a field',
+  example: 'take the field price out of the answer',
+  pattern:
+    /^(?:takes?|picks?|gets?|reads?|grabs?|pulls?|extracts?|keeps?|uses?|selects?|outputs?|shows?|prints?|returns?|displays?|logs?)\s+(?:only\s+|just\s+|out\s+)*(?:the\s+)?(?:(?:field|property|attribute|key|path)\s+(⟦\d+⟧|[\w.]+)|(⟦\d+⟧|[\w.]+)\s+(?:field|property|attribute))(?:\s+(?:out of|from|of|in)\s+(.+)|\s+out)?$/i,
+  build(match, request, draft, again) {
+    const path = plain(match[1] ?? match[2] ?? '', draft.held)
+    about(draft, match[3] ?? 'it', (one) => sourceFor(one, 'json data'))
+    step(draft, { type: 'data_extractor', settings: { path }, does: `takes "${path}" out of it` })
+    const verb = /^(?:output|show|print|return|display|log)/i.exec(request)?.[0]
+    return verb === undefined || again(/^log/i.test(verb) ? 'log it' : 'show it', draft)
   },
 }
 
@@ -279,12 +234,72 @@ const embed: Action = {
   },
 }
 
+const calculate: Action = {
+  name: 'calculate',
+  example: 'calculate 3 * (4 + 5)',
+  pattern: /^(?:calculates?|computes?|evaluates?|works? out)\s+([\d.]+[\d\s.+\-*/()^%]+)$/i,
+  build(match, _request, draft) {
+    const expression = (match[1] ?? '').trim()
+    draft.value = undefined
+    step(draft, {
+      type: 'calculator',
+      settings: { operation: 'expression', expression },
+      does: `computes ${expression}`,
+    })
+    return true
+  },
+}
+
+export const lookUp: Action = {
+  name: 'look up',
+  example: 'look up similar documents in the vector store "kb"',
+  pattern:
+    /^(?:looks? up|searche?s?|finds?|quer(?:y|ies)|retrieves?)\b(.*)\b(?:vector (?:store|database|db|index)|knowledge base|collection)\b\s*(?:called\s+|named\s+)?(⟦\d+⟧|\w+)?/i,
+  build(match, _request, draft) {
+    about(draft, 'it')
+    const collection = match[2] === undefined ? 'documents' : plain(match[2], draft.held)
+    step(draft, {
+      type: 'vector_store',
+      settings: { operation: 'search', collection },
+      into: 'query',
+      does: `finds the nearest documents of the collection "${collection}"`,
+    })
+    return true
+  },
+}
+
+const validate: Action = {
+  name: 'validate',
+  example: 'validate the answer against a JSON schema',
+  pattern:
+    /^(?:validates?|verif(?:y|ies)|checks?)\s+(.+?)\s+(?:against|with|by)\s+(?:an?\s+|the\s+|this\s+)?(?:json\s+)?schema\b\s*:?\s*(⟦\d+⟧)?$/i,
+  build(match, _request, draft) {
+    about(draft, match[1] ?? 'it')
+    const given = /^⟦(\d+)⟧$/.exec(match[2] ?? '')?.[1]
+    const schema = given === undefined ? undefined : parsedJson(draft.held[Number(given)]?.value ?? '')
+    step(draft, {
+      type: 'json_validator',
+      settings: { jsonSchema: schema ?? { type: 'object' } },
+      does: schema === undefined ? 'lets every object pass, until you write its schema' : 'checks it',
+    })
+    return true
+  },
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A workflow that begins with something: `take a text`, `start with a list of users`. */
 const take: Action = {
   name: 'take',
   example: 'take a text, translate it to French and show it',
   pattern:
-    /^(?:i have|we have|there (?:is|are)|given|i get|we get|i(?:'ve| have) got|takes?|accepts?|starts? (?:with|from)|gets?|receives?|begins? with)\s+((?:an?|some|any|my|the)\s+.+?)(?:\s+as (?:an )?input)?$/i,
+    /^(?:let (?:me|the user|users|somebody|someone) (?:enter|type|input|write|paste|give)(?: in)?|i have|we have|there (?:is|are)|given|i get|we get|i(?:'ve| have) got|takes?|accepts?|starts? (?:with|from)|gets?|receives?|begins? with)\s+((?:an?|some|any|my|the)\s+.+?)(?:\s+as (?:an )?input)?$/i,
   build(match, _request, draft) {
     const object = match[1] ?? ''
     if (draft.value !== undefined || (draft.before.nodes.length > 0 && !/^(?:an?|some|any)\b/i.test(object)))
@@ -296,6 +311,7 @@ const take: Action = {
 
 export const dataActions: readonly Action[] = [
   embed,
+  pickField,
   queryDatabase,
   readFile,
   fetchPage,
@@ -308,5 +324,7 @@ export const dataActions: readonly Action[] = [
   log,
   wait,
   remember,
+  calculate,
+  validate,
   take,
 ]

@@ -2,9 +2,9 @@
  * A workflow described step by step: every step takes the value of the one before it. A step on a value that is used
  * already takes its place there; a first step without a value gets a source made for it.
  */
-import type { Draft, Place } from '../draft.ts'
+import { AboutNothing, type Draft, type Place, propertiesOf } from '../draft.ts'
 import { insertAfter, passesOn } from '../graph/insert.ts'
-import { mainOutput, portsOfNode, targetPortOf } from '../graph/ports.ts'
+import { mainInput, mainOutput, portsOfNode, targetPortOf } from '../graph/ports.ts'
 import { bare, nodesMeant } from '../language/find-node.ts'
 import { did } from '../outcome.ts'
 
@@ -52,7 +52,10 @@ export function step(
 /** A new model is the one that the workflow uses already, so that it runs without another word. */
 export function modelOfOthers(draft: Draft, id: string): Record<string, unknown> {
   const own = draft.node(id)?.data?.config
-  if (own === undefined || !('provider' in own)) return {}
+  const type = draft.catalogue.types.get(draft.node(id)?.data?.metadata?.node_type_id as string)
+  // Models that turn texts into vectors are others than those that write.
+  const isWriter = 'maxTokens' in propertiesOf(type?.configSchema)
+  if (own === undefined || !('provider' in own) || !isWriter) return {}
   for (const node of draft.graph.nodes) {
     const config = node.data?.config
     if (
@@ -68,16 +71,24 @@ export function modelOfOthers(draft: Draft, id: string): Record<string, unknown>
 }
 
 const PRONOUN = /^(?:it|them|that|this|these|those|the result|result|everything|each|each one|each of them|that one|)$/i
+const MADE =
+  /^(?:the|that|this|its|their)\s+(?:\w+ed|new|final|finished|resulting|clean|better|written|sorted|shorter)\s+\w+$/i
+const GENERIC =
+  /^(?:the|this|that|its|their|my)\s+(?:\w+\s+)?(?:results?|outputs?|texts?|answers?|data|values?|contents?|rows?|items?|list|changes|draft|report)$/i
 const DEFINITE = /^(?:the|this|that|its|their|my)\b/i
 
 /** Makes sure that there is a value for what a step is about. */
 export function about(draft: Draft, object: string, source: (draft: Draft, object: string) => void = sourceFor): void {
-  const phrase = object.trim()
+  const phrase = object.trim().replace(/^(it|them|that|this)\s+(?:on|in|at|to|for|with|from|into)\b.*$/i, '$1')
   const isItem = draft.loop !== undefined && draft.value?.node === draft.loop && draft.value.port === 'item'
   if (isItem && /\b(?:web ?page|page|website|site|article)\b/i.test(phrase)) {
     step(draft, { type: 'http_request', label: 'Fetch page', into: 'url', does: 'fetches the page of the item' })
     return
   }
+  if (/^(?:each|every|all)(?: (?:one|of them|item|entry|element))?$/i.test(phrase) && startLoop(draft)) return
+  // "the corrected text" is what the step before made, not the text that it began with.
+  const isMade = draft.value !== undefined && draft.fresh.includes(draft.value.node) && MADE.test(phrase)
+  if (isMade) return
   if (draft.value !== undefined && (PRONOUN.test(phrase) || DEFINITE.test(phrase))) {
     const named = DEFINITE.test(phrase) ? existing(draft, phrase) : undefined
     if (named !== undefined) draft.value = named
@@ -85,8 +96,38 @@ export function about(draft: Draft, object: string, source: (draft: Draft, objec
   }
   const found = /^(?:an?|some|any|every|each|incoming|new)\b/i.test(phrase) ? undefined : existing(draft, phrase)
   if (found !== undefined) draft.value = found
-  else if (draft.value === undefined && (PRONOUN.test(phrase) || DEFINITE.test(phrase))) draft.value = tailOf(draft)
-  if (draft.value === undefined) source(draft, phrase)
+  else if (draft.value === undefined && (PRONOUN.test(phrase) || GENERIC.test(phrase))) draft.value = tailOf(draft)
+  if (draft.value === undefined && draft.before.nodes.length === 0) draft.value = lastAdded(draft)
+  if (draft.value !== undefined) return
+  // In a workflow that is there, a thing that it does not have is made only where it is asked for: "a text", an address.
+  const isWanted = /^(?:an?|some|any|every|each|incoming|new|another)\b|⟦/i.test(phrase) || SOURCES.test(phrase)
+  if (draft.before.nodes.length > 0 && !isWanted) throw new AboutNothing(phrase)
+  source(draft, phrase)
+}
+
+const SOURCES = /\b(?:web ?pages?|websites?|urls?|files?|documents?|csv|database|table|lists?|apis?)\b/i
+
+/** What this message added to an empty workflow before it began to describe steps. */
+function lastAdded(draft: Draft): Place | undefined {
+  const id = draft.fresh.at(-1)
+  const node = id === undefined ? undefined : draft.node(id)
+  const port = node && mainOutput(node, draft.catalogue)?.id
+  return node === undefined || port === undefined ? undefined : { node: node.id, port }
+}
+
+/** "Each one" of a list: what follows is done for every item. */
+function startLoop(draft: Draft): boolean {
+  const { value } = draft
+  const node = value && draft.node(value.node)
+  const port = node && portsOfNode(node, draft.catalogue).outputs.get(value?.port ?? '')
+  const isList =
+    port !== undefined && (/\[\]$|^array$/.test(port.dataType) || Array.isArray(node?.data?.config?.defaultValue))
+  if (!isList || draft.loop !== undefined) return false
+  const id = step(draft, { type: 'foreach', into: 'items', does: 'does what follows for every item' })
+  if (id === undefined) return false
+  draft.loop = id
+  draft.value = { node: id, port: 'item' }
+  return true
 }
 
 /** The value of a node that a wording means. */
@@ -166,6 +207,12 @@ export function sourceFor(draft: Draft, object: string): void {
   }
   if (/\b(?:chat|user(?:'s)? (?:message|question)|conversation|user input)\b/i.test(object))
     return void step(draft, { type: 'chat_input', does: 'takes the message of the user' })
+  if (/\b(?:numbers?|amounts?|price|age)\b/i.test(object))
+    return void step(draft, {
+      type: 'number_input',
+      label: titled(object, 'Number'),
+      does: 'takes the number that the run is started with',
+    })
   step(draft, {
     type: 'text_input',
     label: titled(object, 'Text'),
@@ -214,6 +261,8 @@ export function finish(draft: Draft): void {
   }
   if (draft.last?.isSink === true) return
   const end = draft.value
+  // One step by itself is a node that somebody wants, not a flow that has to end somewhere.
+  if (draft.graph.nodes.length === 1 && draft.last !== undefined && isUnfed(draft, draft.last.node)) return
   if (end === undefined || !draft.fresh.includes(end.node) || !isLoose(draft, end)) return
   const node = draft.node(end.node)
   const dataType = node && portsOfNode(node, draft.catalogue).outputs.get(end.port)?.dataType
@@ -226,6 +275,11 @@ export function finish(draft: Draft): void {
 function endOf(draft: Draft, id: string): Place {
   const node = draft.node(id)
   return { node: id, port: (node && mainOutput(node, draft.catalogue)?.id) ?? 'trigger' }
+}
+
+function isUnfed(draft: Draft, id: string): boolean {
+  const node = draft.node(id)
+  return node !== undefined && mainInput(node, draft.catalogue) !== undefined && draft.arriving(id).length === 0
 }
 
 function isLoose(draft: Draft, { node, port }: Place): boolean {

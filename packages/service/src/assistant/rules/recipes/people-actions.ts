@@ -1,11 +1,14 @@
 /** Steps that ask people, and those that send and show. */
-import { configOf, nodeTypeIdOf } from '@millrace/model'
+import { configOf, nodeTypeIdOf, titleOf } from '@millrace/model'
 import type { Draft } from '../draft.ts'
 import { firstBranch, insertBefore } from '../graph/insert.ts'
-import { nodesMeant } from '../language/find-node.ts'
+import { nodesMeant, portNamed } from '../language/find-node.ts'
+import { typeIn } from '../language/find-type.ts'
+import { rootOf } from '../language/mentions.ts'
+import { keyNamed } from '../language/settings-in.ts'
 import { plain } from '../language/wording.ts'
-import { partsOf } from '../language/words.ts'
-import { did, noSuchType } from '../outcome.ts'
+import { partsOf, wordsOf } from '../language/words.ts'
+import { cannot, did, noSuchType } from '../outcome.ts'
 import type { Action } from './action.ts'
 import { about, step, tailOf } from './flow.ts'
 import { fieldName } from './text-actions.ts'
@@ -13,8 +16,13 @@ import { fieldName } from './text-actions.ts'
 /** What is done, behind "before": the types that do it, and how it is said as a request. */
 const DEEDS: readonly { readonly words: RegExp; readonly types: readonly string[]; readonly request: string }[] = [
   {
+    words: /\b(?:goes out|go out|is delivered|are delivered|leaves|reaches the (?:user|customer|client))\b/i,
+    types: ['text_output', 'chat_output', 'output', 'http_request'],
+    request: 'show it',
+  },
+  {
     words:
-      /\b(?:send|sending|sent|post|posting|posted|publish|publishing|published|notify|notifying|submit|submitting|goes out|calling)\b/i,
+      /\b(?:send|sending|sent|post|posting|posted|publish|publishing|published|notify|notifying|submit|submitting|calling)\b/i,
     types: ['http_request'],
     request: 'send it',
   },
@@ -23,6 +31,11 @@ const DEEDS: readonly { readonly words: RegExp; readonly types: readonly string[
       /\b(?:show|showing|shown|display|displaying|displayed|output|outputting|answering|reply|replying|respond|responding)\b/i,
     types: ['text_output', 'chat_output', 'output'],
     request: 'show it',
+  },
+  {
+    words: /\b(?:export|exporting|exported)\b/i,
+    types: ['csv_write', 'json_stringify', 'file_write'],
+    request: 'save it to a file',
   },
   {
     words: /\b(?:save|saving|saved|store|storing|stored|write|writing|written|overwritten|applied|applying|kept)\b/i,
@@ -43,18 +56,22 @@ export function targetOf(deed: string, draft: Draft): string | undefined {
     (node) =>
       found.types[0] !== 'http_request' || !['GET', 'HEAD', undefined].includes(configOf(node).method as string),
   )
+  const exporting = found.types.map((type) => all.find((node) => nodeTypeIdOf(node) === type)).find((node) => node)
+  if (found.types[0] === 'csv_write') return exporting?.id
   return (found.request === 'send it' ? sending : all).at(-1)?.id
 }
 
 const CONFIRM =
-  /\b(?:(?:asks?|get|gets|wait|waits|require|requires|need|needs|request|requests|want|have|let)\b.*\b(?:approvals?|confirmation|permission|sign-?off|ok|okay|go-ahead|confirm|approve|approves|consent)\b|ask(?:s)? (?:me|us|a person|someone|somebody|a human|the user|my boss|first|for approval)\b(?!\s+(?:for|what|which|about)\s+(?!approval|confirmation|permission|an? ok))|(?:confirm|approve)s?\b|check with (?:me|us))/i
+  /\b(?:(?:asks?|get|gets|wait|waits|require|requires|need|needs|request|requests|want|have|let)\b.*\b(?:approvals?|confirmation|permission|sign-?off|ok|okay|go-ahead|confirm|approve|approves|consent)\b|ask(?:s)? (?:me|us|a person|someone|somebody|a human|the user|my boss|first|for approval)\b(?!\s+(?:for|what|which|about)\s+(?!approval|confirmation|permission|an? ok))|(?:confirm|approve)s?\b|check with (?:me|us)|\bfor (?:approval|confirmation|sign-?off)\b|\b(?:unless|until|without|only (?:if|after|when)|after|once|as soon as) (?:i|we|me|my \w+|somebody|someone|a human|a person) (?:says?|said|agrees?|agreed|approves?|approved|confirms?|confirmed|oks?|okays?|gives?|have|has|saying|agreeing|allowing|clicks?)\b|\b(?:human|person|boss|manager|somebody|someone|colleague|editor|i|we|user|customer|team|team lead|supervisor|admin)\b(?: \w+)? (?:checks?|verif(?:y|ies)|looks? (?:at|over|through)|agrees?|okays?|signs? off|accepts?|double-?checks?)\b|(?:checks?|verif(?:y|ied)|looked over) by (?:me|us|an?|my|the) \w+)/i
 
 const confirm: Action = {
   name: 'ask before',
   example: 'ask me before sending',
   pattern: CONFIRM,
   build(_match, request, draft, again) {
-    const before = /\b(?:before|prior to)\s+(.+)$/i.exec(request)?.[1]
+    const before =
+      /\b(?:before|prior to|in front of|ahead of)\s+(.+)$/i.exec(request)?.[1] ??
+      /^(?:do not|don't|never|only)\s+(.+?)\s+(?:unless|until|without|only|if|after|when|once)\b/i.exec(request)?.[1]
     const first = before === undefined ? undefined : (targetOf(before, draft) ?? existingTarget(before, draft))
     const quoted = /⟦(\d+)⟧/.exec(request)?.[0]
     const deed = before === undefined ? undefined : DEEDS.find(({ words }) => words.test(before))
@@ -133,7 +150,7 @@ const review: Action = {
 const form: Action = {
   name: 'form',
   example: 'a form that asks for name and email',
-  pattern: /\bform\b.*?(?:\b(?:asks?|asking)\b(?:\s+for)?|\bwith(?: fields)?\b|\bfor\b|:)\s+(.+)$/i,
+  pattern: /\bform\b.*?(?:\b(?:asks?|asking)\b(?:\s+for)?|\bwith(?: fields)?\b|\bfor\b|:|\()\s*(.+?)\)?$/i,
   build(match, _request, draft) {
     const fields = partsOf(plain(match[1] ?? '', draft.held))
       .map(fieldName)
@@ -159,18 +176,27 @@ const askText: Action = {
   name: 'ask for a text',
   example: 'ask the user for their name',
   pattern:
-    /^(?:asks?|prompts?)\s+(?:me|them|him|her|us|the user|the person|a person|someone|somebody|users?)?\s*(?:for|about|what|which)\s+(.+)$/i,
+    /^(?:let\s+(?:me|us|the user|users?|somebody|someone|people)\s+(?:type|enter|give|provide|input|specify|write)(?: in)?\s+(?=the\s)|(?:asks?|prompts?)\s+(?:me|them|him|her|us|the user|the person|a person|someone|somebody|users?)?\s*(?:for|about|what|which)\s+)(.+)$/i,
   build(match, _request, draft, again) {
     const what = plain(match[1] ?? '', draft.held).replace(/^(?:their|his|her|my|your|the|an?)\s+/i, '')
     const fields = partsOf(what)
     if (fields.length > 1 && fields.length <= 8) return again(`form with ${what}`, draft)
     draft.value = undefined
+    const wanting = draft.before.nodes.flatMap((node) => {
+      const type = draft.catalogue.types.get(nodeTypeIdOf(node))
+      const key = type && keyNamed(what, type)
+      return key !== undefined && type?.inputs.some((port) => port.id === key) === true ? [{ node, key }] : []
+    })
     step(draft, {
       type: 'text_prompt',
       label: `Ask for ${what}`.slice(0, 60),
       settings: { message: `What is your ${what}?` },
       does: `asks a person for ${what}`,
     })
+    // "ask for the file name" where one node takes a file name: that is what it is asked for.
+    const [only] = wanting
+    if (only !== undefined && wanting.length === 1 && draft.last !== undefined)
+      draft.connect(draft.last.node, only.node.id, { targetPort: only.key })
     return true
   },
 }
@@ -180,7 +206,11 @@ const choose: Action = {
   example: 'let the user choose between red, green and blue',
   pattern: /^(?:let|ask|have)\s+.+?\b(?:choose|pick|select)\b\s*(?:between|from|one of|of)?\s*:?\s*(.+)$/i,
   build(match, _request, draft) {
-    const options = partsOf(plain(match[1] ?? '', draft.held)).map((label) => ({ value: label, label }))
+    const inside = /\(([^)]+)\)|:\s*(.+)$/.exec(match[1] ?? '')
+    const options = partsOf(plain(inside?.[1] ?? inside?.[2] ?? match[1] ?? '', draft.held)).map((label) => ({
+      value: label,
+      label,
+    }))
     if (options.length < 2) return false
     draft.value = undefined
     step(draft, {
@@ -196,7 +226,7 @@ const respond: Action = {
   name: 'respond to the webhook',
   example: 'send a response back',
   pattern:
-    /^(?:(?:sends?|returns?|gives?)\s+(?:an?\s+|the\s+)?(?:response|answer|reply|result|it)\b(?:\s+back)?|responds?|repl(?:y|ies)|answers? the (?:request|webhook|caller)|returns?\s+it)(?:\s+(?:with|to|back|the|a)\b.*)?$/i,
+    /^(?:(?:sends?|returns?|gives?)\s+(?:an?\s+|the\s+)?(?:response|answer|reply|result|it)\b(?:\s+back)?|responds?|repl(?:y|ies)|answers? the (?:request|webhook|caller)|returns?\s+it)(?:\s+(?:with|to|back)\b.*)?$/i,
   build(_match, request, draft) {
     const hook = draft.graph.nodes.find((node) => nodeTypeIdOf(node) === 'webhook_trigger')
     const isChat = draft.graph.nodes.some((node) => nodeTypeIdOf(node) === 'chat_input')
@@ -217,15 +247,21 @@ const send: Action = {
   name: 'send',
   example: 'post the summary to https://hooks.example.com/x',
   pattern:
-    /^(?:sends?|posts?|publish(?:es)?|submits?|notif(?:y|ies)|forwards?|pushes?|delivers?|e-?mails?|texts?|messages?)\b\s*(.*)$/i,
+    /^(?:sends?|posts?|publish(?:es)?|submits?|notif(?:y|ies)|forwards?|push(?:es)?|delivers?|e-?mails?|texts?(?=\s+(?:the|my|me|him|her|them|an?)\b)|messages?(?=\s+(?:the|my|me|him|her|them)\b))\b\s*(.*)$/i,
   build(match, request, draft) {
     const rest = match[1] ?? ''
+    if (isLabel(request, draft)) return false
+    const isWeb = /⟦\d+⟧/.test(rest) && heldKind(rest, draft) === 'address'
     if (
-      /\b(?:e-?mails?|slack|discord|sms|teams|telegram|whatsapp)\b/i.test(plain(request, draft.held)) ||
+      (!isWeb && /\b(?:e-?mails?|slack|discord|sms|teams|telegram|whatsapp)\b/i.test(plain(request, draft.held))) ||
       (/⟦\d+⟧/.test(rest) && heldKind(rest, draft) === 'mail')
     )
       return noSuchType(plain(request, draft.held), draft)
-    const object = rest.replace(/\s*\b(?:to|at|via|by|with|before|after)\b.*$/i, '').trim()
+    const object = rest
+      .replace(/\s*\b(?:to|at|via|by|with|before|after|when|once|as soon as)\b.*$/i, '')
+      .replace(/^⟦\d+⟧$/, '')
+      .trim()
+    if (handedOn(object, /\bto\s+([^⟦]+)$/i.exec(rest)?.[1], draft)) return true
     if (draft.gate === undefined || object !== '') about(draft, object === '' ? 'it' : object)
     const address = /⟦(\d+)⟧/.exec(rest)?.[1]
     const url = address === undefined ? undefined : draft.held[Number(address)]?.value
@@ -241,6 +277,37 @@ const send: Action = {
     })
     return true
   },
+}
+
+/** `notify the boss by GET`, where a node is called "Notify boss": that one is spoken of. */
+function isLabel(request: string, draft: Draft): boolean {
+  const said = wordsOf(request).map(rootOf)
+  return draft.before.nodes.some((node) => {
+    const label = wordsOf(titleOf(node)).map(rootOf)
+    return label.length > 1 && label.every((word) => said.includes(word))
+  })
+}
+
+/** `send the technical branch to the billing expert`: to a node that is there, which is a connection. */
+function handedOn(object: string, to: string | undefined, draft: Draft): boolean {
+  const target = to === undefined ? undefined : nodesMeant(to, draft)
+  const [node] = target?.nodes ?? []
+  if (node === undefined || target?.nodes.length !== 1 || target.isByValue === true || object === '') return false
+  const branch = draft.graph.nodes.flatMap((one) => {
+    const port = /\bbranch|\bcase|\bpath/i.test(object) ? portNamed(object, one, draft) : undefined
+    return port?.dataType === 'trigger' ? [{ node: one.id, port: port.id }] : []
+  })[0]
+  const source = nodesMeant(object, draft)
+  const from =
+    branch ?? (source.nodes.length === 1 ? { node: source.nodes[0]?.id ?? '', port: source.port } : undefined)
+  if (from === undefined || from.node === node.id) return false
+  const made = draft.connect(from.node, node.id, {
+    sourcePort: from.port,
+    ...(branch === undefined ? {} : { targetPort: 'trigger' }),
+  })
+  return made === undefined
+    ? cannot(draft, `${draft.name(from.node)} and ${draft.name(node.id)} are connected already, or do not fit.`)
+    : did(draft, `I connect ${draft.name(from.node)} to ${draft.name(node.id)} (\`${made.port}\`).`)
 }
 
 function heldKind(text: string, draft: Draft): string | undefined {
@@ -276,7 +343,21 @@ const show: Action = {
     about(draft, object)
     const { value } = draft
     if (value === undefined) return false
-    const [output] = where === undefined ? [] : nodesMeant(where, draft).nodes
+    const isNew = where !== undefined && /^an?\s/i.test(where)
+    const [output] = where === undefined || isNew ? [] : nodesMeant(where, draft).nodes
+    const type = isNew ? typeIn(where, draft.catalogue)?.type : undefined
+    // What is shown already is held back, not shown twice.
+    const shown = draft.leaving(value.node).find((edge) => isOutput(draft, edge.target))
+    if (draft.gate !== undefined && shown !== undefined && type === undefined) {
+      draft.connect(draft.gate.node, shown.target, { sourcePort: draft.gate.port, targetPort: 'trigger' })
+      draft.gate = undefined
+      draft.last = { node: shown.target, isSink: true }
+      return did(draft, `${draft.name(shown.target)} shows it only then.`)
+    }
+    if (type !== undefined) {
+      step(draft, { type: type.node_type_id, isAside: true, isSink: true, does: 'takes it' })
+      return true
+    }
     if (output !== undefined) {
       const isThere = draft.leaving(value.node).some((edge) => edge.target === output.id)
       if (!isThere && draft.connect(value.node, output.id, { sourcePort: value.port }) === undefined) return false
@@ -285,6 +366,11 @@ const show: Action = {
     draft.value = undefined
     return true
   },
+}
+
+function isOutput(draft: Draft, id: string): boolean {
+  const node = draft.node(id)
+  return node !== undefined && draft.catalogue.types.get(nodeTypeIdOf(node))?.category === 'outputs'
 }
 
 export const peopleActions: readonly Action[] = [review, choose, form, confirm, askText, respond, send, stop, show]

@@ -18,22 +18,48 @@ const HOURS: Readonly<Record<string, number>> = {
   night: 22,
   midnight: 0,
 }
-const AT = /\s*,?\s*(?:at|around)\s+(?:(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'clock|h)?|(noon|midnight))(?!\d)/i
+const CLOCK = /(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'clock|h)?|(noon|midnight)/
+const AT = new RegExp(`\\s*,?\\s*\\b(?:at|around|by)\\s+(?:${CLOCK.source})(?!\\d)`, 'i')
+/** A time without "at" has to look like one: `monday 9am`, `daily 6:30`. */
+const BARE = /\s*,?\s*\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'clock)\b|\s*,?\s*\b(\d{1,2}):(\d{2})(?!\d)/i
 const WHEN =
-  /\b(?:(?:every|each)\s+(?:(\d+|two|five|ten|fifteen|thirty)\s+)?(minutes?|hours?|days?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|work ?days?|weeks?|months?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|midnight)|(hourly|daily|weekly|monthly|nightly)|once an?\s+(hour|day|week|month))\b/i
+  /\b(?:(?:every|each)\s+(?:(\d+|two|five|ten|fifteen|thirty)\s+)?(minutes?|hours?|days?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|work ?days?|weeks?|months?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|midnight)|(hourly|daily|weekly|monthly|nightly)|once an?\s+(hour|day|week|month))\b(?![./-]\w)/i
 const NUMBERS: Readonly<Record<string, number>> = { two: 2, five: 5, ten: 10, fifteen: 15, thirty: 30 }
+
+/** Days without "every": `on fridays`, `mondays and thursdays`. */
+const DAY_LIST =
+  /\b(?:on\s+)?((?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:(?:\s*,\s*|\s+and\s+|\s*&\s*|\s*,\s*and\s+)(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)days?)*|weekdays|weekends)\b(?![./-]\w)/i
+
+function daysIn(text: string): FoundSchedule | undefined {
+  const found = DAY_LIST.exec(text)
+  // One day in the singular has to be "on" it: "monday" alone may be a name.
+  if (found === null || !/^on\b|s$/i.test(found[0])) return undefined
+  const at = timeIn(text.slice(found.index))
+  const said = (found[1] ?? '').toLowerCase()
+  const days = said.startsWith('weekday')
+    ? '1-5'
+    : said.startsWith('weekend')
+      ? '0,6'
+      : DAYS.flatMap((day, number) => (said.includes(day) ? [number] : [])).join(',')
+  const rest = text
+    .replace(found[0], ' ')
+    .replace(at?.said ?? '\u0000', ' ')
+    .replace(/^[\s,:]+|[\s,:]+$/g, '')
+    .replace(/\s+/g, ' ')
+  return { cron: `${at?.minute ?? 0} ${at?.hour ?? 9} * * ${days}`, words: `${found[0]}${at?.said ?? ''}`.trim(), rest }
+}
 
 /** The schedule that a wording names, if it does. */
 export function scheduleIn(text: string): FoundSchedule | undefined {
   const when = WHEN.exec(text)
-  if (when === null) return undefined
-  const at = AT.exec(text.slice(when.index))
+  if (when === null) return daysIn(text)
+  const at = timeIn(text.slice(when.index)) ?? timeIn(text.slice(0, when.index))
   const rest = text
     .replace(when[0], ' ')
-    .replace(at?.[0] ?? '\u0000', ' ')
+    .replace(at?.said ?? '\u0000', ' ')
     .replace(/^[\s,:]+|[\s,:]+$/g, '')
     .replace(/\s+/g, ' ')
-  const words = `${when[0]}${at?.[0] ?? ''}`.trim()
+  const words = `${when[0]}${at?.said ?? ''}`.trim()
   const unit = (
     when[2] ??
     when[4] ??
@@ -45,16 +71,30 @@ export function scheduleIn(text: string): FoundSchedule | undefined {
     .toLowerCase()
     .replace(/s$/, '')
   const amount = when[1] === undefined ? undefined : (NUMBERS[when[1].toLowerCase()] ?? Number(when[1]))
-  const [hour, minute] = timeOf(at, HOURS[unit] ?? 9)
+  const { hour, minute } = at ?? { hour: HOURS[unit] ?? 9, minute: 0 }
   return { cron: cronOf(unit, { amount, hour, minute }), words, rest }
 }
 
-function timeOf(at: RegExpExecArray | null, otherwise: number): [number, number] {
-  if (at === null) return [otherwise, 0]
-  if (at[4] !== undefined) return [HOURS[at[4].toLowerCase()] ?? 12, 0]
-  const hour = Number(at[1]) % 24
-  const isAfternoon = at[3]?.toLowerCase() === 'pm' && hour < 12
-  return [isAfternoon ? hour + 12 : at[3]?.toLowerCase() === 'am' && hour === 12 ? 0 : hour, Number(at[2] ?? 0) % 60]
+interface Time {
+  readonly said: string
+  readonly hour: number
+  readonly minute: number
+}
+
+function timeIn(text: string): Time | undefined {
+  const found = AT.exec(text)
+  if (found?.[4] !== undefined) return { said: found[0], hour: HOURS[found[4].toLowerCase()] ?? 12, minute: 0 }
+  const [said, hours, minutes, half] = found ?? BARE.exec(text) ?? []
+  const [otherHours, otherMinutes] = found === null ? (BARE.exec(text)?.slice(4) ?? []) : []
+  if (said === undefined) return undefined
+  const hour = Number(hours ?? otherHours) % 24
+  const half12 = half?.toLowerCase()
+  const isAfternoon = half12 === 'pm' && hour < 12
+  return {
+    said,
+    hour: isAfternoon ? hour + 12 : half12 === 'am' && hour === 12 ? 0 : hour,
+    minute: Number(minutes ?? otherMinutes ?? 0) % 60,
+  }
 }
 
 function cronOf(

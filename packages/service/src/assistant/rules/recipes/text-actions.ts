@@ -1,5 +1,6 @@
 /** Steps that read and write texts: by models, and without. */
 import type { Draft } from '../draft.ts'
+import { nodesMeant } from '../language/find-node.ts'
 import { enumIn, settingsIn } from '../language/settings-in.ts'
 import { plain, written } from '../language/wording.ts'
 import { partsOf } from '../language/words.ts'
@@ -21,7 +22,7 @@ const summarize: Action = {
   name: 'summarise',
   example: 'summarise https://example.com in a few words',
   pattern:
-    /\b(?:summari[sz]e[sd]?|sum up|shorten|condense|tl;?dr|(?:write|make|create|give me|get) an? (?:short |brief )?summary of|summary of)\b\s*(.*)$/i,
+    /\b(?:summari[sz]e[sd]?|sum up|shorten|condense|tl;?dr|(?:write|make|create|give me|gets?) an? (?:short |brief )?summary(?: of)?|summary of)\b\s*(.*)$/i,
   build(match, request, draft) {
     const language = languageIn(request)
     about(draft, objectIn(match[1] ?? ''))
@@ -40,14 +41,30 @@ const summarize: Action = {
 const translate: Action = {
   name: 'translate',
   example: 'translate a text to Spanish',
-  pattern: /\btranslate[sd]?\b\s*(.*)$/i,
+  pattern:
+    /\btranslate[sd]?\b\s*(.*)$|^(?:render|put|give|write|output|show|return|say|display|print)s?\s+(.+?)\s+in(?:to)?\s+[a-z]+$/i,
   build(match, request, draft) {
+    if (match[1] === undefined && languageIn(request) === undefined) return false
     if (languageIn(request) === undefined && !/\b(?:in)?to\s+[A-Z]/.test(request)) {
       draft.open.push('Into which language? I took English.')
     }
-    about(draft, objectIn(match[1] ?? ''))
+    about(draft, objectIn(match[1] ?? match[2] ?? ''))
     const { type, label, settings, about: does } = translator(request)
     step(draft, { type, label, settings, does: `is ${does}` })
+    return true
+  },
+}
+
+const decide: Action = {
+  name: 'tell apart',
+  example: 'detect whether the text is spam or not spam',
+  pattern:
+    /^(?:detects?|determines?|decides?|finds? out|checks?|tells?(?: me)?|judges?|says?)\s+(?:whether|if)\s+(?:the\s+)?(.+?)\s+(?:is|are)\s+(?:an?\s+)?(.+\sor\s.+)$/i,
+  build(match, _request, draft) {
+    const subject = (match[1] ?? '').replace(/\b(?:sentiment|tone|mood|category|topic)(?: of)?\b/i, '').trim()
+    about(draft, subject === '' ? 'it' : `the ${subject}`.replace(/^the (?:the|it|this|that)\b/i, 'it'))
+    const labels = partsOf(plain(match[2] ?? '', draft.held))
+    step(draft, { type: 'text_classifier', settings: { labels }, does: `chooses a label: ${labels.join(', ')}` })
     return true
   },
 }
@@ -59,12 +76,14 @@ const classify: Action = {
     /\b(?:classif(?:y|ies|ied)|categori[sz]e[sd]?|detect the (?:sentiment|category|topic)(?: of)?|analy[sz]e the sentiment(?: of)?|sentiment analysis(?: of| on)?)\b\s*(.*)$/i,
   build(match, _request, draft) {
     const rest = match[1] ?? ''
-    const [object = '', labels] = rest.split(/\s+(?:as|into|by|with (?:the )?labels?|with (?:the )?categories|:)\s+/i)
+    const [object = '', labels] = rest.split(
+      /(?:^|\s+)(?:as|into|by|whether it is|with (?:the )?labels?|with (?:the )?categories|:)\s+|\s*:\s+|\s*\((?=.*\))/i,
+    )
     about(draft, objectIn(object))
     const list =
       labels === undefined
         ? undefined
-        : partsOf(plain(labels, draft.held)).map((label) => label.replace(/^either\s+/i, ''))
+        : partsOf(plain(labels, draft.held).replace(/\)\s*$/, '')).map((label) => label.replace(/^either\s+/i, ''))
     step(draft, {
       type: 'text_classifier',
       settings: list === undefined ? {} : { labels: list },
@@ -83,8 +102,13 @@ const extract: Action = {
     const fields = partsOf(plain(match[1] ?? '', draft.held))
       .map(fieldName)
       .filter((field) => field !== '')
-    if (match[2] === undefined && draft.value === undefined && draft.before.nodes.length === 0) return false
-    about(draft, (match[2] ?? 'it').replace(/\s+(?:as|into|to)\s+(?:a\s+)?json.*$/i, ''))
+    if (fields.length === 0 || /\bregex\b|\bregular expression\b/i.test(match[0])) return false
+    about(
+      draft,
+      (match[2] ?? 'it')
+        .replace(/\s+(?:using|with|via|by)\b.*$/i, '')
+        .replace(/\s+(?:as|into|to)\s+(?:a\s+)?json.*$/i, ''),
+    )
     const schema = {
       type: 'object',
       properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])),
@@ -116,7 +140,8 @@ const askModel: Action = {
   pattern:
     /^(?:(?:the |an? )?(?:model|llm|ai|gpt[\w.-]*|bot|assistant) (?:then )?(?=answers?|repl|respond|writes?|decides)|(?:let|have|ask|use|get)\s+(?:an?\s+|the\s+)?(?:llm|ai|gpt[\w.-]*|claude[\w.-]*|language model|chat model|model)\s+(?:to\s+)?|(?:rewrite|proofread|rephrase|paraphrase|improve|polish|correct|generate|draft|compose|write|answer|brainstorm|explain to)\b)\s*(.+)$/i,
   build(_match, request, draft) {
-    if (/\b(?:file|csv|json|database|log|note)\b/i.test(request) && /^write/i.test(request)) return false
+    if (/\b(?:file|csv|json|database|log|note)\b|\w\.[a-z]{2,4}\b/i.test(request) && /^write/i.test(request))
+      return false
     const object = /\b(it|the \w+|an? (?:text|article|message|page|question)|questions?)\b/i.exec(request)?.[1] ?? ''
     if (draft.value === undefined && draft.before.nodes.length > 0 && object === '') return false
     about(draft, object === '' ? 'a text' : object)
@@ -146,16 +171,57 @@ const format: Action = {
   name: 'format',
   example: 'uppercase the answer',
   pattern:
-    /^(?:(?:convert|turn|make|change|put|transform)\s+(.+?)\s+(?:(?:in)?to\s+)?(?:all\s+)?(upper ?case|lower ?case|capital letters|title case|a slug)|(uppercase|lowercase|capitali[sz]e|trim|slugify|reverse)\s+(.+))$/i,
+    /^(?:(?:convert|turn|make|change|put|transform|i want|i need|show|write|give me|display)\s+(.+?)\s+(?:(?:(?:in)?to|in|as)\s+)?(?:all\s+)?(upper ?case|lower ?case|capital letters|capitals|all caps|small letters|title case|a slug)(?: letters)?|(uppercase|lowercase|capitali[sz]e|trim|slugify|reverse)\s+(.+))$/i,
   build(match, request, draft) {
     const values = ['uppercase', 'lowercase', 'capitalize', 'trim', 'slugify', 'reverse']
-    const operation = enumIn(match[2] ?? match[3] ?? '', values)
+    const operation = enumIn((match[2] ?? match[3] ?? '').replace(/^capitals$/i, 'uppercase'), values)
     if (operation === undefined) return false
     const object = match[1] ?? match[4] ?? ''
     const [plainObject = '', before] = object.split(/\s+before\s+/i)
     about(draft, before === undefined ? plainObject : '')
     step(draft, { type: 'text_formatter', settings: { operation }, does: `makes the text ${String(operation)}` })
     return request !== ''
+  },
+}
+
+const trim: Action = {
+  name: 'trim',
+  example: 'strip the whitespace of the answer',
+  pattern:
+    /^(?:strips?|removes?|cleans?(?: up)?|trims?|cuts? off|deletes?)\s+(?:the\s+|all\s+)?(?:extra\s+|leading\s+|trailing\s+|surrounding\s+)*(?:white ?spaces?|blanks|spaces)(?:\s+(?:of|from|in|around|at)\s+(.+))?$/i,
+  build(match, _request, draft) {
+    about(draft, match[1] ?? 'it')
+    step(draft, {
+      type: 'text_formatter',
+      settings: { operation: 'trim' },
+      does: 'takes the blanks around the text away',
+    })
+    return true
+  },
+}
+
+const affix: Action = {
+  name: 'prefix or suffix',
+  example: 'prefix every answer with "AI: "',
+  pattern:
+    /^(?:(prefix|prepend|precede|start|begin|suffix|append|end|finish|close)\s+(.+?)\s+with\s+(⟦\d+⟧)|(?:add|put|prepend|append|write|attach)\s+(⟦\d+⟧)\s+(before|in front of|at the (?:beginning|start|end) of|to the (?:beginning|start|end|front) of|after|behind|to)\s+(.+))$/i,
+  build(match, request, draft) {
+    const [, verb, whose, value, otherValue, where, otherWhose] = match
+    const isBehind =
+      !/^pre/i.test(request) &&
+      /^(?:suffix|append|end|finish|close|after|behind|to$)|\bend\b/i.test(verb ?? where ?? '')
+    const object = (whose ?? otherWhose ?? '').replace(/^(?:every|each|all)\s+/i, 'the ')
+    const { nodes, isByValue } = nodesMeant(object, draft)
+    // "put "x" before the logger" is about a node, not about a text.
+    if (verb === undefined && nodes.length > 0 && isByValue !== true) return false
+    about(draft, object)
+    const text = plain(value ?? otherValue ?? '', draft.held)
+    step(draft, {
+      type: 'text_formatter',
+      settings: isBehind ? { suffix: text } : { prefix: text },
+      does: `puts "${text}" ${isBehind ? 'behind' : 'before'} the text`,
+    })
+    return true
   },
 }
 
@@ -179,7 +245,7 @@ const replaceText: Action = {
 const split: Action = {
   name: 'split',
   example: 'split the text into chunks of 200 words',
-  pattern: /^(?:split|cut|chunk|divide|break up|break)s?\s+(.+?)(?:\s+(?:in)?to\s+(.+)|\s+(?:at|by)\s+(.+))?$/i,
+  pattern: /^(?:split|cut|chunk|divide|break up|break)s?\s+(.+?)(?:\s+(?:into|in|to)\s+(.+)|\s+(?:at|by)\s+(.+))?$/i,
   build(match, request, draft) {
     about(draft, match[1] ?? '')
     const size = /(\d+)/.exec(match[2] ?? '')?.[1]
@@ -217,7 +283,11 @@ const template: Action = {
   pattern: /\btemplate\s+(⟦\d+⟧)/i,
   build(match, request, draft) {
     if (/^(?:add|insert|put|set|change|use)\b/i.test(request) && !/\b(?:fill|into)\b/i.test(request)) return false
-    about(draft, 'it')
+    const object =
+      /^(?:fill|wrap|put|insert|embed|place|use)\s+((?:the|my|its)\s.+?)\s+(?:in|into|with|inside)\b/i.exec(
+        request,
+      )?.[1]
+    about(draft, object ?? 'it')
     step(draft, {
       type: 'prompt_template',
       settings: { template: plain(match[1] ?? '', draft.held) },
@@ -229,9 +299,12 @@ const template: Action = {
 
 export const textActions: readonly Action[] = [
   template,
+  trim,
+  affix,
   replaceText,
   summarize,
   translate,
+  decide,
   classify,
   extract,
   format,
