@@ -1,6 +1,12 @@
 /** `npm run bench [name …]`: runs every bench of this folder (or those named), prints a table, writes results.json. */
+import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Bench, Row } from './row.ts'
+
+// As `npm start` does before it starts anything.
+const build = fileURLToPath(new URL('../scripts/build-service.mjs', import.meta.url))
+spawnSync(process.execPath, [build], { stdio: 'inherit' })
 
 const wanted = process.argv.slice(2)
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.ts')).sort()

@@ -34,8 +34,8 @@ export function freshFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'millrace-system-')), 'data')
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+function launch(args: readonly string[], env: Readonly<Record<string, string>>, program = PROGRAM) {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -61,9 +61,13 @@ export function run(args: readonly string[], env: Readonly<Record<string, string
   return launch(args, env).ended
 }
 
-/** Starts the program and waits until it has said where it is. */
-export async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const { child, text, ended } = launch(args, env)
+/** Starts the program (that of this repository, or of a copy) and waits until it has said where it is. */
+export async function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program = PROGRAM,
+): Promise<Program> {
+  const { child, text, ended } = launch(args, env, program)
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => {
       if (/^Open .*\n/m.test(text.stdout)) resolve()

@@ -1,19 +1,20 @@
 /**
- * The HTTP application without a socket, so that tests inject. The framework routes and writes; reading, checking and
- * answering are ours (`dispatch.ts`), so that every answer, whoever gives it, has one form.
+ * The HTTP application without a socket, so that tests inject. The framework reads heads and writes; finding the route,
+ * checking and answering are ours (`dispatch.ts`), so that every answer, whoever gives it, has one form.
  */
 import { Problem } from '@millrace/model'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { dispatchTo, send } from './dispatch.ts'
+import { type Dispatch, dispatchTo, send } from './dispatch.ts'
 import { createGate } from './gate.ts'
 import { hostRule } from './hosts.ts'
-import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes, REST } from './load-routes.ts'
+import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
-import { methodsBy, unknownPath } from './unknown-path.ts'
+import { Router } from './router.ts'
+import { methodsBy, methodsOf, unknownPath } from './unknown-path.ts'
 import { AllStreams, isSocketUpgrade, routeUpgrades } from './websocket.ts'
 
 export interface AppOptions {
@@ -29,19 +30,37 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
   const app = bareApp(services)
   app.addHook('onRequest', doorman(services))
-  answerStrangers(app, endpoints, services)
+  const stranger = answerToStrangers(endpoints, services)
+  app.setNotFoundHandler(stranger)
   if (config.corsOrigin.length > 0) await allowOrigins(app, config.corsOrigin)
   const gate = createGate(services, await createLimiter(app, config.rateLimit))
   const streams = new AllStreams()
   // A stream would go on for ever, and with it the stop.
   app.addHook('preClose', async () => streams.end())
   routeUpgrades(app)
-  for (const { route, url } of endpoints) {
-    const method = route.method === 'GET' ? ['GET', 'HEAD'] : route.method
-    const handler = dispatchTo(route, { services, gate, checkReplies: options.checkReplies ?? false, streams })
-    app.route({ method, url: url.replace(REST, '*'), handler })
-  }
+  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams }
+  serve(app, routerOf(endpoints, dispatch), stranger)
   return app
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+
+function routerOf(endpoints: readonly Endpoint[], dispatch: Dispatch): Router<ReturnType<typeof dispatchTo>> {
+  const router = new Router<ReturnType<typeof dispatchTo>>()
+  for (const { route, url } of endpoints) router.add(methodsOf(route), url, dispatchTo(route, dispatch))
+  return router
+}
+
+/** The framework is told of one route, which is all of them: our router finds the one that is meant. */
+function serve(app: FastifyInstance, router: Router<ReturnType<typeof dispatchTo>>, stranger: Handler): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '*',
+    handler(request, reply) {
+      const found = router.find(request.method, request.raw.url ?? '')
+      return found === undefined ? stranger(request, reply) : found.target(request, reply, found.params)
+    },
+  })
 }
 
 /** The framework with everything of it switched off that we do ourselves. */
@@ -64,7 +83,7 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
     http: { requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade },
     // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, querystringParser: () => ({}) },
+    routerOptions: { querystringParser: () => ({}) },
   })
   app.setErrorHandler(refuse)
   // An `Expect` that nobody knows may be passed over; Node would refuse it with an empty answer.
@@ -96,12 +115,12 @@ function doorman({ config, lifecycle }: Services) {
   }
 }
 
-/** Addresses and methods that no route serves. */
-function answerStrangers(app: FastifyInstance, endpoints: readonly Endpoint[], { lifecycle }: Services): void {
-  const methodsOf = methodsBy(endpoints)
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsOf(request.raw.url?.split('?', 1)[0] ?? '')
+/** For addresses and methods that no route serves. */
+function answerToStrangers(endpoints: readonly Endpoint[], { lifecycle }: Services): Handler {
+  const methodsAt = methodsBy(endpoints)
+  return (request, reply) => {
+    const allowed = methodsAt(request.raw.url?.split('?', 1)[0] ?? '')
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
     return send(reply, unknownPath(request.method, allowed), lifecycle.isStopping)
-  })
+  }
 }

@@ -5,7 +5,6 @@ import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
 import type { Gate } from './gate.ts'
-import { REST } from './load-routes.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
@@ -19,16 +18,19 @@ export interface Dispatch {
   readonly streams: OpenStreams
 }
 
-/** The framework's handler for a route. */
+/** The parameters in a path, by name. */
+type Path = Readonly<Record<string, string>>
+
+/** What answers the requests for a route. */
 export function dispatchTo(route: Route, { services, gate, checkReplies, streams }: Dispatch) {
   const { log, clock, lifecycle } = services
   const limit = services.config.maxBodyMib * 2 ** 20
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Printed | EventStream> {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | EventStream> {
     try {
       const caller = await gate(route, request)
       const { raw } = request
-      const params = pathValues(route.params, namedParams(route, request.params as Record<string, string>))
+      const params = pathValues(route.params, path)
       const search = searchOf(raw.url)
       const query = queryValues(route.query, search)
       const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
@@ -42,9 +44,9 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
     }
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply, path: Path): Promise<FastifyReply> => {
     const start = clock.now()
-    const given = await answerTo(request, reply)
+    const given = await answerTo(request, reply, path)
     if (given instanceof EventStream) {
       if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
       await streams.send(reply, given).catch((error: unknown) => {
@@ -71,12 +73,6 @@ export function send(reply: FastifyReply, { status, type, body, extras }: Printe
 function searchOf(url = ''): string {
   const cut = url.indexOf('?')
   return cut < 0 ? '' : url.slice(cut + 1)
-}
-
-/** The framework calls the rest of a path `*`; a route calls it by its name. */
-function namedParams({ path }: Route, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const rest = REST.exec(path)?.[1]
-  return rest === undefined ? given : { ...given, [rest]: given['*'] ?? '' }
 }
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {

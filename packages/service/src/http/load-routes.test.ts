@@ -6,6 +6,7 @@ import { Type } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { sampleRoute } from '../testing/sample-route.ts'
 import { endpointsOf, loadFrom, loadRoutes } from './load-routes.ts'
+import { routeFilesIn } from './route-files.ts'
 
 /** A folder with files in it, as an address that ends with a slash. */
 function folderWith(files: Readonly<Record<string, string>>): URL {
@@ -28,22 +29,24 @@ describe('the folder is the registry', () => {
 
   test('files are found in folders below, and only those of routes', async () => {
     const folder = folderWith({ 'a/one.route.ts': `export default ${ROUTE}`, 'a/helper.ts': 'throw new Error()' })
-    expect((await loadFrom(folder)).map(({ file }) => file)).toEqual(['a/one.route.ts'])
+    expect((await loadFrom(routeFilesIn(folder))).map(({ file }) => file)).toEqual(['a/one.route.ts'])
   })
 
   test('a file that does not load stops the start with its name', async () => {
     const folder = folderWith({ 'a/bad.route.ts': "throw new Error('no such thing')" })
-    await expect(loadFrom(folder)).rejects.toThrow('a/bad.route.ts: no such thing')
+    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow('a/bad.route.ts: no such thing')
   })
 
   test('a file that exports no route stops the start with its name', async () => {
     const folder = folderWith({ 'a/bad.route.ts': 'export default 1' })
-    await expect(loadFrom(folder)).rejects.toThrow('a/bad.route.ts: it must export by default what defineRoute returns')
+    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow(
+      'a/bad.route.ts: it must export by default what defineRoute returns',
+    )
   })
 
   test('a path whose parameters are not those of its schema stops the start', async () => {
     const folder = folderWith({ 'bad.route.ts': `export default { ...${ROUTE}, path: '/x/:id' }` })
-    await expect(loadFrom(folder)).rejects.toThrow(
+    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow(
       'bad.route.ts: the path /x/:id and its params do not name the same parameters',
     )
   })

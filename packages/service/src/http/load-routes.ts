@@ -1,6 +1,7 @@
 /** The folder is the registry: every `.route.ts` below `features` is a route. A bad file stops the start, with its name. */
-import { readdirSync } from 'node:fs'
 import type { Route } from './define-route.ts'
+import { ownRoutes } from './own-routes.ts'
+import type { RouteFiles } from './route-files.ts'
 
 export interface LoadedRoute {
   /** Path of its file below `features`. */
@@ -15,29 +16,23 @@ export interface Endpoint extends LoadedRoute {
   readonly aliasOf?: string
 }
 
-const FEATURES = new URL('../features/', import.meta.url)
-
 let loaded: Promise<readonly LoadedRoute[]> | undefined
 
 /** All routes of the service, in the order of their files. */
 export function loadRoutes(): Promise<readonly LoadedRoute[]> {
-  loaded ??= loadFrom(FEATURES)
+  loaded ??= loadFrom(ownRoutes())
   return loaded
 }
 
-/** All routes in a folder. */
-export async function loadFrom(folder: URL): Promise<readonly LoadedRoute[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.route.ts'))
-    .sort()
+/** The routes in files. */
+export async function loadFrom(files: RouteFiles): Promise<readonly LoadedRoute[]> {
   // At once and not one after the other: most of the time goes into waiting for the loader.
-  return Promise.all(files.map((file) => loadOne(file, folder)))
+  return Promise.all([...files].map(([file, load]) => loadOne(file, load)))
 }
 
-async function loadOne(file: string, folder: URL): Promise<LoadedRoute> {
+async function loadOne(file: string, load: () => Promise<unknown>): Promise<LoadedRoute> {
   try {
-    const { default: route } = (await import(new URL(file, folder).href)) as { default?: Route }
+    const { default: route } = (await load()) as { default?: Route }
     if (typeof route?.operation !== 'string' || typeof route.handle !== 'function') {
       throw new Error('it must export by default what defineRoute returns')
     }

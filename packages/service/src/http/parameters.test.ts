@@ -1,4 +1,4 @@
-import { Problem, Type } from '@millrace/model'
+import { Problem, Type, Uuid } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { pathValues, queryValues } from './parameters.ts'
 
@@ -59,6 +59,11 @@ describe('the query', () => {
     expect(refusalOf(search)).toBe(message)
   })
 
+  test('what a pattern is for is said in words where it has a title', () => {
+    const since = Type.Object({ since: Type.String({ pattern: '^[0-9]+$', title: 'a number of a message' }) })
+    expect(() => queryValues(since, 'since=x')).toThrow('The parameter "since" must be a number of a message.')
+  })
+
   test('a parameter that must be there is missed', () => {
     const required = Type.Object({ q: Type.String() })
     expect(() => queryValues(required, '')).toThrow('The parameter "q" is required.')
@@ -70,6 +75,15 @@ describe('the query', () => {
 })
 
 describe('the path', () => {
+  test('a UUID may be written in large letters; what is none is refused in words', () => {
+    const params = Type.Object({ id: Uuid })
+    const id = '0b6f2c1e-5d0a-4c58-9f0e-6a1b7c3d2e10'
+    for (const text of [id, id.toUpperCase()]) expect(pathValues(params, { id: text })).toEqual({ id })
+    for (const text of ['seven', `${id}0`, `{${id}}`, '']) {
+      expect(() => pathValues(params, { id: text })).toThrow('The parameter "id" must be a UUID.')
+    }
+  })
+
   test('is read by its schema', () => {
     const params = Type.Object({ id: Type.String(), revision: Type.Integer({ minimum: 1 }) })
     expect(pathValues(params, { id: 'a', revision: '3' })).toEqual({ id: 'a', revision: 3 })

@@ -1,5 +1,5 @@
 /** Parameters arrive as text. They are read by their schema, checked, and never silently changed: 400 names the one. */
-import { type ErrorDetail, isObject, issuesOf, Problem, type Schema } from '@millrace/model'
+import { type ErrorDetail, isObject, issuesOf, isUuid, Problem, type Schema } from '@millrace/model'
 
 type Values = Record<string, unknown>
 
@@ -53,17 +53,33 @@ function checked(schema: Schema, given: Readonly<Record<string, string>>): Value
   const issues = issuesOf(schema, values)
   if (issues.length === 0) return values
   throw parameterProblem(
-    issues.map(({ path, message }) => ({ code: 'INVALID_PARAMETER', message, path: path.slice(1) })),
+    issues.map(({ path, message }) => ({
+      code: 'INVALID_PARAMETER',
+      message: inWords(message, propertiesOf(schema)[path.slice(1)]),
+      path: path.slice(1),
+    })),
   )
+}
+
+/** Of a parameter that has a pattern the title says what that is a pattern of. */
+function inWords(message: string, { pattern, title }: Schema = {}): string {
+  return typeof title === 'string' && message === `must match ${pattern}` ? `must be ${title}` : message
 }
 
 function readValue(name: string, text: string, schema: Schema): unknown {
   if (text.includes('\0')) throw badParameter(name, 'has a NUL character')
+  if (schema.format === 'uuid') return uuidOf(name, text)
   const read = READERS[String(schema.type)]
   if (read === undefined) return text
   const value = read(text)
   if (value === undefined) throw badParameter(name, `must be ${KINDS[String(schema.type)]}`)
   return value
+}
+
+/** Its letters may be large or small, and mean the same; ours are small. */
+function uuidOf(name: string, text: string): string {
+  if (!isUuid(text)) throw badParameter(name, 'must be a UUID')
+  return text.toLowerCase()
 }
 
 const KINDS: Record<string, string> = { integer: 'a whole number', number: 'a number', boolean: 'true or false' }

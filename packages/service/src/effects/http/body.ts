@@ -1,17 +1,19 @@
 /** Reads the body of an answer, unpacked and within bounds, whatever the other side sends. */
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { NodeFailure } from '@millrace/model'
 
 /** What is asked for; more is understood. */
 export const ACCEPTED_ENCODINGS = 'gzip, br'
 
+/** Loaded with the first packed answer: a start has none. */
+const zlib = () => process.getBuiltinModule('node:zlib')
+
 const UNPACK: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
+  gzip: () => zlib().createGunzip(),
+  'x-gzip': () => zlib().createGunzip(),
+  deflate: () => zlib().createInflate(),
+  br: () => zlib().createBrotliDecompress(),
 }
 
 /** Packed more often than this, it is an attack. */

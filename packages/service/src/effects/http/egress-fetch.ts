@@ -20,6 +20,8 @@ export interface FetchLimits {
   readonly idleMs: number
   readonly totalMs: number
   readonly maxBytes: number
+  /** Of a body in events: each is work for whoever reads them, however small it is. */
+  readonly maxLines?: number
   readonly maxHeaderBytes: number
 }
 
@@ -133,9 +135,22 @@ function headersFor(answer: IncomingMessage): Headers {
   return headers
 }
 
+function linesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) count += 1
+  return count
+}
+
+const NEW_LINE = 10
+
+function tooManyLines(maxLines: number): NodeFailure {
+  return new NodeFailure('RESPONSE_TOO_LARGE', `The answer comes in too many pieces: in more than ${maxLines} lines.`)
+}
+
 function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableStream<Uint8Array> {
   const pieces = unpacked(answer)[Symbol.asyncIterator]()
   let bytes = 0
+  let lines = 0
   const end = () => {
     watch.end()
     answer.destroy()
@@ -155,6 +170,8 @@ function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableSt
         }
         bytes += value.length
         if (bytes > limits.maxBytes) throw tooLarge(limits.maxBytes)
+        if (limits.maxLines !== undefined) lines += linesIn(value)
+        if (lines > (limits.maxLines ?? lines)) throw tooManyLines(limits.maxLines ?? lines)
         // A library may do much with every piece; whoever sends without a pause must not keep everybody else waiting.
         await nextTurn()
         controller.enqueue(value)

@@ -1,6 +1,5 @@
 /** One request and its answer, no redirects: the only place from which anything is sent. */
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
-import { request as overHttps } from 'node:https'
 import type { HttpAnswer } from '@millrace/model'
 import { readBody } from './body.ts'
 import type { Egress } from './egress.ts'
@@ -27,6 +26,9 @@ export interface ExchangeLimits extends SendLimits {
   /** Whether redirects will be followed; their bodies are not read then. */
   readonly followsRedirects: boolean
 }
+
+/** Loaded with the first encrypted request: a start has none. */
+const overHttps = (options: RequestOptions) => process.getBuiltinModule('node:https').request(options)
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 

@@ -118,9 +118,15 @@ function invalid(what: string): NodeFailure {
 }
 
 /** Why there was no answer. Only the host is named: paths and queries may hold secrets. */
+/** What zlib says of bytes that are not what they are said to be; of bytes that are missing it says something else. */
+const UNPACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR__ERROR_FORMAT_\w+)$/
+
 export function failureOf(error: unknown, host: string): NodeFailure {
   if (error instanceof NodeFailure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (code === 'HPE_HEADER_OVERFLOW') return new NodeFailure('RESPONSE_TOO_LARGE', `${host} sent too many headers.`)
+  if (UNPACKING.test(code)) {
+    return new NodeFailure('RESPONSE_UNREADABLE', `${host} sent an answer that cannot be unpacked (${code}).`)
+  }
   return new Retryable(`${host} could not be reached, or broke off (${code}).`, 'UPSTREAM_FAILED')
 }

@@ -45,20 +45,28 @@ const CLOSED_IPV6: Readonly<Record<string, string>> = {
   'ff00::/8': 'a multicast address',
 }
 
-const CLOSED: readonly { readonly range: IpRange; readonly what: string }[] = Object.entries({
-  ...CLOSED_IPV4,
-  ...CLOSED_IPV6,
-}).flatMap(([text, what]) => {
-  const range = ipRange(text)
-  return range === undefined ? [] : [{ range, what }]
-})
+interface Ranges {
+  readonly closed: readonly { readonly range: IpRange; readonly what: string }[]
+  readonly openIpv6: IpRange | undefined
+}
 
-const OPEN_IPV6 = ipRange('2000::/3')
+/** Read at the first question: a start has none. */
+let known: Ranges | undefined
+
+function ranges(): Ranges {
+  const closed = Object.entries({ ...CLOSED_IPV4, ...CLOSED_IPV6 }).flatMap(([text, what]) => {
+    const range = ipRange(text)
+    return range === undefined ? [] : [{ range, what }]
+  })
+  return { closed, openIpv6: ipRange('2000::/3') }
+}
 
 /** What kind of closed address this is; undefined for a public one. */
 export function closedAddress(address: IpAddress): string | undefined {
-  const closed = CLOSED.find(({ range }) => isWithin(address, range))
-  if (closed !== undefined) return closed.what
-  const isOpen = address.length === 4 || (OPEN_IPV6 !== undefined && isWithin(address, OPEN_IPV6))
+  known ??= ranges()
+  const { closed, openIpv6 } = known
+  const found = closed.find(({ range }) => isWithin(address, range))
+  if (found !== undefined) return found.what
+  const isOpen = address.length === 4 || (openIpv6 !== undefined && isWithin(address, openIpv6))
   return isOpen ? undefined : 'a reserved address'
 }

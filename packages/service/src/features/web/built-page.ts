@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
@@ -53,6 +52,8 @@ async function readBuilt(name: string): Promise<BuiltFile | undefined> {
 }
 
 function compressed(bytes: Uint8Array): Promise<Uint8Array> {
+  // Loaded with the first page: a start has none.
+  const { brotliCompress, constants } = process.getBuiltinModule('node:zlib')
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
 }
 

@@ -1,0 +1,165 @@
+/**
+ * Bundles the service into a folder: `bundle-service.mjs <folder>`, started by `build-service.mjs` on the pinned
+ * Node.js. What is loaded on first use stays a file of its own, and packages stay packages, but for those that every
+ * start needs. The bundler is the one of the web page's build.
+ */
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../packages/service/bin/built-program.js'
+
+/** Packages that every start needs; whatever they need is bundled with them. */
+const BUNDLED = new Set(['fastify', 'croner', 'yaml'])
+/** Of those: what they load only when asked for, and nobody asks. */
+const NOT_BUNDLED = new Set([
+  'pino',
+  'light-my-request',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+])
+/** What Node.js brings and packages require without using it. */
+const ON_USE = new Set(['node:http2', 'node:https'])
+
+const folder = resolve(process.argv[2])
+const { rolldown } = await bundler()
+const packages = join(ROOT, 'packages')
+const cli = join(packages, 'service', 'src', 'cli.ts')
+const model = join(packages, 'model', 'src', 'index.ts')
+const thread = join(packages, 'store', 'src', 'journal', 'sqlite-thread.ts')
+
+/** Sources in whose place the build has something else. */
+const REPLACED = new Map([
+  [join(packages, 'service', 'src', 'http', 'own-routes.ts'), routeList],
+  [join(packages, 'nodes', 'src', 'built-in.ts'), nodeList],
+  [join(packages, 'nodes', 'src', 'model-in-use.ts'), modelInUse],
+])
+
+await bundle({ millrace: cli, model }, '')
+// Apart, so that a thread loads nothing but what it runs.
+await bundle({ 'sqlite-thread': thread }, 'thread-')
+
+/** Writes the programs of these entries and the parts that they share. */
+async function bundle(input, prefix) {
+  const made = await rolldown({
+    input,
+    platform: 'node',
+    cwd: ROOT,
+    plugins: [builtInModules(), replacedFiles(), ownAddresses()],
+    external: isExternal,
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(log.message)
+    },
+  })
+  await made.write({
+    dir: folder,
+    format: 'esm',
+    sourcemap: true,
+    // The sources lie beside the build.
+    sourcemapExcludeSources: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: `${prefix}[name]-[hash].js`,
+  })
+}
+
+async function bundler() {
+  const ofVite = createRequire(join(ROOT, 'node_modules', 'vite', 'package.json'))
+  return import(pathToFileURL(ofVite.resolve('rolldown')).href)
+}
+
+function isExternal(specifier, importer) {
+  if (/^(\.|\/|\0|@millrace\/|node:)/.test(specifier) || /^[A-Za-z]:[\\/]/.test(specifier))
+    return specifier === 'node:module'
+  const name = /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)[1]
+  return isOurs(importer) ? !BUNDLED.has(name) : NOT_BUNDLED.has(name)
+}
+
+/**
+ * What Node.js brings is taken as `require` gives it. An import makes Node.js read every export there is: for `node:http`
+ * that loads its whole `fetch`, and costs as much as the rest of a server's start. (The bundler itself imports
+ * `node:module`.) Packages require some at once that are for servers of other kinds; those are got when they are used.
+ */
+function builtInModules() {
+  const MARK = '\0built-in:'
+  const LATER = '\0built-in-later:'
+  return {
+    name: 'built-in-modules',
+    resolveId(specifier, importer) {
+      if (!specifier.startsWith('node:') || specifier === 'node:module') return undefined
+      return (ON_USE.has(specifier) && !isOurs(importer) ? LATER : MARK) + specifier
+    },
+    load(id) {
+      const got = `process.getBuiltinModule('${id.slice(id.indexOf('node:'))}')`
+      if (id.startsWith(MARK)) return { code: `module.exports = ${got}`, moduleType: 'js' }
+      if (!id.startsWith(LATER)) return undefined
+      return { code: `module.exports = new Proxy({}, { get: (_, name) => ${got}[name] })`, moduleType: 'js' }
+    },
+  }
+}
+
+function isOurs(importer) {
+  return importer === undefined || !importer.includes(`${sep}node_modules${sep}`)
+}
+
+/** Folders that are read at a start from the sources become lists that are written down. */
+function replacedFiles() {
+  return { name: 'replaced-files', load: (id) => REPLACED.get(resolve(id))?.() }
+}
+
+function routeList() {
+  const features = join(packages, 'service', 'src', 'features')
+  const files = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.route.ts'))
+    .sort()
+  return [
+    ...files.map((file, at) => `import * as route${at} from ${JSON.stringify(join(features, file))}`),
+    `const FILES = new Map([${files.map((file, at) => `[${JSON.stringify(file)}, async () => route${at}]`)}])`,
+    'export const ownRoutes = () => FILES',
+  ].join('\n')
+}
+
+function nodeList() {
+  const types = join(packages, 'nodes', 'src', 'types')
+  const files = readdirSync(types)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+  return [
+    ...files.map((file, at) => `import * as type${at} from ${JSON.stringify(join(types, file))}`),
+    `export const BUILT_IN = new URL('${fromBuild(types)}/', import.meta.url)`,
+    `export const builtInModules = async () => [${files.map((_, at) => `type${at}`)}]`,
+  ].join('\n')
+}
+
+function modelInUse() {
+  return [
+    `export const modelSource = () => new URL('${fromBuild(model)}', import.meta.url).href`,
+    "export const modelInUse = () => new URL('./model.js', import.meta.url).href",
+  ].join('\n')
+}
+
+/**
+ * A file that asks for its own address gets that of its source, and finds there what lies beside it: the page, packages,
+ * the program of the sandbox. The thread of the journal is built too, so it is looked for beside the build.
+ */
+function ownAddresses() {
+  const besideTheBuild = join(packages, 'store', 'src', 'journal', 'thread-writer.ts')
+  return {
+    name: 'own-addresses',
+    transform(code, id) {
+      const path = resolve(id)
+      if (!path.startsWith(packages) || path === besideTheBuild || REPLACED.has(path)) return undefined
+      if (!code.includes('import.meta.url')) return undefined
+      // No line moves, so the map of the source still holds.
+      return {
+        code: code.replaceAll('import.meta.url', `new URL('${fromBuild(id)}', import.meta.url).href`),
+        map: null,
+      }
+    },
+  }
+}
+
+/** The path from the folder of the build, as an address has it. */
+function fromBuild(path) {
+  return relative(folder, path).split(sep).map(encodeURIComponent).join('/').replaceAll("'", '%27')
+}
