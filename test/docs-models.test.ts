@@ -8,6 +8,8 @@ import { loadBuiltInNodes, PROVIDERS } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
 import { modelChoice, modelSettings } from '../packages/nodes/src/fields/model-fields.ts'
+import { readConfig } from '../packages/service/src/config.ts'
+import { MODEL_LIMITS } from '../packages/service/src/effects/models/create-models.ts'
 import { usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import { originOf } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
@@ -73,6 +75,19 @@ describe('docs/models.md', () => {
         .map(([code]) => code)
         .sort(),
     ).toEqual([...passing].sort())
+  })
+
+  test('tells how long and how large answers may be, as operating.md does', () => {
+    const given = readConfig([], {})
+    if (given === 'help') throw new Error('no settings')
+    const operating = readPage('docs/operating.md').replaceAll(/\s+/g, ' ')
+    const { maxModelSeconds, maxModelAnswerMib } = given
+    expect(operating).toContain(`One answer may take ${maxModelSeconds / 60} minutes (\`--max-model-seconds\`)`)
+    expect(operating).toContain(`and ${maxModelAnswerMib} MiB (\`--max-model-answer-mib\`)`)
+    expect(operating).toContain(`A stream may have ${MODEL_LIMITS.maxLines?.toLocaleString('en')} lines`)
+    expect(MODEL_LIMITS).toMatchObject({ totalMs: maxModelSeconds * 1000, maxBytes: maxModelAnswerMib * 2 ** 20 })
+    expect(models.replaceAll(/\s+/g, ' ')).toContain(`one exchange ends after ${maxModelSeconds / 60} minutes`)
+    expect(models).toContain(`more than [${maxModelAnswerMib} MiB`)
   })
 
   test('tells the limits of vectors', () => {

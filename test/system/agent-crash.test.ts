@@ -260,6 +260,15 @@ describe('agents that are killed', () => {
     expect(pipeline.usage).toEqual({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
     const jobs = pipeline.jobs.filter((job: { tool_of?: string }) => job.tool_of === 'agent')
     expect(jobs.map((job: { node_id: string }) => job.node_id)).toEqual(CALLS.map(([tool]) => tool))
+    const { body: log } = await service.call('GET', `/pipelines/${id}/logs?limit=500`)
+    const lines: string[] = (log.data ?? log).map((line: { message: string }) => line.message)
+    expect(lines.filter((line) => line.startsWith('Uses ')).toSorted(), name).toEqual(
+      CALLS.map(([tool, args]) => `Uses ${tool}: ${JSON.stringify(args)}`).toSorted(),
+    )
+    expect(
+      lines.filter((line) => / (answered|failed)\b/.test(line)),
+      name,
+    ).toHaveLength(CALLS.length)
     const { steps } = pipeline.jobs.find((job: { id: string }) => job.id === 'agent').output_data
     for (const [at, { tool, result, error }] of steps.entries()) {
       if (tool === 'calculate')
@@ -303,7 +312,7 @@ describe('a model on a bad day', () => {
     return { ...pipeline, ask: pipeline.jobs.find((job: { id: string }) => job.id === 'ask') }
   }
 
-  const BUSY = { status: 429, headers: { 'retry-after': '7' }, body: { error: { message: 'Slow down.' } } }
+  const BUSY = { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'Slow down.' } } }
   const RETRY = { 'millrace:retry': { maxAttempts: 3, delayMs: 20 } }
 
   test.each(['chat_model', 'simple_agent'])('%s: too many requests are tried again as the node says', async (type) => {
@@ -318,7 +327,7 @@ describe('a model on a bad day', () => {
       error_code: 'RATE_LIMITED',
       ask: {
         attempt: 3,
-        error_message: expect.stringMatching(/takes no more requests for now \(again in 7 s\): Slow down\./),
+        error_message: expect.stringMatching(/takes no more requests for now \(again in 1 s\): Slow down\./),
       },
     })
     expect(await run([BUSY], {}, type)).toMatchObject({ error_code: 'RATE_LIMITED', ask: { attempt: 1 } })

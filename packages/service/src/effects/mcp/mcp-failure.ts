@@ -37,6 +37,10 @@ function refused(status: number, name: string): NodeFailure {
   if (status === 401 || status === 403) {
     return new NodeFailure('UPSTREAM_FAILED', `${name} answered ${status}: check the headers.`)
   }
+  if (status === 405) {
+    // So do servers of the transport that came before, for which a stream has to be opened first.
+    return new NodeFailure('UPSTREAM_FAILED', `${name} answered 405: it has to speak streamable HTTP at this address.`)
+  }
   const what = status > 0 ? `answered ${status}` : 'sent something that is not MCP'
   return new NodeFailure('UPSTREAM_FAILED', `${name} ${what}: check the address.`)
 }

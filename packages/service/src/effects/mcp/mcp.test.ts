@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { NodeFailure } from '@millrace/model'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -67,6 +68,36 @@ describe('the list of tools', () => {
       { name: 'b', description: 'Bee', parameters: { type: 'object' } },
       { name: 'c', description: '', parameters: { type: 'object' } },
     ])
+  })
+
+  test('keeps what is good of a list with something bad in it', async () => {
+    const deep = JSON.parse(`${'{"properties":{"a":'.repeat(500)}{}${'}}'.repeat(500)}`)
+    const odd = [
+      { name: 'fine', inputSchema: { type: 'object', properties: { a: { type: 'string' } } } },
+      { name: 'list', inputSchema: { type: 'array' } },
+      { name: 'text', inputSchema: 'any' },
+      { name: 'broken', inputSchema: { type: 'object', properties: { a: 7 }, required: 'a' } },
+      { name: 'deep', inputSchema: { ...deep, type: 'object' } },
+      { name: '' },
+      { name: 7 },
+      null,
+    ]
+    const listing = speaksMcp({ tools: [] })
+    const host = await http(async (request, response) => {
+      const body = await new Response(Readable.toWeb(request) as ReadableStream).text()
+      const { method, id } = JSON.parse(body)
+      const again = Object.assign(Readable.from([Buffer.from(body)]), {
+        headers: request.headers,
+        method: request.method,
+      })
+      if (method !== 'tools/list') return listing(again as unknown as IncomingMessage, response)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: odd, nextCursor: null } }))
+    })
+    const tools = await client().tools({ url: `http://${host}/mcp` }, never)
+    expect(tools.map(({ name }) => name)).toEqual(['fine', 'list', 'text', 'broken', 'deep'])
+    const anything = { type: 'object', properties: {}, additionalProperties: true }
+    expect(tools.slice(1, 4).map(({ parameters }) => parameters)).toEqual([anything, anything, anything])
   })
 
   test('has an end, also where a server has none', async () => {
@@ -235,6 +266,13 @@ describe('a server that is none, or unkind', () => {
   test('at a private address is not called unless that is allowed', async () => {
     const url = await serving({ tools: [] })
     expect(await failure(client({}, []).tools({ url }, never))).toMatchObject({ code: 'EGRESS_DENIED' })
+  })
+
+  test('that speaks only the older way is told apart from one that is not there', async () => {
+    const url = await answering((response) => response.writeHead(405, { allow: 'GET' }).end())
+    const given = await listing(url)
+    expect(given).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: false })
+    expect(given.message).toMatch(/405.*streamable HTTP/)
   })
 
   test('leads nowhere else by a redirect', async () => {

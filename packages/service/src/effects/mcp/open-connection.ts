@@ -3,12 +3,12 @@
  * else a server may do wrong (answer without end, hang in the middle of a body, never take a message) is bounded here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { NodeFailure, Retryable } from '@millrace/model'
+import { isObject, NodeFailure, Retryable } from '@millrace/model'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolResultSchema, ResultSchema, ToolSchema } from '@modelcontextprotocol/sdk/types.js'
 import { masked } from '../../running/step-secrets.ts'
 import { VERSION } from '../../version.ts'
 import type { Egress } from '../http/egress.ts'
@@ -85,7 +85,7 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
     throw error
   }
   return {
-    tools: (waits) => listed({ client, limits, shown, ask: (send) => ask(waits, limits.listMs, send) }),
+    tools: (waits) => listed({ name, client, limits, shown, ask: (send) => ask(waits, limits.listMs, send) }),
     async call(tool, args, waits) {
       const result = await ask(waits, limits.longestCallMs, (signal) =>
         client.request({ method: 'tools/call', params: { name: tool, arguments: { ...args } } }, CallToolResultSchema, {
@@ -112,6 +112,7 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
 }
 
 interface Listing {
+  readonly name: string
   readonly client: Client
   readonly limits: McpLimits
   readonly shown: (text: string) => string
@@ -119,24 +120,43 @@ interface Listing {
 }
 
 /** All tools, page after page, up to a limit. */
-async function listed({ client, limits, shown, ask }: Listing): Promise<readonly OfferedTool[]> {
+async function listed({ name, client, limits, shown, ask }: Listing): Promise<readonly OfferedTool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return []
   const tools: OfferedTool[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length < limits.maxTools; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    // Not `listTools`, which compiles the schemas of a stranger.
+    // Not `listTools`, which compiles the schemas of a stranger, nor its own schema, for which one bad tool spoils all.
     const answer = await ask((signal) =>
-      client.request({ method: 'tools/list', params }, ListToolsResultSchema, { signal, timeout: limits.listMs }),
+      client.request({ method: 'tools/list', params }, ResultSchema, { signal, timeout: limits.listMs }),
     )
-    for (const tool of answer.tools) {
-      const description = shown(tool.description ?? tool.title ?? tool.annotations?.title ?? '')
-      tools.push({ name: tool.name, description, parameters: tool.inputSchema })
-    }
+    if (!Array.isArray(answer.tools)) throw notTools(name)
+    for (const tool of answer.tools) tools.push(...offered(tool, shown))
+    if (typeof answer.nextCursor !== 'string') break
     cursor = answer.nextCursor
-    if (cursor === undefined) break
   }
   return tools.slice(0, limits.maxTools)
+}
+
+function notTools(name: string): NodeFailure {
+  return new NodeFailure('UPSTREAM_FAILED', `${name} answered with something that is no list of tools.`)
+}
+
+const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
+
+/** A tool as the list has it. Without a name it cannot be called; without a schema that is one, it takes anything. */
+function offered(tool: unknown, shown: Listing['shown']): OfferedTool[] {
+  if (!isObject(tool) || typeof tool.name !== 'string' || tool.name === '') return []
+  const { name, inputSchema, description, title } = tool
+  const says = [description, title, isObject(tool.annotations) ? tool.annotations.title : undefined]
+  const isSchema = ToolSchema.shape.inputSchema.safeParse(inputSchema).success
+  return [
+    {
+      name,
+      description: shown(says.find((text) => typeof text === 'string') ?? ''),
+      parameters: isSchema && isObject(inputSchema) ? inputSchema : ANYTHING,
+    },
+  ]
 }
 
 function cut(text: string, max: number): string {

@@ -1,7 +1,9 @@
 /** One exchange with a model by way of the AI SDK: no loop, no second try, nothing told to anybody else. */
 import type { ModelAnswer, ModelCall, Usage } from '@millrace/model'
 import { NodeFailure } from '@millrace/model'
-import type { EmbeddingModel, LanguageModel, LanguageModelUsage } from 'ai'
+import type { EmbeddingModel, LanguageModel, LanguageModelMiddleware, LanguageModelUsage } from 'ai'
+import { batchedDeltas } from './batched-deltas.ts'
+import { boundedCalls } from './bounded-calls.ts'
 import { badAnswer, brokenOff } from './model-failure.ts'
 import { loadSdk } from './sdk.ts'
 import {
@@ -61,7 +63,8 @@ function optionsFor(sdk: Sdk, call: ModelCall, { signal, promptsSchema }: Asked)
 type Options = ReturnType<typeof optionsFor>
 
 async function whole(sdk: Sdk, model: LanguageModel, options: Options): Promise<ModelAnswer> {
-  const { text, toolCalls, usage, finishReason } = await sdk.generateText({ ...options, model })
+  const tamed = tame(sdk, model, [boundedCalls])
+  const { text, toolCalls, usage, finishReason } = await sdk.generateText({ ...options, model: tamed })
   return { text, toolCalls: toolCalls.map(toolCallOf), usage: usageOf(usage), finishReason }
 }
 
@@ -73,7 +76,8 @@ interface Streaming {
 
 async function streamed(sdk: Sdk, model: LanguageModel, { call, asked, options }: Streaming): Promise<ModelAnswer> {
   // Errors come with the stream; without a listener of ours the SDK prints them.
-  const { stream } = sdk.streamText({ ...options, model, onError: () => {} })
+  const tamed = tame(sdk, model, [batchedDeltas, boundedCalls])
+  const { stream } = sdk.streamText({ ...options, model: tamed, onError: () => {} })
   const pieces: string[] = []
   const toolCalls: ModelAnswer['toolCalls'][number][] = []
   for await (const part of stream) {
@@ -93,6 +97,13 @@ async function streamed(sdk: Sdk, model: LanguageModel, { call, asked, options }
   }
   asked.signal.throwIfAborted()
   throw brokenOff(asked.host)
+}
+
+/** What a model says reaches the SDK in a form that costs it little. The first sees what the later ones made of it. */
+function tame(sdk: Sdk, model: LanguageModel, middleware: LanguageModelMiddleware[]): LanguageModel {
+  // Ours are never named by a text, and all of the version that the SDK of this version speaks.
+  if (typeof model === 'string' || model.specificationVersion !== 'v4') return model
+  return sdk.wrapLanguageModel({ model, middleware })
 }
 
 /** Vectors for texts, asked for in as many pieces as the provider's limits make it. */

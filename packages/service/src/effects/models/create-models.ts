@@ -11,10 +11,13 @@ import { echoEmbeddings } from './echo-embedding.ts'
 import { isRefusedRequest, modelFailure } from './model-failure.ts'
 import { type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
 import { type SdkProvider, sdkProvider } from './sdk.ts'
+import { expectingStreams } from './stream-type.ts'
 
 export interface ModelNeeds extends TargetNeeds {
   readonly log: Pick<Log, 'debug'>
   readonly limits?: Partial<FetchLimits>
+  /** Of one answer, also where a node wants more. */
+  readonly maxTokens?: number | undefined
 }
 
 /** Who asks: one attempt of a step, or whoever else wants to know what was used. */
@@ -29,18 +32,33 @@ export interface StepModels {
 }
 
 /** Models think before they answer, and local ones are loaded first: the head of an answer may take minutes. */
-const DEFAULTS: FetchLimits = {
+export const MODEL_LIMITS: FetchLimits = {
   connectMs: 10_000,
   firstByteMs: 600_000,
   idleMs: 300_000,
   totalMs: 900_000,
   maxBytes: 16 * 1024 * 1024,
+  // The longest answers of today have some 130,000 pieces, of two or three lines each.
+  maxLines: 500_000,
   maxHeaderBytes: 32 * 1024,
 }
 
+/** The usual limits, but none longer than the whole may take. */
+export function limitsWithin(given: Pick<FetchLimits, 'totalMs' | 'maxBytes'>): Partial<FetchLimits> {
+  const { firstByteMs, idleMs } = MODEL_LIMITS
+  const { totalMs } = given
+  return { ...given, firstByteMs: Math.min(firstByteMs, totalMs), idleMs: Math.min(idleMs, totalMs) }
+}
+
 /** Loads nothing: the SDK comes with the first call to a provider. */
-export function createModels({ log, limits: given, ...needs }: ModelNeeds): StepModels {
-  const limits = { ...DEFAULTS, ...given }
+export function createModels({ log, limits: given, maxTokens, ...needs }: ModelNeeds): StepModels {
+  const limits = { ...MODEL_LIMITS, ...given }
+
+  const bounded = (call: ModelCall): ModelCall => {
+    if (maxTokens === undefined) return call
+    const { settings } = call
+    return { ...call, settings: { ...settings, maxTokens: Math.min(settings.maxTokens ?? maxTokens, maxTokens) } }
+  }
 
   /** Runs one exchange: connects what it needs, tells what was used, and leaves nothing open. */
   async function exchange<T extends { readonly usage: Usage }>(
@@ -53,7 +71,7 @@ export function createModels({ log, limits: given, ...needs }: ModelNeeds): Step
     const over = new AbortController()
     const signal = AbortSignal.any([step.signal, over.signal])
     try {
-      const sdk = await sdkProvider(target, createEgressFetch(target.egress, limits, signal))
+      const sdk = await sdkProvider(target, expectingStreams(createEgressFetch(target.egress, limits, signal)))
       const answer = await ask(sdk, { host, signal })
       log.debug({ provider, model, ...answer.usage }, 'a model answered')
       step.onUsage?.(answer.usage)
@@ -76,12 +94,13 @@ export function createModels({ log, limits: given, ...needs }: ModelNeeds): Step
         if (target === 'echo') return echoed(call, step)
         return exchange(target, step, async (sdk, asked) => {
           const model = sdk.text(target.model)
+          const asking = bounded(call)
           try {
-            return await askModel(model, call, { ...asked, promptsSchema: false })
+            return await askModel(model, asking, { ...asked, promptsSchema: false })
           } catch (error) {
             // Some providers, and some models of the others, know no schema; nothing has been said yet then.
             if (call.schema === undefined || !isRefusedRequest(error)) throw error
-            return askModel(model, call, { ...asked, promptsSchema: true })
+            return askModel(model, asking, { ...asked, promptsSchema: true })
           }
         })
       },
@@ -99,9 +118,20 @@ export function createModels({ log, limits: given, ...needs }: ModelNeeds): Step
 
 const NOTHING = { embeddings: [], usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } }
 
+/** A long text word by word would keep everybody waiting. */
+const MAX_ECHOED = 1000
+
+function inFew(pieces: readonly string[]): readonly string[] {
+  const size = Math.ceil(pieces.length / MAX_ECHOED)
+  if (size <= 1) return pieces
+  return Array.from({ length: Math.ceil(pieces.length / size) }, (_, at) =>
+    pieces.slice(at * size, (at + 1) * size).join(''),
+  )
+}
+
 function echoed(call: ModelCall, { onUsage }: ModelStep): ModelAnswer {
   const answer = echoAnswer(call)
-  if (call.onText !== undefined) for (const piece of piecesOf(answer.text)) call.onText(piece)
+  if (call.onText !== undefined) for (const piece of inFew(piecesOf(answer.text))) call.onText(piece)
   onUsage?.(answer.usage)
   return answer
 }

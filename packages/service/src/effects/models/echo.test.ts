@@ -85,6 +85,19 @@ describe('echo', () => {
     expect(side.used).toEqual([{ inputTokens: 3, outputTokens: 3, totalTokens: 6 }])
   })
 
+  test('is streamed in not too many pieces, however long it is', async () => {
+    await using side = await modelsSide()
+    const content = 'word '.repeat(200_000)
+    const pieces: string[] = []
+    await side.models.answer({
+      settings: { provider: 'echo', model: 'echo' },
+      messages: [{ role: 'user', content }],
+      onText: (piece) => void pieces.push(piece),
+    })
+    expect(pieces.join('')).toBe(content)
+    expect(pieces.length).toBeLessThanOrEqual(1000)
+  })
+
   test('loses nothing in pieces', () => {
     fc.assert(
       fc.property(

@@ -24,16 +24,16 @@ export function modelFailure(error: unknown, asked: AskedHost): NodeFailure {
   const own = chain.find((one) => one instanceof NodeFailure)
   if (own !== undefined) return own
   const { host } = asked
-  const told = detailOf(error, asked)
-  const status = chain.map(statusOf).find((one) => one !== undefined)
+  const inside = chain.map(errorInside).find((one) => one !== undefined)
+  const told = detailOf(inside ?? error, asked)
+  const status = chain.map(statusOf).find((one) => one !== undefined && one !== OK) ?? inside?.code
+  const after = waitIn(chain)
+  const again = after === undefined ? '' : ` (again in ${Math.ceil(after / 1000)} s)`
   if (status === 429) {
-    const seconds = waitIn(chain)
-    const again = seconds === undefined ? '' : ` (again in ${seconds} s)`
-    const after = seconds === undefined ? undefined : seconds * 1000
     return new Retryable(`${host} takes no more requests for now${again}${told}`, 'RATE_LIMITED', after)
   }
   if (status === 408 || (status !== undefined && status >= 500)) {
-    return new Retryable(`${host} failed with status ${status}${told}`, 'UPSTREAM_FAILED')
+    return new Retryable(`${host} failed with status ${status}${again}${told}`, 'UPSTREAM_FAILED', after)
   }
   if (status !== undefined && status >= 400) {
     return new NodeFailure('MODEL_REFUSED', `${host} refused with status ${status}${told}`)
@@ -41,8 +41,8 @@ export function modelFailure(error: unknown, asked: AskedHost): NodeFailure {
   if (chain.some(({ name }) => CALLERS_FAULT.has(String(name)))) {
     return new NodeFailure('MODEL_SETTINGS_INVALID', `The model cannot be asked${told}`)
   }
-  // In the middle of a stream there is no status, only what the provider says.
-  if (chain.some(({ name }) => name === 'AI_StreamProviderError')) {
+  // Here and in the middle of a stream there is no status, only what the provider says.
+  if (inside !== undefined || chain.some(({ name }) => name === 'AI_StreamProviderError')) {
     return new Retryable(`${host} failed${told}`, 'UPSTREAM_FAILED')
   }
   if (chain.some(({ message }) => /without a finish reason/.test(String(message)))) return brokenOff(host)
@@ -60,6 +60,21 @@ export function brokenOff(host: string): NodeFailure {
 
 export function badAnswer(host: string): NodeFailure {
   return new NodeFailure('MODEL_BAD_ANSWER', `${host} answered with something that is no answer of a model.`)
+}
+
+const OK = 200
+
+/** Some providers answer with an error as if all were well. */
+function errorInside(cause: Cause): { readonly message: string; readonly code: number | undefined } | undefined {
+  if (cause instanceof NodeFailure || cause.statusCode !== OK || typeof cause.responseBody !== 'string')
+    return undefined
+  try {
+    const { error } = JSON.parse(cause.responseBody)
+    if (!isObject(error) || typeof error.message !== 'string') return undefined
+    return { message: error.message, code: statusOf(error) }
+  } catch {
+    return undefined
+  }
 }
 
 type Cause = NodeFailure | Readonly<Record<string, unknown>>
@@ -81,11 +96,14 @@ function statusOf(error: Cause): number | undefined {
   return typeof status === 'number' && status >= 100 && status < 600 ? status : undefined
 }
 
-/** How many seconds the other side asks to be left alone. */
+/** How many milliseconds the other side asks to be left alone; a point in time is one of its own clock. */
 function waitIn(chain: readonly Cause[]): number | undefined {
   const headers = chain.map((one) => ('responseHeaders' in one ? one.responseHeaders : undefined)).find(isObject)
-  const seconds = headers?.['retry-after']
-  return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
+  const after = headers?.['retry-after']
+  if (typeof after !== 'string') return undefined
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(after)) return Math.ceil(Number(after) * 1000)
+  const wait = Date.parse(after) - Date.parse(String(headers?.date))
+  return wait > 0 ? wait : undefined
 }
 
 function detailOf(error: unknown, { key }: AskedHost): string {

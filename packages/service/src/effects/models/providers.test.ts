@@ -37,7 +37,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
       messages: HELLO,
       onText: (piece) => void pieces.push(piece),
     })
-    expect(pieces.filter((piece) => piece !== '')).toEqual(['one', ' two', '  three', '\nfour'])
+    expect(pieces.join('')).toBe('one two  three\nfour')
     expect(answer).toEqual({ text: 'one two  three\nfour', toolCalls: [], usage: USAGE, finishReason: 'stop' })
     expect(side.used).toEqual([USAGE])
   })

@@ -120,7 +120,8 @@ function reply(scripted: ScriptedReply, { protocol, recorded, response }: Turn):
   const said = typeof scripted === 'string' ? { text: scripted } : scripted
   if ('status' in said) {
     response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
-    return void response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
+    const isRaw = typeof said.body === 'string' || said.body instanceof Uint8Array
+    return void response.end(isRaw ? said.body : JSON.stringify(said.body ?? {}))
   }
   const isStreamed = recorded.body.stream === true || recorded.path.includes(':streamGenerateContent')
   if ('fault' in said) return misbehave(said, { protocol, recorded, response }, isStreamed)

@@ -20,7 +20,7 @@ export interface ModelsSide extends AsyncDisposable {
   as(provider: string, more?: Partial<ModelSettings>): ModelSettings
 }
 
-export interface SideOptions extends Partial<Pick<ModelNeeds, 'environment'>> {
+export interface SideOptions extends Partial<Pick<ModelNeeds, 'environment' | 'maxTokens'>> {
   readonly allow?: readonly string[]
   readonly limits?: Partial<FetchLimits>
   readonly resolve?: Resolve
@@ -39,6 +39,7 @@ export async function modelsSide(options: SideOptions = {}): Promise<ModelsSide>
     environment: options.environment ?? {},
     log: { debug: (facts, message) => void logged.push(`${message} ${JSON.stringify(facts)}`) },
     ...(options.limits && { limits: options.limits }),
+    maxTokens: options.maxTokens,
   }).forStep({ signal: options.signal ?? new AbortController().signal, onUsage: (usage) => void used.push(usage) })
   return {
     server,

@@ -18,6 +18,10 @@ export const ConnectionRecord = Type.Object(
 )
 export type ConnectionRecord = Static<typeof ConnectionRecord>
 
+export const ConnectionParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the connection.' }),
+})
+
 /** A connection as it is written. */
 export const ConnectionBody = Type.Object(
   {

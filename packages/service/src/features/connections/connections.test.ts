@@ -61,6 +61,17 @@ describe('a connection', () => {
     for (const { body } of [first, list, one]) expect(body).not.toContain(KEY)
   })
 
+  test('goes by its id or its name, wherever it is named', async () => {
+    const { id } = await made({ name: 'Team / two', provider: 'echo', apiKey: null })
+    const path = `/${encodeURIComponent('team / TWO')}`
+    expect((await ask('GET', path)).json().data).toMatchObject({ id, name: 'Team / two' })
+    expect((await ask('POST', `${path}/test`)).json().data).toMatchObject({ ok: true })
+    expect((await ask('PUT', path, { name: 'Renamed', provider: 'echo' })).json().data).toMatchObject({ id })
+    expect((await ask('DELETE', path)).statusCode).toBe(404)
+    expect((await ask('DELETE', '/renamed')).statusCode).toBe(200)
+    expect((await ask('GET', `/${id}`)).json().code).toBe('NOT_FOUND')
+  })
+
   test('is encrypted at rest', async () => {
     await made()
     const { items } = await service.services.store.connections.list({ limit: 10, offset: 0 })

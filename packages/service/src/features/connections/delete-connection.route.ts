@@ -1,6 +1,5 @@
-import { Type, Uuid } from '@millrace/model'
 import { defineRoute, done } from '../../http/define-route.ts'
-import { exampleConnection } from './connection-record.ts'
+import { ConnectionParams, exampleConnection } from './connection-record.ts'
 
 /** Forgets a connection and its key. Nodes that name it fail from then on. */
 export default defineRoute({
@@ -10,7 +9,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Delete a connection to a model provider',
   tags: ['Connections'],
-  params: Type.Object({ id: Uuid }),
+  params: ConnectionParams,
   reply: done('Connection deleted'),
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleConnection.id } },

@@ -1,6 +1,5 @@
-import { Type, Uuid } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
-import { ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+import { ConnectionParams, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
 
 /** One connection, without its key. */
 export default defineRoute({
@@ -10,7 +9,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Get a connection to a model provider',
   tags: ['Connections'],
-  params: Type.Object({ id: Uuid }),
+  params: ConnectionParams,
   reply: envelope(ConnectionRecord, 'Connection found'),
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleConnection.id }, reply: exampleConnection },

@@ -1,6 +1,6 @@
-import { NodeFailure, Type, Uuid } from '@millrace/model'
+import { NodeFailure, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
-import { exampleConnection } from './connection-record.ts'
+import { ConnectionParams, exampleConnection } from './connection-record.ts'
 
 const TIMEOUT_MS = 30_000
 /** The least that all providers accept. */
@@ -15,7 +15,7 @@ export default defineRoute({
   summary: 'Try a connection to a model provider',
   description: 'Makes one small call, which the provider may charge for.',
   tags: ['Connections'],
-  params: Type.Object({ id: Uuid }),
+  params: ConnectionParams,
   body: Type.Object(
     { model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Else a common one.' })) },
     { additionalProperties: false },

@@ -1,6 +1,11 @@
-import { Type, Uuid } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
-import { ConnectionBody, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+import {
+  ConnectionBody,
+  ConnectionParams,
+  ConnectionRecord,
+  connectionRecord,
+  exampleConnection,
+} from './connection-record.ts'
 
 /** Changes a connection; nodes that use it follow at once. A new host needs its key again. */
 export default defineRoute({
@@ -10,7 +15,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Change a connection to a model provider',
   tags: ['Connections'],
-  params: Type.Object({ id: Uuid }),
+  params: ConnectionParams,
   body: ConnectionBody,
   reply: envelope(ConnectionRecord, 'Connection changed'),
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],

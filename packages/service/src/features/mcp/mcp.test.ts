@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS, type Tool } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client, type Drawing, echo, edge, node } from '../executions/testing/client.ts'
 import { confirmation, person } from '../interrupts/testing/people.ts'
@@ -125,6 +125,18 @@ describe('over HTTP', () => {
     const answer = await post(body, { ...client.service.as('viewer'), ...headers })
     expect([answer.status, JSON.parse(answer.text).success]).toEqual([status, false])
   })
+
+  test.each([...SUPPORTED_PROTOCOL_VERSIONS, '2999-12-31'])(
+    'a client of the version %s is understood',
+    async (version) => {
+      const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+      const { status, text } = await post({ ...list, method: 'initialize', params }, client.service.as('viewer'))
+      expect(status).toBe(200)
+      const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}')
+      const spoken = SUPPORTED_PROTOCOL_VERSIONS.includes(version) ? version : LATEST_PROTOCOL_VERSION
+      expect(result).toMatchObject({ protocolVersion: spoken, capabilities: { tools: {} } })
+    },
+  )
 
   test('there is no stream to listen to, and no session to end', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
@@ -269,6 +281,25 @@ describe('a published workflow', () => {
     expect([isError, value]).toEqual([false, { greeted: { who: 'Ada' } }])
     const misfit = await operator.call('greet-somebody', { who: 'A' })
     expect(misfit).toMatchObject({ isError: true, value: { code: 'VALIDATION_ERROR', details: [{ path: '/who' }] } })
+  })
+
+  test('spoils the list for nobody, whatever its author wrote for a schema', async () => {
+    const schemas = [
+      { type: 'object', properties: 'none' },
+      { type: 'object', properties: { a: true } },
+      { type: 'object', required: 'a' },
+    ]
+    for (const [at, schema] of schemas.entries()) {
+      await client.store(greeting({ tool: { name: `odd-${at}` } }, { schema }), `Odd ${at}`)
+    }
+    await client.store(greeting({ tool: { name: 'even' } }), 'Even')
+    const tools = await published()
+    expect(tools.map(({ name }) => name).sort()).toEqual(['even', 'odd-0', 'odd-1', 'odd-2'])
+    expect(tools.find(({ name }) => name === 'odd-0')?.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: true,
+    })
   })
 
   test('takes anything where it asks for nothing in particular', async () => {

@@ -1,6 +1,7 @@
 /** Workflows that are tools of their own. What is listed was written with their saves; no document is opened for it. */
 import { type ErrorDetail, Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
+import { ToolSchema } from '@modelcontextprotocol/sdk/types.js'
 import { outputsFor, reportOf } from './execution-report.ts'
 import { OWN_TOOL_NAMES } from './own-tool-names.ts'
 import type { Arguments, ToolUse } from './tool.ts'
@@ -39,8 +40,14 @@ function toolOf({ path, settings: { title = path, description, schema } }: Store
     name: path,
     title,
     description: description || `Runs the workflow "${title}".`,
-    parameters: schema ? (JSON.parse(schema) as PublishedTool['parameters']) : ANYTHING,
+    parameters: schema ? parametersOf(JSON.parse(schema)) : ANYTHING,
   }
+}
+
+/** Clients refuse the whole list for one schema that is none; authors may write anything, and a run will say what fits. */
+function parametersOf(schema: unknown): PublishedTool['parameters'] {
+  const { success } = ToolSchema.shape.inputSchema.safeParse(schema)
+  return success ? (schema as PublishedTool['parameters']) : ANYTHING
 }
 
 /** Runs a workflow as a tool; undefined if there is none of the name. */

@@ -1,5 +1,6 @@
 /** Tools for what workflows ask people. */
 import { Type, Uuid } from '@millrace/model'
+import { listedAs } from '../interrupts/person.ts'
 import { shownInSession } from '../interrupts/shown-in-session.ts'
 import { questionRecord } from './question-record.ts'
 import { defineTool, type OwnTool } from './tool.ts'
@@ -15,10 +16,10 @@ const listQuestions = defineTool({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
   }),
-  async run({ execution_id, limit = 50, offset = 0 }, { services, caller: { id, name } }) {
+  async run({ execution_id, limit = 50, offset = 0 }, { services, caller }) {
     const { items, total } = await services.interrupts.list({
       ...(execution_id === undefined ? {} : { executionId: execution_id }),
-      ...{ status: 'pending', waitsFor: { id, name }, limit, offset, order: 'desc' },
+      ...{ status: 'pending', waitsFor: listedAs(caller), limit, offset, order: 'desc' },
     })
     return { total, questions: items.map(questionRecord) }
   },

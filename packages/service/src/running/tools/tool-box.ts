@@ -37,6 +37,8 @@ export interface ToolBoxNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly configOf: ConfigReader
   readonly effectsFor: (key: string) => Effects
+  /** Where a tool logs: into the log of the step that uses it. */
+  readonly log: RunContext['log']
   readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
   readonly runWorkflow: (task: Task, request: RunsWorkflow, key: string) => Promise<unknown>
@@ -80,9 +82,15 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
       mayRunAgain: (definition.afterCrash?.(config().config) ?? 'run again') === 'run again',
       async call(args, key) {
         const { config: own, secrets } = config()
-        const context = contextOf({ config: own, inputs: inputsFor(definition, own, args), key, task, needs })
-        const result = await (definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>)(context)
-        return masked(await resultFor(result, { task, key, needs }), secrets)
+        const log: RunContext['log'] = (level, message, more) =>
+          needs.log(level, masked(`${tool.label}: ${message}`, secrets), more && masked(more, secrets))
+        const context = contextOf({ config: own, inputs: inputsFor(definition, own, args), key, log, task, needs })
+        const run = definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>
+        try {
+          return masked(await resultFor(await run(context), { task, key, needs }), secrets)
+        } catch (error) {
+          throw withoutSecrets(error, secrets)
+        }
       },
     },
   ]
@@ -144,15 +152,24 @@ function configOf(
   }
 }
 
+/** The agent knows only its own secrets, so what its tool fails with must not hold those of the tool. */
+function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error
+  const message = masked(error.message, secrets)
+  if (message === error.message) return error
+  return new NodeFailure(error instanceof NodeFailure ? error.code : 'FAILED', message)
+}
+
 interface Calling {
   readonly config: Record<string, unknown>
   readonly inputs: Record<string, unknown>
   readonly key: string
+  readonly log: RunContext['log']
   readonly task: Task
   readonly needs: ToolBoxNeeds
 }
 
-function contextOf({ config, inputs, key, task, needs }: Calling): RunContext {
+function contextOf({ config, inputs, key, log, task, needs }: Calling): RunContext {
   return {
     config,
     inputs,
@@ -167,7 +184,7 @@ function contextOf({ config, inputs, key, task, needs }: Calling): RunContext {
     say: () => {},
     note: () => Promise.reject(new Error('A tool has no notes.')),
     tools: async () => [],
-    log: () => {},
+    log,
   }
 }
 
