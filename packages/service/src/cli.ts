@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
 async function start(config: Config): Promise<void> {
   const log = createLog(config)
   say(`Millrace ${VERSION}: opening ${config.dataDir} …`)
-  const [composed, routes] = await Promise.all([compose(config, log), loadRoutes()])
+  const [composed, routes] = await Promise.all([compose(config, log, endAtOnce), loadRoutes()])
   const { services } = composed
   const app = await createApp(services, { routes })
   say(`${services.catalogue.types.size} node types, ${routes.length} operations`)
@@ -42,6 +42,12 @@ async function start(config: Config): Promise<void> {
   // A long-lived process may be killed; what it compiled should speed up the next start all the same.
   setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref()
   setTimeout(giveBackMemory, GIVE_BACK_AFTER_MS).unref()
+}
+
+/** Not by the way of a signal, which lets running work finish: it is another's now. */
+function endAtOnce(error: Error): void {
+  process.stderr.write(`millrace: ${error.message}\n`)
+  process.exit(1)
 }
 
 /** Where to go now: a link that signs in once, or just the address where nobody needs to. */

@@ -2,10 +2,10 @@
  * Makes everything once and hands it to whoever needs it: clock, ids, randomness, database, vault, catalogue,
  * credentials. Nothing else in the service makes any of these. What is opened here is closed here, in reverse.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import * as crypto from 'node:crypto'
 import { join } from 'node:path'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
-import { connectUserSql, lockFolder, openStore, type Store } from '@millrace/store'
+import { connectUserSql, lockDatabase, lockFolder, openStore, type Store } from '@millrace/store'
 import { lazyAssistant } from './assistant/lazy-assistant.ts'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
@@ -17,7 +17,7 @@ import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
 import { createEgress } from './effects/http/egress.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
-import type { StepModels } from './effects/models/create-models.ts'
+import { limitsWithin, type StepModels } from './effects/models/create-models.ts'
 import type { ModelEnvironment } from './effects/models/model-target.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
 import { withAgentSpecRuns } from './features/agentspec/native/native-runs.ts'
@@ -42,8 +42,10 @@ import { createVault, keyInFolder } from './secrets.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
-export const systemIds: Ids = { uuid: () => randomUUID() }
-export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
+/** By time where Node knows how: ids that are made together are neighbours in every index. */
+const newUuid: () => string = (crypto as Partial<typeof crypto>).randomUUIDv7 ?? crypto.randomUUID
+export const systemIds: Ids = { uuid: () => newUuid() }
+export const systemRandom: Random = { bytes: (count) => crypto.randomBytes(count) }
 
 /** A timer cannot be set further ahead than this; whoever is woken early looks again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -111,11 +113,11 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     memories: store.memories,
     connectSql: connectUserSql,
     vectors: store.vectors,
-    models: { connections, environment: modelEnvironment(config), log },
+    models: { connections, environment: modelEnvironment(config), log, ...modelLimits(config) },
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
   const flows = prepareFlows({ config, catalogue, mcp })
-  const { engine, feeds, inbox, drafts } = createEngineRoom({
+  const { engine, feeds, inbox, executionList, drafts } = createEngineRoom({
     store,
     catalogue: flows.catalogue,
     definitions: withAgentSpecRuns(flows.catalogue.definitions, {
@@ -197,11 +199,12 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       auth,
       workflows,
       executions,
-      details: createDetails(executions, config.basePath),
+      details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
       feeds,
       drafts,
       hooks,
       inbox,
+      executionList,
       interrupts: createInterrupts({ store: store.interrupts, engine }),
       playground,
       chat,
@@ -232,6 +235,11 @@ function modelEnvironment(config: Config): ModelEnvironment {
 }
 
 /** The model that the assistant asks; without any of its settings the rules answer. */
+function modelLimits({ maxModelAnswerMib, maxModelSeconds, maxModelTokens }: Config) {
+  const limits = limitsWithin({ totalMs: maxModelSeconds * 1000, maxBytes: maxModelAnswerMib * 1024 * 1024 })
+  return { limits, maxTokens: maxModelTokens }
+}
+
 function assistantModel({ assistantProvider, assistantModel: model, assistantConnection }: Config, models: StepModels) {
   if (assistantProvider === undefined && model === undefined && assistantConnection === undefined) return undefined
   const settings = {
@@ -262,11 +270,18 @@ export interface Composed {
 
 const CLEAN_UP_EVERY_MS = 10 * 60 * 1000
 
-/** Opens everything that a configuration asks for; leaves nothing open when that fails. */
-export async function compose(config: Config, log: Log): Promise<Composed> {
+/**
+ * Opens everything that a configuration asks for; leaves nothing open when that fails. `onTaken` is told when another
+ * service has got hold of the database: nothing may be written then.
+ */
+export async function compose(config: Config, log: Log, onTaken?: (error: Error) => void): Promise<Composed> {
   await using opened = new AsyncDisposableStack()
   const lock = lockFolder(config.dataDir)
   opened.defer(() => lock.release())
+  const databaseLock = await lockDatabase(config.database, {
+    onTaken: onTaken ?? ((err) => log.error({ err }, 'the database was taken')),
+  })
+  opened.defer(() => databaseLock.release())
   const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom))
   const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
   const opening = openStore({ database: config.database, onLost })

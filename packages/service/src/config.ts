@@ -186,6 +186,23 @@ const SETTINGS = {
     says: 'where Ollama answers; else OLLAMA_BASE_URL',
     parse: baseUrlOf,
   }),
+  maxModelAnswerMib: setting({
+    takes: 'MIB',
+    default: '16',
+    says: 'largest answer of a model, with all that the provider puts around it',
+    parse: parse.count(1, 1024),
+  }),
+  maxModelSeconds: setting({
+    takes: 'SECONDS',
+    default: '900',
+    says: 'how long one answer of a model may take',
+    parse: parse.count(1, 86_400),
+  }),
+  maxModelTokens: setting({
+    takes: 'COUNT',
+    says: 'most tokens of one answer, also for nodes that ask for more; no limit of ours if not given',
+    parse: parse.count(1),
+  }),
   mcpStdio: setting({
     takes: 'true|false',
     default: 'false',

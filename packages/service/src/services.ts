@@ -16,6 +16,7 @@ import type { Workflows } from './features/workflows/workflows.ts'
 import type { Drafts } from './running/drafts.ts'
 import type { Feeds } from './running/feeds.ts'
 import type { InboxFeed } from './running/inbox-feed.ts'
+import type { ListFeed } from './running/list-feed.ts'
 import type { Vault } from './secrets.ts'
 
 /** Time. Everything that needs it is handed this. */
@@ -75,6 +76,7 @@ export interface Services {
   readonly hooks: Hooks
   readonly interrupts: Interrupts
   readonly inbox: InboxFeed
+  readonly executionList: ListFeed
   readonly playground: Playground
   readonly chat: Chat
   readonly connections: Connections

@@ -9,6 +9,7 @@ import type { Log, ServedCatalogue } from '../services.ts'
 import { Drafts } from './drafts.ts'
 import { Feeds } from './feeds.ts'
 import { InboxFeed } from './inbox-feed.ts'
+import { ListFeed } from './list-feed.ts'
 import { createRunner } from './node-runner.ts'
 import { secretsReader } from './step-secrets.ts'
 import type { ToolBoxNeeds } from './tools/tool-box.ts'
@@ -34,6 +35,7 @@ export interface EngineRoom {
   readonly engine: Engine
   readonly feeds: Feeds
   readonly inbox: InboxFeed
+  readonly executionList: ListFeed
   readonly drafts: Drafts
 }
 
@@ -41,6 +43,7 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
   const { store, catalogue, vault, effects, clock, log } = needs
   const feeds = new Feeds()
   const inbox = new InboxFeed()
+  const executionList = new ListFeed()
   const drafts = new Drafts()
   const engine = new Engine({
     journal: store.journal,
@@ -61,10 +64,11 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
       feeds.publish(written)
       drafts.written(written)
       inbox.publish(written)
+      executionList.publish(written)
       needs.onEvents(written)
     },
     onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),
     startChild: (task, request) => needs.executions().startChild(task, request),
   })
-  return { engine, feeds, inbox, drafts }
+  return { engine, feeds, inbox, executionList, drafts }
 }

@@ -6,6 +6,7 @@
  */
 import { type Known, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
 import { Listeners } from './listeners.ts'
+import { updateWithoutOvercome } from './overcome.ts'
 
 /** An update as it is sent. */
 export interface Told {
@@ -112,5 +113,5 @@ function linesIn(event: Written['events'][number]): number {
 
 function toldOf(update: Update): Told {
   const isLast = update.status !== 'pending' && update.status !== 'running'
-  return { seq: update.seq, json: JSON.stringify(update), isLast }
+  return { seq: update.seq, json: JSON.stringify(updateWithoutOvercome(update)), isLast }
 }

@@ -7,11 +7,20 @@ export class NotJson extends Error {
 }
 
 const MAX_DEPTH = 200
+const OWN = { enumerable: true, configurable: true, writable: true }
 
 /** The values without holes; the very same ones inside where they are JSON already. */
 export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(kept.map(([key, value]) => [key, isJson(value, 0) ? value : rewritten(value, key)]))
+  const kept: Record<string, unknown> = {}
+  for (const key of Object.keys(values)) {
+    const value = values[key]
+    if (value === undefined) continue
+    const json = isJson(value, 0) ? value : rewritten(value, key)
+    // A port called __proto__ is a port like any other.
+    if (key === '__proto__') Object.defineProperty(kept, key, { value: json, ...OWN })
+    else kept[key] = json
+  }
+  return kept
 }
 
 function isJson(value: unknown, depth: number): boolean {

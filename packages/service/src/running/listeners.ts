@@ -7,6 +7,11 @@ export class Listeners<News> {
     return this.#byId.size
   }
 
+  /** What somebody listens to. */
+  get ids(): string[] {
+    return [...this.#byId.keys()]
+  }
+
   has(id: string): boolean {
     return this.#byId.has(id)
   }

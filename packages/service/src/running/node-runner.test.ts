@@ -245,6 +245,38 @@ describe('what a node may do beside giving something back', () => {
     expect(heard).toEqual(['the word is __secret__:****'])
   })
 
+  test('what was logged and used goes on disk with the next note, once and without secrets', async () => {
+    const noted: unknown[] = []
+    const note = async (key: string, _: unknown, sofar: unknown) => void noted.push([key, sofar])
+    const usage = { inputTokens: 1, outputTokens: 2, totalTokens: 3 }
+    let used: ((usage: object) => void) | undefined
+    const run = async (context: RunContext) => {
+      context.log('info', 'one hush-hush')
+      used?.(usage)
+      await context.note('a', 1)
+      await context.note('b', 2)
+      context.log('warning', 'two')
+      await context.note('c', 3)
+      context.log('info', 'three')
+      return {}
+    }
+    const runner = createRunner({
+      definitions: new Map([['one', { id: 'one', config: CONFIG, run } as unknown as NodeDefinition]]),
+      configOf: () => ({ config: {}, secrets: ['hush-hush'] }),
+      effectsFor: ({ onUsage }) => {
+        used = onUsage as typeof used
+        return {} as Effects
+      },
+      tools: NO_TOOLS,
+    })
+    expect(await runner.run(task({ note }))).toEqual({ outputs: {}, logs: [{ level: 'info', message: 'three' }] })
+    expect(noted).toEqual([
+      ['a', { logs: [{ level: 'info', message: 'one __secret__:****' }], usage }],
+      ['b', undefined],
+      ['c', { logs: [{ level: 'warning', message: 'two' }] }],
+    ])
+  })
+
   test('notes go to the history as JSON without secrets; a quick node has none', async () => {
     const noted: unknown[] = []
     const note = async (key: string, value: unknown) => void noted.push([key, value])

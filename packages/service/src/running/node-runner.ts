@@ -13,6 +13,7 @@ import {
   type NodeDefinition,
   type NodeResult,
   type Question,
+  type RunContext,
   RunsWorkflow,
   SleepsUntil,
   sumOfUsage,
@@ -46,7 +47,7 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
       const node = task.record.plan.nodes[task.node]
       const definition = definitions.get(node?.type ?? '')
       if (definition?.run === undefined) return notRunnable(node?.type)
-      const logs: LogLine[] = []
+      const logs = new StepLog()
       let secrets: readonly string[] = []
       let usage: Usage | undefined
       const onUsage = (more: Usage) => {
@@ -54,12 +55,22 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
       }
       const effectsWith = (idempotencyKey: string) =>
         effectsFor({ signal: task.signal, idempotencyKey, owner: ownerOf(task.record), onUsage })
-      const finish = (outcome: Outcome): Outcome => {
-        const isPlain = logs.length === 0 && usage === undefined
-        const whole = isPlain ? outcome : { ...outcome, ...(logs.length > 0 && { logs }), ...(usage && { usage }) }
-        return masked(whole, secrets)
+      /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
+      const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
+        const lines = logs.take()
+        const used = usage
+        usage = undefined
+        if (lines.length === 0 && used === undefined) return undefined
+        return { ...(lines.length > 0 && { logs: lines }), ...(used && { usage: used }) }
       }
+      const finish = (outcome: Outcome): Outcome => {
+        const sofar = takeSofar()
+        return masked(sofar === undefined ? outcome : { ...outcome, ...sofar }, secrets)
+      }
+      const log: RunContext['log'] = (level, message, context) =>
+        logs.write({ level, message, ...(context && { context }) })
       const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
+      const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, ...tools }
       try {
         const own = configOf(task, launchSettings(definition, task.launch))
         secrets = own.secrets
@@ -74,8 +85,8 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
           replies: task.replies,
           notes: task.notes,
           ...sessionOf(task.record),
-          tools: () => toolsOf(task, { definitions, configOf, effectsFor: effectsWith, ...tools }),
-          toolsFor: (given) => toolsMade(given, task, { definitions, configOf, effectsFor: effectsWith, ...tools }),
+          tools: () => toolsOf(task, toolNeeds),
+          toolsFor: (given) => toolsMade(given, task, toolNeeds),
           label: node?.label ?? '',
           isWired: (port) => isWired(task, port),
           say: (delta) => {
@@ -83,11 +94,9 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
           },
           note: (key, value) => {
             if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
-            const sofar = usage
-            usage = undefined
-            return task.note(key, masked(jsonOf({ value }).value, secrets), sofar)
+            return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
           },
-          log: (level, message, context) => void write(logs, { level, message, ...(context && { context }) }),
+          log,
         })
         if (!(result instanceof Promise)) return finish(outcomeOf(result, task))
         return result.then((value) => finish(outcomeOf(value, task))).catch(fail)
@@ -112,10 +121,24 @@ function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
   }
 }
 
-function write(logs: LogLine[], { level, message, context }: LogLine): void {
-  if (logs.length >= MAX_LOG_LINES) return
-  const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
-  logs.push(context === undefined ? line : { ...line, context: jsonOf(context) })
+/** What one run of a step logs, as long as that is not too much. */
+class StepLog {
+  #lines: LogLine[] = []
+  #written = 0
+
+  write({ level, message, context }: LogLine): void {
+    if (this.#written >= MAX_LOG_LINES) return
+    this.#written += 1
+    const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
+    this.#lines.push(context === undefined ? line : { ...line, context: jsonOf(context) })
+  }
+
+  /** What was written since the last time. */
+  take(): readonly LogLine[] {
+    const lines = this.#lines
+    this.#lines = []
+    return lines
+  }
 }
 
 function notRunnable(type = ''): Outcome {

@@ -18,13 +18,29 @@ form.addEventListener('submit', async (event) => {
 })
 `
 
+// The colours and the card are those of the page behind it, which cannot be loaded before somebody is known.
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-main { max-width: 34rem; margin: 12vh auto; padding: 0 1rem }
-form { display: flex; gap: .5rem; margin-top: 1.5rem }
-input { flex: 1 }
-input, button { font: inherit; padding: .4rem .6rem }
-output { display: block; margin-top: .5rem }
+:root { color-scheme: light dark; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif;
+  background: light-dark(#f7f8fa, #101317); color: light-dark(#1a202b, #e8ebf0) }
+body { display: grid; min-height: 100vh; margin: 0; place-items: center }
+main { box-sizing: border-box; width: min(400px, calc(100vw - 32px)); margin: 24px 0; padding: 28px;
+  border: 1px solid light-dark(#e2e5ea, #2a313b); border-radius: 10px; background: light-dark(#ffffff, #171b21);
+  box-shadow: 0 2px 6px light-dark(rgb(16 24 40 / 8%), rgb(0 0 0 / 45%)) }
+svg { display: block }
+rect { fill: light-dark(#0f766e, #2dd4bf) }
+path { fill: none; stroke: light-dark(#ffffff, #06231f); stroke-width: 2; stroke-linecap: round }
+h1 { margin: 14px 0 8px; font-size: 20px; font-weight: 650; letter-spacing: -.01em }
+p { margin: 0 0 8px }
+p + p { color: light-dark(#4b5565, #b1bac7) }
+code { font: 12px ui-monospace, monospace }
+label { display: block; margin: 16px 0 5px; font-size: 12px; font-weight: 500 }
+input, button { box-sizing: border-box; width: 100%; height: 36px; padding: 0 11px; border-radius: 7px; font: inherit }
+input { border: 1px solid light-dark(#868f9e, #6b7686); background: light-dark(#ffffff, #101317); color: inherit }
+button { margin-top: 14px; border: 0; background: light-dark(#0f766e, #2dd4bf); color: light-dark(#ffffff, #06231f);
+  font-weight: 500; cursor: pointer }
+:focus-visible { outline: 2px solid light-dark(#0d9488, #2dd4bf); outline-offset: 2px }
+output { display: block; margin-top: 10px; color: light-dark(#c22525, #f87171) }
+output:empty { display: none }
 `
 
 function allowed(source: string): string {
@@ -48,12 +64,14 @@ export function signInPage(sentence: string, basePath: string, status: number) {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in to Millrace</title><style>${STYLE}</style></head>
 <body><main>
-<h1>Sign in</h1>
+<svg width="40" height="40" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/>
+<path d="M4.5 9c2.5 0 2.5 2 5 2s2.5-2 5-2 2.5 2 5 2M4.5 14c2.500 0 2.500 2 5 2s2.500-2 5-2 2.500 2 5 2"/></svg>
+<h1>Sign in to Millrace</h1>
 <p>${sentence}</p>
 <p>Every start of the service prints a new link. Or use an API token: the one in the file
 <code>admin-token</code> of the data folder, or one that an admin made for you.</p>
-<form data-session="${basePath}/auth/session"><input name="token" type="password" aria-label="API token" placeholder="API token"
-autocomplete="off" required><button>Sign in</button></form>
+<form data-session="${basePath}/auth/session"><label for="token">API token</label>
+<input id="token" name="token" type="password" autocomplete="off" required><button>Sign in</button></form>
 <output role="alert"></output>
 </main><script>${SCRIPT}</script></body>
 </html>

@@ -1,5 +1,9 @@
 /** Agents and models in whole executions: tools that are nodes and workflows, approvals, usage, streamed texts. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startModelServer } from '../../effects/testing/model-server.ts'
 import { Client, type Drawing, edge, jobOf, node } from './testing/client.ts'
 
 let client: Client
@@ -96,6 +100,84 @@ describe('an agent', () => {
     const detail = await client.run(agent(script, [node('calc', 'calculator')]))
     expect(detail).toMatchObject({ status: 'completed', outputs: { answer: 'That did not work.' } })
     expect(detail.jobs.find(({ tool_of }) => tool_of === 'agent')).toMatchObject({ status: 'failed' })
+  })
+
+  test('says what it does while it still does it, once each', async () => {
+    const release = Promise.withResolvers<void>()
+    const server = createServer(async (_, response) => {
+      await release.promise
+      response.end('late')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    await using own = await Client.open('--egress-allow', new URL(url).host)
+    try {
+      const script = [
+        calls({ name: 'calc', args: { expression: '6 * 7' } }, { name: 'magic', args: {} }),
+        calls({ name: 'tell', args: { data: 'a note' } }, { name: 'slow', args: {} }),
+        'Done.',
+      ]
+      const tools = [
+        node('calc', 'calculator'),
+        node('slow', 'http_request', { url }),
+        node('tell', 'code', { source: 'return 1' }),
+      ]
+      const id = await own.start(await own.store(agent(script, tools)))
+      const lines = async () => (await own.logs(id)).map(({ message }) => message)
+      await own.until(async () => (await lines()).some((line) => line.startsWith('Uses slow')))
+      await own.until(async () => (await lines()).some((line) => line.startsWith('tell answered')))
+      const before = await lines()
+      expect(before.slice(0, 4)).toEqual([
+        'Uses magic: {}',
+        'magic failed (UNKNOWN_TOOL): There is no tool "magic". There are: calc, slow, tell.',
+        'Uses calc: {"expression":"6 * 7"}',
+        'calc answered: {"result":42}',
+      ])
+      expect(await own.detail(id)).toMatchObject({ status: 'running' })
+      expect((await own.detail(id)).jobs.find(({ node_id }) => node_id === 'slow')).toMatchObject({ status: 'running' })
+      release.resolve()
+      await own.untilOver(id)
+      const all = await lines()
+      expect(all.slice(0, before.length)).toEqual(before)
+      expect(all.slice(before.length)).toEqual([expect.stringMatching(/^slow answered/)])
+    } finally {
+      release.resolve()
+      server.close()
+    }
+  })
+
+  test('tried again, does and logs nothing twice, and every token counts once', async () => {
+    const server = await startModelServer()
+    await using own = await Client.open('--egress-allow', new URL(server.origin).host)
+    try {
+      const busy = { status: 429, headers: { 'retry-after': '0' }, body: { error: { message: 'Slow down.' } } }
+      const calc = { toolCalls: [{ name: 'calc', args: { expression: '6 * 7' } }, { name: 'magic' }] }
+      server.script(busy, calc, busy, busy, '{"answer":', busy, '{"answer":42}')
+      const drawing = agent([], [node('calc', 'calculator')], {
+        provider: 'openai_compatible',
+        baseUrl: server.baseUrl,
+        responseSchema: { type: 'object', required: ['answer'] },
+      })
+      const retry = { 'millrace:retry': { maxAttempts: 9, delayMs: 1 } }
+      const nodes = drawing.nodes.map((one) => {
+        const { id, data } = one as { id: string; data: object }
+        return id === 'agent' ? { ...one, data: { ...data, extensions: retry } } : one
+      })
+      const detail = await own.run({ ...drawing, nodes })
+      expect(detail).toMatchObject({ status: 'completed', outputs: { answer: '{"answer":42}' } })
+      expect(detail.usage).toEqual({ inputTokens: 21, outputTokens: 9, totalTokens: 30 })
+      const lines = (await own.logs(detail.id)).map(({ message }) => message)
+      expect(lines.filter((line) => !line.startsWith('Attempt'))).toEqual([
+        'Uses magic: {}',
+        'magic failed (UNKNOWN_TOOL): There is no tool "magic". There are: calc.',
+        'Uses calc: {"expression":"6 * 7"}',
+        'calc answered: {"result":42}',
+        'The answer does not fit and is asked for again: it is not JSON.',
+      ])
+      expect(detail.jobs.filter(({ tool_of }) => tool_of === 'agent')).toHaveLength(1)
+    } finally {
+      await server.close()
+    }
   })
 
   test('does not talk for ever', async () => {

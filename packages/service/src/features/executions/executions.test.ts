@@ -124,6 +124,15 @@ describe('launch inputs', () => {
     expect(await client.logs(detail.id)).toEqual([])
   })
 
+  test('that name many nodes that are not there do not fill the log', async () => {
+    const inputs = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${at} ${'x'.repeat(500)}`, 1]))
+    const { id } = await client.run(echo, { inputs })
+    const lines = await client.logs(id)
+    expect(lines).toHaveLength(21)
+    expect(lines.at(-1)?.message).toContain('4980 more')
+    expect(JSON.stringify(lines).length).toBeLessThan(10_000)
+  })
+
   test('that name no node are a warning in the log where there is no start node', async () => {
     const detail = await client.run(echo, { inputs: { nobody: { a: 1 }, in: { text: 'x' } } })
     expect(detail.status).toBe('completed')

@@ -4,6 +4,7 @@ import { outputsOf, progressOf } from '@millrace/engine'
 import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
+import { noteChild } from '../../running/child-note.ts'
 import { END, type Feeds } from '../../running/feeds.ts'
 import { stableId } from '../../running/stable-id.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
@@ -213,7 +214,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       const parent = { execution: record.id, node: task.node, scope: task.scope }
       const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
       // What nobody waits for is no part of what called it.
-      const about = wait ? { root: record.about.root ?? record.id, session: record.about.session } : {}
+      const about = wait ? belowOf(record) : {}
       await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1, about })
       return id
     },
@@ -233,8 +234,9 @@ export function createExecutions(needs: ExecutionsNeeds) {
       const parent = { execution: record.id, node: task.node, scope: task.scope }
       if ((await store.head(id)) === undefined) {
         const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
-        const about = wait ? { root: record.about.root ?? record.id } : {}
+        const about = wait ? belowOf(record) : {}
         const depth = record.depth + 1
+        if (wait) await noteChild(task, id)
         await begin(await stored(workflow), { id, inputs, by, parent, depth, about, holdsPlace: wait })
       }
       if (!wait) return { execution_id: id }
@@ -298,6 +300,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const message = `The execution is ${state.finishedAt === undefined ? 'already under way' : state.status}.`
     return new Problem('EXECUTION_OVER', { message })
   }
+}
+
+/** What a called execution is a part of. */
+function belowOf({ id, about }: ExecutionRecord) {
+  return { root: about.root ?? id, session: about.session }
 }
 
 function boundsOf({ timeoutMs, maxSteps }: Pick<StartOptions, 'timeoutMs' | 'maxSteps'>) {

@@ -44,11 +44,17 @@ export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
   if (plan.nodes.some(({ type, trigger }) => type === 'start' || trigger === 'start')) return []
   const ids = new Set(plan.nodes.map(({ id }) => id))
   const unknown = Object.keys(inputs).filter((key) => !ids.has(key))
-  return unknown.map((key) => ({
-    level: 'warning',
-    message: `The launch brought inputs for "${key}", and the workflow has no such node.`,
-  }))
+  const named = unknown
+    .slice(0, MAX_NAMED)
+    .map((key) => `"${key.slice(0, MAX_NAME)}", and the workflow has no such node.`)
+  const rest = unknown.length - named.length
+  if (rest > 0) named.push(`${rest} more nodes that the workflow does not have.`)
+  return named.map((what) => ({ level: 'warning', message: `The launch brought inputs for ${what}` }))
 }
+
+/** A launch may bring anything; what is said about it is bounded. */
+const MAX_NAMED = 20
+const MAX_NAME = 200
 
 /** Refuses what a start node would be given if it does not fit the schema that the node has for it. */
 export function refuseMisfits(plan: Plan, inputs: Inputs): void {

@@ -1,6 +1,7 @@
-import { ExecutionItem, Type, Uuid } from '@millrace/model'
+import { ExecutionItem, Type } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
+import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
 import { itemOf, PageQuery, StatusQuery } from './wire.ts'
 
@@ -12,14 +13,14 @@ export default defineRoute({
   access: 'read',
   summary: 'List executions across workflows, newest first',
   tags: ['Executions'],
-  query: Type.Object({ workflow_id: Type.Optional(Uuid), ...StatusQuery, ...PageQuery }),
+  query: Type.Object({ ...WorkflowFilter, ...StatusQuery, ...PageQuery }),
   reply: envelope(Type.Array(ExecutionItem), 'Executions found'),
   errors: [],
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 
-  async handle({ query: { workflow_id, status, limit, offset } }, { executions }) {
+  async handle({ query: { status, limit, offset, ...filter } }, { executions, workflows }) {
     const { items, total } = await executions.list({
-      ...(workflow_id === undefined ? {} : { workflowId: workflow_id }),
+      ...(await workflowCondition(filter, workflows)),
       ...(status === undefined ? {} : { status }),
       limit,
       offset,

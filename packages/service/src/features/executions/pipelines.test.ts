@@ -253,6 +253,8 @@ describe('lists', () => {
     expect(await ids('/executions?status=running')).toEqual([running])
     expect(await ids(`/executions?workflow_id=${one}&status=completed`)).toEqual(done.toReversed())
     expect(await ids(`/executions?workflow_id=${two}&status=failed`)).toEqual([])
+    expect(await ids('/executions?workflow_id=one')).toEqual(done.toReversed())
+    expect(await ids(`/executions?workflow_id=${running}`)).toEqual([])
     expect(await ids('/workflows/two/pipelines')).toEqual([running])
     expect(await ids(`/workflow/${one}/pipelines?status=completed&limit=1&offset=1`)).toEqual([done[1]])
     const page = await list('/executions?limit=2&offset=1')

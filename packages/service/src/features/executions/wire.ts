@@ -10,8 +10,8 @@ import {
   Type,
   Uuid,
 } from '@millrace/model'
-import type { ExecutionHead } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
+import type { ListedExecution } from '../../running/list-feed.ts'
 import type { StartOptions } from './executions.ts'
 
 export const ExecutionParams = Type.Object({ id: Uuid })
@@ -84,7 +84,7 @@ export const LogQuery = {
   node_id: Type.Optional(Type.String({ maxLength: 500 })),
 }
 
-export function itemOf({ id, workflowId, status, createdAt, updatedAt }: ExecutionHead): ExecutionItem {
+export function itemOf({ id, workflowId, status, createdAt, updatedAt }: ListedExecution): ExecutionItem {
   return { id, workflow_id: workflowId, status, created: iso(createdAt), updated: iso(updatedAt) }
 }
 

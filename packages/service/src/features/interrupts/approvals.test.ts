@@ -66,6 +66,32 @@ test('only those on the list may answer, by id or by name', async () => {
   expect(await client.untilOver(execution)).toMatchObject({ node_statuses: { declined: { status: 'completed' } } })
 })
 
+test('a name on the list has one voice, however many tokens have it', async () => {
+  const { question } = await ask(client, confirmation({ approvals: 2, approvers: ['Ada', 'Grace'] }))
+  const namesake = await person(client, 'Ada')
+  expect((await says(ada, question, true)).data.status).toBe('pending')
+  const second = await says(namesake, question, true)
+  expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ANSWERED'])
+  expect((await read(client, question.id)).responses).toHaveLength(1)
+  expect((await says(grace, question, true)).data.status).toBe('resolved')
+})
+
+test('a name that its owner may choose is not what the list means', async () => {
+  const { interrupts } = client.service.services
+  const { question } = await ask(client, confirmation({ approvers: ['Ada', 'sub-1', grace.id] }))
+  const signedIn = (id: string, name: string) =>
+    ({ id, name, role: 'operator', via: 'jwt', tokenId: null, expiresAt: null }) as const
+  for (const name of ['Ada', 'sub-1', grace.id]) {
+    await expect(interrupts.resolve(question.id, true, signedIn('sub-9', name))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+  }
+  expect(await interrupts.resolve(question.id, true, signedIn('sub-1', 'Anybody'))).toMatchObject({
+    status: 'resolved',
+    closedBy: { id: 'sub-1', name: 'Anybody' },
+  })
+})
+
 test('many people at once: as many count as are needed', async () => {
   const { execution, question } = await ask(client, confirmation({ approvals: 5 }))
   const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(client, `Voter ${at}`)))

@@ -14,7 +14,7 @@ let grace: Person
 beforeAll(async () => {
   client = await Client.open()
   ada = await person(client, 'Ada')
-  grace = await person(client, 'Grace', 'viewer')
+  grace = await person(client, 'Grace')
   await client.service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => client[Symbol.asyncDispose]())
@@ -25,10 +25,13 @@ async function inbox(who: Person, query = '') {
   return { ids: data.map(({ id }) => id), items: data, total: Number(headers['x-total-count']), headers }
 }
 
+const nameOf = async (of: Client, workflow: string) =>
+  String((await of.call('GET', `/workflows/${workflow}`)).data.machineName)
+
 describe('the inbox', () => {
   test('lists what is open, newest first, and can be narrowed', async () => {
     await using own = await Client.open()
-    const reader = await person(own, 'Reader', 'viewer')
+    const reader = await person(own, 'Reader')
     const oldest = await ask(own, confirmation())
     const text = await ask(own, asking('text_prompt', {}))
     const newest = await ask(own, confirmation())
@@ -39,6 +42,8 @@ describe('the inbox', () => {
       ['?type=text', [b]],
       ['?type=review', []],
       [`?workflow_id=${text.question.workflowId}`, [b]],
+      [`?workflow_id=${await nameOf(own, text.question.workflowId)}`, [b]],
+      ['?workflow_id=00000000-0000-4000-8000-000000000000', []],
       [`?execution_id=${oldest.execution}`, [a]],
       [`?session_id=${oldest.execution}`, []],
       [`?type=confirmation&execution_id=${newest.execution}`, [c]],
@@ -74,6 +79,33 @@ describe('the inbox', () => {
     await ada.call('POST', `/interrupts/${forAda.id}`, { value: true })
     expect((await inbox(ada)).ids).toEqual([])
     expect((await inbox(ada, '?status=resolved')).ids).toContain(forAda.id)
+  })
+
+  test('has nothing for those who may only read, whoever is on the list; all of it is theirs to read', async () => {
+    await using own = await Client.open()
+    await own.service.app.listen({ port: 0, host: '127.0.0.1' })
+    const [viewer, operator] = [await person(own, 'Vera', 'viewer'), await person(own, 'Otto')]
+    const { question: forVera } = await ask(own, confirmation({ approvers: ['Vera'] }))
+    const { question: forAll } = await ask(own, confirmation())
+    expect(await inbox(viewer)).toMatchObject({ ids: [], total: 0 })
+    expect(await inbox(viewer, '?mine=false')).toMatchObject({ ids: [forAll.id, forVera.id], total: 2 })
+    expect((await viewer.call('GET', `/interrupts/${forVera.id}`)).status).toBe(200)
+    expect((await inbox(operator)).ids).toEqual([forAll.id])
+    using stream = await watch(own, viewer.headers)
+    expect(await stream.until((news) => news.length > 0)).toEqual([{ event: 'count', data: { pending: 0 } }])
+    for (const [who, { id }] of [
+      [viewer, forVera],
+      [viewer, forAll],
+      [operator, forVera],
+    ] as const) {
+      for (const path of [`/interrupts/${id}`, `/interrupts/${id}/cancel`]) {
+        expect(await who.call('POST', path, { value: true })).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN' },
+        })
+      }
+    }
+    expect((await operator.call('POST', `/interrupts/${forAll.id}`, { value: true })).status).toBe(200)
   })
 
   test.each(['limit=0', 'limit=101', 'offset=-1', 'status=open', 'type=number', 'mine=perhaps', 'workflow_id=x'])(
@@ -169,7 +201,10 @@ describe('the stream', () => {
       return counted
     }
     const interrupts = { ...services.interrupts, list }
-    const stream = watchInterrupts.handle({ caller: ada } as unknown as RouteRequest, { ...services, interrupts })
+    const stream = watchInterrupts.handle({ caller: { ...ada, role: 'operator' } } as unknown as RouteRequest, {
+      ...services,
+      interrupts,
+    })
     if (!(stream instanceof EventStream)) throw new Error('it is no stream')
     const told: News[] = []
     const leaving = new AbortController()

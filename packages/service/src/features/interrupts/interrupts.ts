@@ -3,10 +3,11 @@
  * be refused at once; whether an answer counts is for the engine to say, in the order of the journal.
  */
 import type { Engine, QuestionRow } from '@millrace/engine'
-import { checkAnswer, mayAnswer, type Person, Problem } from '@millrace/model'
+import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
 import type { Interrupts } from './interrupts-port.ts'
+import { listedAs, personOf } from './person.ts'
 
 export interface InterruptsNeeds {
   readonly store: InterruptStore
@@ -38,10 +39,10 @@ export function createInterrupts({ store, engine }: InterruptsNeeds): Interrupts
     list: (query) => store.list(query),
     async resolve(id, value, by) {
       const row = await open(id)
-      const person = personOf(by)
-      refuseOthers(row, person)
+      refuseOthers(row, by)
+      refuseSecondVoice(row, by)
       const checked = checkAnswer(row.question, value)
-      if ('value' in checked) return say(row, person, checked)
+      if ('value' in checked) return say(row, personOf(by), checked)
       const { problems } = checked
       const [first] = problems
       const message = `The value is no answer: ${first?.path ?? '/value'} ${first?.message ?? 'does not fit'}.`
@@ -49,20 +50,23 @@ export function createInterrupts({ store, engine }: InterruptsNeeds): Interrupts
     },
     async cancel(id, by) {
       const row = await open(id)
-      refuseOthers(row, personOf(by))
+      refuseOthers(row, by)
       if (!row.question.allowCancel) throw new Problem('NOT_CANCELLABLE')
       return say(row, personOf(by))
     },
   }
 }
 
-function refuseOthers({ question }: QuestionRow, person: Person): void {
-  if (mayAnswer(question, person)) return
+function refuseOthers({ question }: QuestionRow, caller: Caller): void {
+  if (mayAnswer(question, listedAs(caller))) return
   throw new Problem('FORBIDDEN', { message: 'You are not one of those who may answer this question.' })
 }
 
-function personOf({ id, name }: Caller): Person {
-  return { id, name }
+/** With a list of those who may answer, each place on it has one voice: two tokens of one name are not two people. */
+function refuseSecondVoice({ question, responses }: QuestionRow, caller: Caller): void {
+  const place = approverOf(question, listedAs(caller))
+  const isHeard = responses.some(({ by }) => by.id !== caller.id && approverOf(question, by) === place)
+  if (place !== ANYBODY && isHeard) throw new Problem('ALREADY_ANSWERED')
 }
 
 const HOW_CLOSED = {

@@ -2,7 +2,9 @@ import { QUESTION_TYPES, Type, Uuid } from '@millrace/model'
 import type { InterruptQuery } from '@millrace/store'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { PageQuery } from '../executions/wire.ts'
+import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleInterrupt } from './example.ts'
+import { canAnswer, listedAs, NOTHING } from './person.ts'
 import { INTERRUPT_STATUSES, Interrupt, interruptPage } from './wire.ts'
 
 /** The inbox: questions of all workflows, newest first. */
@@ -13,13 +15,14 @@ export default defineRoute({
   access: 'read',
   summary: 'List questions across workflows, newest first',
   description:
-    'Without parameters: what waits for the caller. `mine=false` adds what only others may answer, and what the caller ' +
-    'has answered and others have not yet. Closed questions wait for nobody, so `mine` does not narrow those.',
+    'Without parameters: what waits for the caller; nothing does for one who may only read. `mine=false` adds what only ' +
+    'others may answer, and what the caller has answered and others have not yet. Closed questions wait for nobody, so ' +
+    '`mine` does not narrow those.',
   tags: ['Interrupts'],
   query: Type.Object({
     status: Type.Enum(INTERRUPT_STATUSES, { default: 'pending' }),
     type: Type.Optional(Type.Enum(QUESTION_TYPES)),
-    workflow_id: Type.Optional(Uuid),
+    ...WorkflowFilter,
     session_id: Type.Optional(Uuid),
     execution_id: Type.Optional(Uuid),
     mine: Type.Boolean({ default: true, description: 'Of the pending ones, only what the caller can answer.' }),
@@ -29,19 +32,20 @@ export default defineRoute({
   errors: [],
   example: { query: { type: 'confirmation', mine: true }, reply: [exampleInterrupt] },
 
-  async handle({ query: asked, caller: { id, name } }, { interrupts }) {
-    const { status, type, workflow_id, session_id, execution_id, mine, limit, offset } = asked
+  async handle({ query: asked, caller }, { interrupts, workflows }) {
+    const { status, type, session_id, execution_id, mine, limit, offset } = asked
+    const isMine = mine && status === 'pending'
     const query: InterruptQuery = {
       status,
       ...(type === undefined ? {} : { type }),
-      ...(workflow_id === undefined ? {} : { workflowId: workflow_id }),
+      ...(await workflowCondition(asked, workflows)),
       ...(session_id === undefined ? {} : { sessionId: session_id }),
       ...(execution_id === undefined ? {} : { executionId: execution_id }),
-      ...(mine && status === 'pending' ? { waitsFor: { id, name } } : {}),
+      ...(isMine ? { waitsFor: listedAs(caller) } : {}),
       limit,
       offset,
       order: 'desc',
     }
-    return interruptPage(await interrupts.list(query), query)
+    return interruptPage(isMine && !canAnswer(caller) ? NOTHING : await interrupts.list(query), query)
   },
 })

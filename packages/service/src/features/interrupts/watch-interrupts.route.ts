@@ -1,5 +1,6 @@
 import { defineRoute, page } from '../../http/define-route.ts'
 import { EventStream } from '../../http/event-stream.ts'
+import { canAnswer, listedAs, NOTHING } from './person.ts'
 import { interruptRecord } from './wire.ts'
 
 /** The inbox as it changes. */
@@ -18,18 +19,13 @@ export default defineRoute({
   reply: page('text/event-stream'),
   errors: [],
 
-  handle: ({ caller: { id, name } }, { interrupts, inbox }) =>
+  handle: ({ caller }, { interrupts, inbox }) =>
     new EventStream(async ({ send, signal }) => {
       const changes = inbox.follow(signal)[Symbol.asyncIterator]()
       // Asked before the count: listening begins here, and what changes while we count is told after it.
       const first = changes.next()
-      const { total } = await interrupts.list({
-        status: 'pending',
-        waitsFor: { id, name },
-        limit: 1,
-        offset: 0,
-        order: 'desc',
-      })
+      const waiting = { status: 'pending', waitsFor: listedAs(caller), limit: 1, offset: 0, order: 'desc' } as const
+      const { total } = canAnswer(caller) ? await interrupts.list(waiting) : NOTHING
       await send({ event: 'count', data: JSON.stringify({ pending: total }) })
       for (let next = await first; next.done !== true; next = await changes.next()) {
         if (next.value === 'missed') await send({ event: 'missed', data: '{}' })

@@ -10,6 +10,7 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+
 export const MessageListQuery = Type.Object({
   since: Type.Optional(
     Type.String({
+      title: 'the number of a message, or a date-time',
       pattern: `${NUMBER.source}|${TIME.source}`,
       description:
         'Messages after this sequenceNumber, oldest first. Older clients name a date-time: messages later than that.',

@@ -52,6 +52,8 @@ export interface Playground {
   reset(id: string): Promise<void>
   /** Everything from a change on, as it happens; 0 for all. Ends when the signal aborts or the session goes. */
   follow(id: string, from: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<SessionNews>
+  /** Ends the streams of sessions that are gone: with their workflow they go without being asked for. */
+  endGone(): Promise<void>
   /** Resolves when what is in the history of an execution of a session has become messages, or after a while. */
   settled(sessionId: string, maxMs: number): Promise<void>
 }

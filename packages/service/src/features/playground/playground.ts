@@ -239,12 +239,13 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
       yield* feed.follow(id, from)
     },
 
+    endGone: () => feed.endGone(),
+
     async settled(sessionId, maxMs) {
       const deadline = clock.now() + maxMs
       do {
         await conversations.settle(sessionId)
-        const turn = await sessions.openTurn(sessionId)
-        if (turn === undefined || (await sessions.get(sessionId))?.status !== 'running') return
+        if (await conversations.awaitsInput(sessionId)) return
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       } while (clock.now() < deadline)
     },

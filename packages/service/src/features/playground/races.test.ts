@@ -76,4 +76,15 @@ test('what would make every list long is refused or cut', async () => {
   const { id } = await talk.beginWith(workflow)
   const said = await talk.say(id, 'hello')
   expect(said.find(({ role }) => role === 'assistant')?.content.length).toBe(500_001)
+
+  const speechless = await talk.begin({
+    nodes: [node('in', 'text_input', { defaultValue: 'x'.repeat(600_000) }), node('out', 'output', { name: 'all' })],
+    edges: [edge('in:text', 'out:value')],
+  })
+  const [, answer, end] = await talk.say(speechless.id, 'hello')
+  expect(answer?.content.length).toBe(500_001)
+  for (const message of [answer, end]) {
+    expect(message?.metadata.outputs).toMatchObject({ all: { $cut: true, characters: 600_002 } })
+    expect(JSON.stringify(message?.metadata).length).toBeLessThan(2000)
+  }
 })

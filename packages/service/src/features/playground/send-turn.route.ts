@@ -41,8 +41,10 @@ export default defineRoute({
     },
   },
 
-  async handle({ params: { sessionId }, body, caller }, { playground }) {
+  async handle({ params: { sessionId }, body, caller }, { playground, store }) {
     const { id, executionId } = await playground.send(sessionId, newTurn(body), caller)
-    return { sessionId, userMessageId: id, pipelineId: executionId, status: 'running' as const }
+    const isWaiting = executionId !== null && (await store.executions.head(executionId))?.status === 'pending'
+    const status = isWaiting ? ('queued' as const) : ('running' as const)
+    return { sessionId, userMessageId: id, pipelineId: executionId, status }
   },
 })

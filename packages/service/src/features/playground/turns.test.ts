@@ -227,6 +227,20 @@ describe('where all places are taken', () => {
     expect((await own.page(queued.id)).data[1]?.content).toBe('LATER')
   })
 
+  test('a turn says whether it runs or waits', async () => {
+    await using own = await Talk.open('--max-concurrent-executions', '1')
+    const workflow = await own.client.store(shout)
+    await own.client.start(await own.client.store(gate))
+    await own.client.until(() => own.client.shutGates === 1)
+    for (const [executionMode, status] of [
+      ['queued', 'queued'],
+      ['immediate', 'running'],
+    ]) {
+      const { id } = await own.beginWith(workflow, { metadata: { executionMode } })
+      expect((await own.client.call('POST', `/sessions/${id}/turn`, { content: 'hello' })).data.status).toBe(status)
+    }
+  })
+
   test('one that waits can be stopped', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     await own.client.start(await own.client.store(gate))

@@ -219,6 +219,18 @@ test('ends when the session is deleted', async () => {
   expect((await own.listen(id, {})).status).toBe(404)
 })
 
+test('ends when the session goes with its workflow; others go on', async () => {
+  await using own = await Talk.open()
+  const { id, workflowId } = await own.begin(gated)
+  const other = await own.begin(shout)
+  const stays = await own.overhear(other.id, { enough: isOver('HELLO') })
+  const { heard } = await own.overhear(id, {})
+  await own.client.call('DELETE', `/workflows/${workflowId}`)
+  expect(statusesIn(await heard)).toEqual(['idle'])
+  await own.send(other.id, 'hello')
+  expect(statusesIn(await stays.heard)).toContain('running')
+})
+
 test('takes a ticket, once, and no stranger', async () => {
   const { id } = await talk.begin(shout)
   const { data } = await talk.client.call('POST', '/auth/tickets', undefined, 'viewer')

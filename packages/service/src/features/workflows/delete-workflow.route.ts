@@ -15,11 +15,12 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams },
 
-  async handle({ params, headers }, { workflows, executions }) {
+  async handle({ params, headers }, { workflows, executions, playground }) {
     const expected = expectedRevision(headers['if-match'])
     const { id, revision } = await workflows.get(params.id)
     // What runs is ended first: nothing may go on working for a workflow that is gone.
     if (expected === undefined || expected === revision) await executions.cancelOf(id)
     await workflows.remove(id, expected)
+    await playground.endGone()
   },
 })

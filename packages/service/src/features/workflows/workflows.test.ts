@@ -263,6 +263,16 @@ describe('list', () => {
     expect(body).toMatchObject({ success: true, message: 'Found 3 workflows' })
   })
 
+  test('tells the tags of all workflows, and a viewer may ask', async () => {
+    await create({ name: 'One', tags: ['Shelf-A', 'shelf-b'] })
+    await create({ name: 'Two', tags: ['shelf-a'] })
+    const { status, headers, body } = await call('GET', '/tags?search=SHELF&limit=1', undefined, service.as('viewer'))
+    expect([status, String(headers['x-total-count'])]).toEqual([200, '2'])
+    expect(body.data).toEqual([{ tag: 'Shelf-A', count: 2 }])
+    const refused = await call('GET', '/tags?limit=1001')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+
   test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=size', 'order=up', `search=${'s'.repeat(101)}`])(
     'a parameter out of range is refused: %s',
     async (query) => {

@@ -15,7 +15,15 @@ import {
   type Workflow,
   type WorkflowChange,
 } from '@millrace/model'
-import type { Page, StoredWorkflow, WorkflowQuery, WorkflowStore, WorkflowVersion } from '@millrace/store'
+import type {
+  Page,
+  StoredWorkflow,
+  TagQuery,
+  WorkflowQuery,
+  WorkflowStore,
+  WorkflowTag,
+  WorkflowVersion,
+} from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
@@ -65,6 +73,7 @@ export interface Workflows {
   /** The answer to a read, encoded. */
   answerFor(idOrName: string, message: string): Promise<{ readonly revision: number; readonly encoded: Encoded }>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  tags(query: TagQuery): Promise<Page<WorkflowTag>>
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Changes what the body brings. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
@@ -134,6 +143,7 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
     answerFor,
     version,
     list: (query) => store.list(query),
+    tags: (query) => store.tags(query),
     versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
 
     async create(body, by, { isImport = false } = {}) {

@@ -7,10 +7,11 @@
  * Sessions do not wait for each other; within one, steps are made one after the other, and what happens while a step is
  * being made goes into the next one. What is told is always read from the journal, so nothing depends on having heard.
  */
-import { apply, emptyState, indexed, type Known, type Written } from '@millrace/engine'
+import { apply, emptyState, headOf, indexed, type Known, type Written } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { SessionStep, SessionStore, StoredTurn } from '@millrace/store'
 import type { Log } from '../../services.ts'
+import { notedChildren } from '../child-note.ts'
 import type { SessionFeed } from './session-feed.ts'
 import { TurnTeller } from './turn-teller.ts'
 
@@ -69,6 +70,18 @@ export class Conversations {
     const settled = new Promise<void>((resolve) => lane.waiting.push(resolve))
     this.#work(session, lane)
     await settled
+  }
+
+  /** Whether the turn that is open says nothing more until somebody answers something; also where none is open. */
+  async awaitsInput(session: string): Promise<boolean> {
+    const turn = await this.#needs.sessions.openTurn(session)
+    if (turn === undefined) return true
+    if ((await this.#needs.sessions.get(session))?.status === 'running') return false
+    for (const [id, told] of Object.entries(turn.seen)) {
+      const known = told < 0 ? undefined : await this.#needs.load(id)
+      if (known !== undefined && !(known.events.length === told && isAtRest(known, turn))) return false
+    }
+    return true
   }
 
   /** Takes up the turns that an earlier process left: starts what was not started, tells what was not told. */
@@ -225,7 +238,13 @@ export class Conversations {
       const { record, events } = known
       const state = emptyState(indexed(record.plan))
       for (const event of events.slice(0, told)) apply(state, event)
-      queue.push(...teller.tell({ record, state, events: events.slice(told), first: told }))
+      const children = teller.tell({ record, state, events: events.slice(told), first: told })
+      for (const child of children) {
+        if (Object.hasOwn(seen, child)) continue
+        // Looked for from now on, also where it is named before it exists.
+        seen[child] = 0
+        queue.push(child)
+      }
       const isOver = state.finishedAt !== undefined && id !== turn.executionId
       seen[id] = isOver ? -events.length : events.length
     }
@@ -245,6 +264,17 @@ export class Conversations {
     })
     return true
   }
+}
+
+/** Several may be asked at once: while one waits for its answer, what follows from another is still under way. */
+function isAtRest({ record, state }: Known, { seen }: StoredTurn): boolean {
+  const isOver = (child: string) => (seen[child] ?? 0) < 0
+  const isHearing = state.steps.some(({ child, status }) => status === 'paused' && isOver(child ?? ''))
+  if (isHearing || state.ready.size > 0) return false
+  const running = [...state.active].filter(({ status, loop }) => status === 'running' && loop === undefined)
+  // Whose tools ask people waits for them as well, though it runs.
+  if (running.length > 0) return running.every((step) => notedChildren(step).some((child) => !isOver(child)))
+  return !headOf(record, state).isActive
 }
 
 function rest(took: number): Promise<void> {

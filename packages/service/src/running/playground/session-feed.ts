@@ -22,7 +22,8 @@ type News = SessionNews | 'gone'
 
 /** A follower that falls further behind is let go; it can come back and name what it saw last. */
 const MAX_KEPT = 1000
-const PAGE = 200
+/** Each of them may be long. */
+const PAGE = 50
 
 export class SessionFeed {
   readonly #listeners = new Listeners<News>()
@@ -51,6 +52,11 @@ export class SessionFeed {
     this.#tell(sessionId, 'gone')
   }
 
+  /** Sessions may have gone with their workflow: those who follow them hear of it. */
+  async endGone(): Promise<void> {
+    for (const id of this.#listeners.ids) if ((await this.#store.get(id)) === undefined) this.end(id)
+  }
+
   async *follow(id: string, { after, signal }: { after: number; signal: AbortSignal }): AsyncIterable<SessionNews> {
     const kept: News[] = []
     let wake = () => {}
@@ -64,9 +70,11 @@ export class SessionFeed {
     const aborted = () => wake()
     signal.addEventListener('abort', aborted)
     try {
+      const session = await this.#store.get(id)
+      // It went before anybody listened.
+      if (session === undefined) return
       // A number that was never given out says nothing about what was seen.
-      const { lastChange = 0 } = (await this.#store.get(id)) ?? {}
-      let last = after > lastChange ? 0 : after
+      let last = after > session.lastChange ? 0 : after
       for await (const news of this.#past(id, last)) {
         if (signal.aborted) return
         last = Math.max(last, news.event === 'delta' ? 0 : news.change)
@@ -99,15 +107,17 @@ export class SessionFeed {
   async *#past(id: string, from: number): AsyncIterable<SessionNews> {
     const session = await this.#store.get(id)
     if (session === undefined) return
-    let last = from
-    for (;;) {
+    const { lastChange, status } = session
+    for (let last = from; ; ) {
       const page = await this.#store.changedSince(id, last, PAGE)
-      for (const message of page) yield { event: 'message', change: message.change, message }
+      // What has come since then is heard by now, and told after the status that it comes after.
+      const past = page.filter(({ change }) => change <= lastChange)
+      for (const message of past) yield { event: 'message', change: message.change, message }
       last = page.at(-1)?.change ?? last
-      if (page.length < PAGE) break
+      if (past.length < PAGE) break
     }
     // Always: whoever was cut off right before it would not hear of it again.
-    yield { event: 'status', change: Math.max(last, session.lastChange), status: session.status }
+    yield { event: 'status', change: lastChange, status }
   }
 
   #tell(sessionId: string, news: News): void {

@@ -4,6 +4,7 @@ import { isObject } from '@millrace/model'
 import type { MessageChange, NewMessage } from '@millrace/store'
 import { stableId } from '../stable-id.ts'
 import { questionMessage, questionMessageChange } from './question-message.ts'
+import { shownText, shownValues } from './shown-values.ts'
 
 /** One event of one execution of a turn. */
 export interface Happened {
@@ -41,6 +42,7 @@ function messageOf(
     parentId,
     executionId: record.id,
     ...said,
+    content: shownText(said.content),
     nodeId: said.nodeId ?? null,
   }
 }
@@ -58,13 +60,11 @@ function logMessages(happened: Happened): NewMessage[] {
         level,
         source: node === undefined ? 'pipeline' : 'job',
         ...(node === undefined ? {} : { nodeLabel: node.label }),
-        ...(context === undefined ? {} : { context }),
+        ...(context === undefined ? {} : { context: shownValues(context) }),
       },
     }),
   )
 }
-
-const MAX_CONTENT_CHARACTERS = 500_000
 
 const ROLES = ['assistant', 'user', 'system'] as const
 /** Nodes whose message is said in the conversation. */
@@ -81,20 +81,15 @@ function chatMessages(happened: Happened): NewMessage[] {
   return [
     messageOf(happened, 'chat', {
       role: ROLES.find((role) => role === node.config.role) ?? 'assistant',
-      content: cut(event.outputs.message),
+      content: event.outputs.message,
       nodeId: node.id,
       metadata: {
-        ...(isObject(given) ? withoutOwnKeys(given) : {}),
+        ...(isObject(given) ? shownValues(withoutOwnKeys(given)) : {}),
         nodeLabel: node.label,
         format: typeof format === 'string' ? format : 'markdown',
       },
     }),
   ]
-}
-
-/** A page of messages must stay readable; the whole text is in the execution. */
-function cut(text: string): string {
-  return text.length <= MAX_CONTENT_CHARACTERS ? text : `${text.slice(0, MAX_CONTENT_CHARACTERS)}…`
 }
 
 /** What clients act on is ours to say: a node must not pass for a question, or for the end of a turn. */

@@ -1,8 +1,10 @@
 /** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
 import { apply, type ExecutionEvent, type ExecutionRecord, type ExecutionState, outputsOf } from '@millrace/engine'
 import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
+import { childIn } from '../child-note.ts'
 import { stableId } from '../stable-id.ts'
 import { questionMessageChange } from './question-message.ts'
+import { shownText, shownValues } from './shown-values.ts'
 import { saidBy } from './turn-messages.ts'
 
 /** One execution of the turn: events that have not been told, and the state before the first of them. */
@@ -43,7 +45,8 @@ export class TurnTeller {
       this.#add.push(...said.add.filter(({ role }) => role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES))
       this.#change.push(...said.change)
       if (linesBefore <= MAX_LOG_MESSAGES && state.logs.length > MAX_LOG_MESSAGES) this.#cutLog(record, event.at)
-      if (event.type === 'step-waits' && event.child !== undefined) children.push(event.child)
+      const child = childIn(event)
+      if (child !== undefined) children.push(child)
       if (isRoot && event.type === 'released') this.#changeOwn({ status: 'processing' })
     }
     this.#states.push(state)
@@ -83,7 +86,7 @@ export class TurnTeller {
     const outputs = outputsOf(state)
     const duration = at - (state.started?.at ?? at)
     const { status, failure } = state
-    const facts = { duration, outputs, execution_status: status }
+    const facts = { duration, outputs: shownValues(outputs), execution_status: status }
     if (status === 'completed') {
       this.#sayOutputs(state, outputs, at)
       const content = `Done in ${(duration / 1000).toFixed(1)} s.`
@@ -113,7 +116,7 @@ export class TurnTeller {
     const [only] = values
     const content =
       values.length === 1 && typeof only === 'string' ? only : `\`\`\`json\n${JSON.stringify(outputs, null, 2)}\n\`\`\``
-    this.#say('outputs', { role: 'assistant', at, content, metadata: { outputs } })
+    this.#say('outputs', { role: 'assistant', at, content, metadata: { outputs: shownValues(outputs) } })
   }
 
   #cutLog({ id }: ExecutionRecord, at: number): void {
@@ -130,6 +133,7 @@ export class TurnTeller {
       executionId,
       nodeId: null,
       ...said,
+      content: shownText(said.content),
     })
   }
 

@@ -1,0 +1,64 @@
+/** A step that failed, was tried again and went well: what is shown of it. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Client, jobOf, node } from './testing/client.ts'
+
+/** Fails as often as it is told to, in a way that may pass. */
+const SHAKY = `let tries = 0
+export default { id: 'shaky', version: '1.0.0', name: 'Shaky', description: 'Fails first.', category: 'logic',
+  icon: 'mdi:help', tags: [], inputs: {}, outputs: { value: { dataType: 'mixed' } },
+  config: { type: 'object', properties: { failures: { type: 'number' } } },
+  run: async ({ config }) => {
+    if (tries++ < config.failures) throw Object.assign(new Error('The line is busy.'), { code: 'BUSY', retryable: true })
+    return { value: 'through' }
+  } }`
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'millrace-retries-'))
+  writeFileSync(join(made, 'shaky.js'), SHAKY)
+  return made
+}
+
+const shaky = (failures: number) => ({
+  nodes: [node('a', 'shaky', { failures }, { 'millrace:retry': { maxAttempts: 2, delayMs: 1 } })],
+  edges: [],
+})
+
+test('an error that the next attempt got over is in the log, and no longer with the job', async () => {
+  await using client = await Client.open('--nodes', folder())
+  const detail = await client.run(shaky(1))
+  expect(detail.status).toBe('completed')
+  const job = jobOf(detail, 'a')
+  expect(job).toMatchObject({ status: 'completed', attempt: 2 })
+  expect(job).not.toHaveProperty('error_message')
+  expect(job).not.toHaveProperty('error_code')
+  expect(detail.node_statuses.a).not.toHaveProperty('error')
+  const lines = await client.logs(detail.id, '?level=warning')
+  expect(lines).toMatchObject([
+    { node_id: 'a', message: expect.stringMatching(/^Attempt 1 failed .*The line is busy/) },
+  ])
+})
+
+test('an error that no attempt got over stays with the job', async () => {
+  await using client = await Client.open('--nodes', folder())
+  const detail = await client.run(shaky(2))
+  expect(detail.status).toBe('failed')
+  expect(jobOf(detail, 'a')).toMatchObject({ status: 'failed', attempt: 2, error_message: 'The line is busy.' })
+  expect(detail.node_statuses.a?.error).toBe('The line is busy.')
+})
+
+test('whoever watches is told of the error while it counts, and not after', async () => {
+  await using client = await Client.open('--nodes', folder())
+  const { id } = await client.run(shaky(1))
+  const { feeds, executions } = client.service.services
+  const seen: unknown[] = []
+  const signal = new AbortController().signal
+  for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.known(id) })) {
+    if (told === 'end') break
+    for (const job of JSON.parse(told.json).jobs) seen.push([job.status, job.error_message])
+  }
+  expect(seen).toContainEqual(['paused', 'The line is busy.'])
+  expect(seen.at(-1)).toEqual(['completed', undefined])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { shownText, shownValues } from './shown-values.ts'
+
+test('what is short is shown as it is', () => {
+  const values = { a: 'x', b: [1, { c: null }], d: 'y'.repeat(16_000) }
+  expect(shownValues(values)).toEqual(values)
+  expect(shownText('y'.repeat(500_000))).toHaveLength(500_000)
+})
+
+test('what is long is shown in part', () => {
+  const { a, b } = shownValues({ a: 'y'.repeat(20_000), b: 1 }) as Record<string, { preview: string }>
+  expect(a).toMatchObject({ $cut: true, characters: 20_002 })
+  expect(a?.preview).toBe(`"${'y'.repeat(1023)}`)
+  expect(b).toBe(1)
+  expect(shownText('y'.repeat(9_000_000))).toHaveLength(500_001)
+})
+
+test('many values are no longer together than a few', () => {
+  const values = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`v${at}`, 'y'.repeat(10_000)]))
+  const shown = shownValues(values)
+  expect(Object.keys(shown)).toHaveLength(500)
+  expect(shown.v0).toBe(values.v0)
+  expect(shown.v499).toEqual({ $cut: true, characters: 10_002, preview: '' })
+  expect(JSON.stringify(shown).length).toBeLessThan(120_000)
+})
