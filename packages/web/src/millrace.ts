@@ -6,6 +6,7 @@ import './styles.css'
 
 export { ApiError } from './api/api-error.ts'
 export type { AuthProvider, ClientOptions } from './api/client.ts'
+export type { Translation } from './i18n/catalogue.ts'
 export { type EditorHandle, type EditorOptions, mountEditorApp } from './mount/mount-editor-app.tsx'
 export { mountPlayground, type PlaygroundHandle, type PlaygroundOptions } from './playground/mount-playground.tsx'
 export {

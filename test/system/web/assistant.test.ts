@@ -74,6 +74,57 @@ describeInBrowser('the assistant', () => {
     await panel.getByText('What shall it do?').waitFor()
   })
 
+  test('what it puts between two nodes stands between them, and what comes behind makes room', async () => {
+    const { page } = web
+    const hands = new Hands(page)
+    const nodes = SHOUT.nodes.map((node, at) => ({ ...node, position: { x: at * 260, y: 80 } }))
+    await web.call('/workflows', { ...SHOUT, nodes, name: 'Close together' })
+    await web.visit('/workflows/close_together')
+    await hands.counts(3, 2)
+    await page.getByRole('button', { name: 'Assistant', exact: true }).click()
+    await page.getByLabel('Ask or say what should change').fill('insert a logger between loud and out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await hands.counts(4, 3)
+    await hands.clickCanvas()
+    await hands.save()
+    const stored = await web.call<{ nodes: { id: string; position: { x: number; y: number } }[] }>(
+      '/workflows/close_together',
+    )
+    const placed = new Map(stored.nodes.map(({ id, position }) => [id, position]))
+    const added = stored.nodes.find(({ id }) => !['in', 'loud', 'out'].includes(id))
+    expect(added?.position.y).toBe(placed.get('loud')?.y)
+    expect(added?.position.x).toBeGreaterThan(placed.get('loud')?.x ?? 0)
+    expect(placed.get('out')?.x).toBeGreaterThan((added?.position.x ?? 0) + 190)
+    await page.keyboard.press('Control+z')
+    await hands.counts(3, 2)
+  })
+
+  test('an answer is never shown with its marks, however late what draws them comes', async () => {
+    const context = await web.newContext()
+    await context.addCookies(await web.context.cookies())
+    const page = await context.newPage()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/markdown-*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`${web.origin}/#/workflows/shout`)
+    await page.getByRole('button', { name: 'Assistant', exact: true }).click()
+    await page.getByLabel('Ask or say what should change').fill('what does this workflow do?')
+    await page.keyboard.press('Enter')
+    const words = page.getByRole('complementary', { name: 'Assistant' }).locator('.mr-markdown').last()
+    await words.waitFor({ state: 'attached' })
+    expect(await words.isVisible()).toBe(false)
+    release()
+    await words.waitFor()
+    expect(await words.textContent()).not.toContain('**')
+    await context.close()
+  })
+
   test('an older version is shown as a difference and restored', async () => {
     const { page } = web
     const hands = new Hands(page)

@@ -1,50 +1,10 @@
 /** Everything without a mouse: from the list to a run of a workflow that was made with keys, with the focus always in sight. */
-import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
+import { Keys } from './support/keys.ts'
 import { useWeb } from './support/web.ts'
-
-const MOST_STOPS = 150
-
-/** Whether the element that has the focus can be told from its neighbours: it, or what is drawn in it, has a line around it. */
-const HAS_VISIBLE_FOCUS = `(() => {
-  const one = document.activeElement
-  if (one === null || one === document.body) return ''
-  const hasLine = (element) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-  }
-  const isSeen = [one, one.firstElementChild].some((element) => element !== null && hasLine(element))
-  // A connection is drawn thicker instead.
-  return isSeen || one.matches('.react-flow__edge') ? '' : one.outerHTML.slice(0, 160)
-})()`
-
-class Keys {
-  readonly page: Page
-  /** Stops of the Tab key at which nobody sees where they are. */
-  readonly unseen = new Set<string>()
-  constructor(page: Page) {
-    this.page = page
-  }
-
-  async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key)
-  }
-
-  /** Presses Tab until something has the focus. */
-  async to(target: Locator, key = 'Tab'): Promise<void> {
-    await target.first().waitFor()
-    const focused = target.and(this.page.locator(':focus'))
-    for (let at = 0; at < MOST_STOPS; at++) {
-      if ((await focused.count()) > 0) return
-      await this.page.keyboard.press(key)
-      const unseen = await this.page.evaluate<string>(HAS_VISIBLE_FOCUS)
-      if (unseen !== '') this.unseen.add(unseen)
-    }
-    throw new Error(`No way to ${target} by ${key}`)
-  }
-}
+import { WAITS } from './support/workflows.ts'
 
 describeInBrowser('the keyboard', () => {
   const web = useWeb()
@@ -139,5 +99,89 @@ describeInBrowser('the keyboard', () => {
     await dialog.waitFor()
     await keys.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('a run is watched, read, answered and run again', async () => {
+    const { page } = web
+    const keys = new Keys(page)
+    const link = (name: string | RegExp) => page.getByRole('link', { name })
+    await web.call('/workflows', WAITS)
+    await web.call('/workflows/waits/execute', {})
+    await web.visit('/')
+    await keys.to(link('Executions'))
+    await keys.press('Enter')
+    await keys.to(page.getByLabel('Status'))
+    await page.keyboard.type('Running')
+    await keys.to(link(/^Waits/).first())
+    await keys.press('Enter')
+
+    // The views are one stop; arrows go from one to the next.
+    await keys.to(page.getByRole('tab', { name: 'Graph' }))
+    await keys.press('ArrowRight')
+    await page.getByRole('tab', { name: 'Kanban', selected: true }).waitFor()
+    await keys.to(page.getByRole('button', { name: /^in/ }))
+    await keys.press('Enter')
+    await page.getByRole('tab', { name: 'Node', selected: true }).waitFor()
+    await keys.to(page.getByRole('tab', { name: 'Kanban' }), 'Shift+Tab')
+    await keys.press('ArrowRight')
+    await keys.to(page.getByRole('button', { name: 'Show details of ask' }))
+    await keys.press('Enter')
+    await page.getByRole('button', { name: 'Hide details of ask' }).waitFor()
+    await keys.to(page.getByRole('tab', { name: 'Node', selected: true }))
+    while ((await page.getByRole('tab', { name: /^Questions/, selected: true }).count()) === 0) {
+      await keys.press('ArrowRight')
+    }
+    await keys.to(page.getByRole('button', { name: 'Order', exact: true }))
+    await keys.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
+    await keys.to(page.getByRole('button', { name: 'Run again' }), 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.to(page.getByRole('button', { name: 'Cancel' }))
+    await keys.press('Enter')
+    await keys.to(page.getByRole('dialog').getByRole('button', { name: 'Cancel the execution' }))
+    await keys.press('Enter')
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Cancelled/ })
+      .waitFor()
+    expect([...keys.unseen]).toEqual([])
+  })
+
+  test('the inbox, a conversation and the settings', async () => {
+    const { page } = web
+    const keys = new Keys(page)
+    await web.call('/workflows/waits/execute', {})
+    await web.visit('/')
+    await keys.to(page.getByRole('link', { name: 'Inbox' }))
+    await keys.press('Enter')
+    await keys.to(page.getByRole('button', { name: 'Leave' }))
+    const open = page.locator('.mr-question[data-standing=open]')
+    const before = await open.count()
+    await keys.press('Space')
+    await expect.poll(() => open.count()).toBe(before - 1)
+
+    await web.visit('/workflows/waits/playground')
+    await keys.to(page.getByRole('button', { name: 'Start a session' }))
+    await keys.press('Enter')
+    await keys.to(page.getByLabel('Message', { exact: true }))
+    await page.keyboard.type('Hello')
+    await keys.press('Enter')
+    await keys.to(page.getByRole('button', { name: 'Order', exact: true }))
+    await keys.press('Enter')
+    await page.getByText('Done in').waitFor()
+
+    await web.visit('/settings')
+    await keys.to(page.getByRole('radio', { name: /^As the system/ }))
+    await keys.press('ArrowRight', 'ArrowRight')
+    await page.getByRole('radio', { name: /^Dark/, checked: true }).waitFor()
+    await keys.press('ArrowLeft', 'ArrowLeft')
+    await keys.to(page.getByRole('link', { name: 'API tokens' }), 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.to(page.getByRole('button', { name: 'New token' }))
+    await keys.press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor()
+    await keys.press('Escape')
+    await page.getByRole('button', { name: 'New token' }).and(page.locator(':focus')).waitFor()
+    expect([...keys.unseen]).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { hostPage } from './support/host-page.ts'
+import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
@@ -148,6 +149,43 @@ describeInBrowser('mounting in a page of a host', () => {
 
     await page.evaluate('one.destroy(); one.destroy(); two.destroy()')
     expect(await page.evaluate(state)).toEqual(before)
+    await page.close()
+  })
+
+  test('mounted and taken away fifty times, nothing listens or stays in memory', async () => {
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    const session = await page.context().newCDPSession(page)
+    await page.evaluate(`
+      window.round = async () => {
+        const one = mountEditorApp('#one', { workflowId: 'shout' })
+        const drawn = () => document.querySelectorAll('#one .react-flow__node').length === 3
+        while (!drawn()) await new Promise((resolve) => setTimeout(resolve, 5))
+        one.destroy()
+      }`)
+    /** What the browser itself counts, after everything that can go is gone. */
+    const counted = async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+      return { nodes, listeners: jsEventListeners }
+    }
+    const rounds = async (count: number) => {
+      for (let round = 0; round < count; round++) await page.evaluate('round()')
+    }
+    await session.send('HeapProfiler.enable')
+    // What is loaded once and kept is there after the first few.
+    await rounds(5)
+    await until('the first are gone', async () => (await counted()).nodes < 50)
+    const before = await counted()
+    await rounds(50)
+    // The browser takes its time; what is held by somebody it never takes.
+    let after = before
+    const isAsBefore = async () => {
+      after = await counted()
+      return after.nodes <= before.nodes && after.listeners <= before.listeners
+    }
+    await until('all fifty are gone', isAsBefore).catch(() => expect(after).toEqual(before))
+    await session.detach()
     await page.close()
   })
 

@@ -1,12 +1,32 @@
 /** A run is watched while it runs: in the three views, in one of the host's own, and on a phone. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
 import { WAITS } from './support/workflows.ts'
 
 const VIEW = 'fd-pipeline-view-mode'
+
+const LONG_ERROR = 'The shelf is empty; '.repeat(80).trim()
+
+/** Goes round two hundred times, then fails at length. */
+const LONG = drawing(
+  'Long',
+  [
+    { id: 'in', type: 'json_input', config: { defaultValue: { items: Array.from({ length: 200 }, (_, at) => at) } } },
+    { id: 'list', type: 'json_transform', config: { expression: 'items' } },
+    { id: 'each', type: 'foreach' },
+    { id: 'log', type: 'logger' },
+    { id: 'boom', type: 'fail', config: { message: LONG_ERROR } },
+  ],
+  `in.value -> list.data
+  list.result -> each.items
+  each.item -> log.message
+  log.message -> each.loop_back
+  each.completed -> boom.trigger`,
+)
 
 /** Mounts a viewer with a view of the host, and notes what that is told. */
 const HOST = hostPage(`
@@ -120,6 +140,32 @@ describeInBrowser('the pipeline viewer', () => {
     await phone.getByRole('button', { name: 'Order', exact: true }).click()
     await phone.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
     await phone.context().close()
+  })
+
+  test('two hundred rounds and a long error stay readable', async () => {
+    const { page } = web
+    await web.call('/workflows', LONG)
+    const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/long/execute', {})
+    await web.visit(`/executions/${id}`)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Failed/ })
+      .waitFor()
+    await page.getByRole('tab', { name: 'Kanban' }).click()
+    const cards = page.getByRole('region', { name: /^Done/ }).getByRole('button')
+    await expect.poll(() => cards.count()).toBe(200)
+    await page.getByRole('button', { name: /^log #150/ }).click()
+    // Of the cards of a node that ran often, only the one that was clicked stands out.
+    await expect.poll(() => page.locator('.mr-card[aria-pressed=true]').allTextContents()).toHaveLength(1)
+    await page.getByRole('tab', { name: 'Table' }).click()
+    await page.getByRole('row').filter({ hasText: '200 rounds' }).waitFor()
+
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    const note = page.locator('.mr-error-note')
+    await note.getByRole('button', { name: 'Copy' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(LONG_ERROR)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1440)
+    await page.evaluate(`localStorage.removeItem('${VIEW}')`)
   })
 
   test('the list of executions is live and can be filtered', async () => {

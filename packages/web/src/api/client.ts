@@ -3,6 +3,7 @@
  * API key, fixed headers, or a provider that is asked before every request and may renew a credential that ran out.
  */
 import { isObject } from '@millrace/model'
+import { t } from '../i18n/strings.ts'
 import { ApiError, type ErrorDetail } from './api-error.ts'
 
 export interface AuthProvider {
@@ -95,7 +96,7 @@ async function attempt(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError('The service cannot be reached', { status: 0, code: 'NETWORK_ERROR' })
+    throw new ApiError(t.page.unreachable, { status: 0, code: 'NETWORK_ERROR' })
   }
 }
 

@@ -1,9 +1,11 @@
 /**
  * Server-Sent Events over `fetch`, because the browser's own EventSource cannot send headers. Goes on where it stopped:
- * the id of the last event is sent back, and lost connections are tried again with growing pauses.
+ * the id of the last event is sent back, and lost connections are tried again with growing pauses. A page that nobody
+ * looks at gives its connection back: a browser has only a few for one service, and shares them among all its windows.
  */
 import { ApiError } from './api-error.ts'
 import type { Client } from './client.ts'
+import { untilVisible, whileVisible } from './visibility.ts'
 
 export interface StreamEvent {
   /** `message` unless the service names it. */
@@ -30,10 +32,12 @@ export async function watchEvents(client: Client, path: string, options: StreamO
   let lastId = options.lastEventId
   let failures = 0
   while (!signal.aborted) {
+    await untilVisible(signal)
+    const connection = whileVisible(signal)
     let isOver = false
     try {
       const headers = { Accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) }
-      const response = await client.fetch(path, { headers, signal })
+      const response = await client.fetch(path, { headers, signal: connection.signal })
       options.onConnection?.(true)
       failures = 0
       for await (const event of eventsIn(response)) {
@@ -43,9 +47,14 @@ export async function watchEvents(client: Client, path: string, options: StreamO
       }
     } catch (error) {
       if (signal.aborted) return
+      // Nobody looks: it goes on as soon as somebody does.
+      if (connection.signal.aborted) continue
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) throw error
+    } finally {
+      connection.done()
     }
     if (isOver) return
+    if (connection.signal.aborted) continue
     options.onConnection?.(false)
     await pause(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 8000, signal)
   }

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/extensions.ts'
 import type { EditorSession } from '../editor/session.ts'
-import { assistantStrings as t } from '../i18n/assistant.ts'
+import { t } from '../i18n/strings.ts'
 import { previewOn } from '../versions/preview-overlay.ts'
 import { type AssistantActions, AssistantPanel } from './assistant-panel.tsx'
 import { type Chat, createChat } from './chat.ts'
@@ -74,5 +74,11 @@ function AssistantSide() {
 
 export const assistantExtension: EditorExtension = {
   key: 'assistant',
-  side: { label: t.title, icon: 'mdi:creation-outline', component: AssistantSide },
+  side: {
+    get label() {
+      return t.assistant.title
+    },
+    icon: 'mdi:creation-outline',
+    component: AssistantSide,
+  },
 }

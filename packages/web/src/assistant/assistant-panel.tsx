@@ -6,8 +6,8 @@ import type { Catalogue, Command, EditProblem, Graph, ViewCommand } from '@millr
 import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
-import { assistantStrings as t } from '../i18n/assistant.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { t } from '../i18n/strings.ts'
+import { loadMarkdown } from '../text/drawn-markdown.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
@@ -42,16 +42,18 @@ export interface AssistantPanelProps extends AssistantActions {
 
 export function AssistantPanel(props: AssistantPanelProps) {
   const { chat, onClose } = props
+  // Every answer is Markdown: it is here before the first of them.
+  useEffect(() => void loadMarkdown().catch(() => undefined), [])
   return (
-    <aside className="mr-assistant" aria-label={t.title}>
+    <aside className="mr-assistant" aria-label={t.assistant.title}>
       <div className="mr-assistant__head">
-        <h2 className="mr-grow">{t.title}</h2>
+        <h2 className="mr-grow">{t.assistant.title}</h2>
         {chat !== undefined && <MoreButton chat={chat} />}
-        <IconButton small icon="mdi:close" label={t.close} onClick={onClose} />
+        <IconButton small icon="mdi:close" label={t.assistant.close} onClick={onClose} />
       </div>
       {chat === undefined ? (
-        <EmptyState icon="mdi:creation-outline" title={t.unsaved}>
-          {t.unsavedText}
+        <EmptyState icon="mdi:creation-outline" title={t.assistant.unsaved}>
+          {t.assistant.unsavedText}
         </EmptyState>
       ) : (
         <Talk {...props} chat={chat} />
@@ -80,7 +82,7 @@ function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
   }
   if (phase === 'failed') {
     return (
-      <EmptyState title={t.failed} actions={<Button onClick={() => void chat.load()}>{texts.ui.retry}</Button>}>
+      <EmptyState title={t.assistant.failed} actions={<Button onClick={() => void chat.load()}>{t.ui.retry}</Button>}>
         {failure}
       </EmptyState>
     )
@@ -92,7 +94,7 @@ function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
       ) : (
         <ChatLog {...props} entries={entries} isSending={isSending} onSend={send} />
       )}
-      {!isEditable && <p className="mr-assistant__note">{t.readOnly}</p>}
+      {!isEditable && <p className="mr-assistant__note">{t.assistant.readOnly}</p>}
       <Composer isSending={isSending} onSend={send} onStop={chat.stop} />
     </>
   )
@@ -101,10 +103,10 @@ function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
 function Hello({ onAsk }: { onAsk: (message: string) => void }) {
   return (
     <div className="mr-assistant__hello">
-      <h3>{t.hello}</h3>
-      <p>{t.helloText}</p>
+      <h3>{t.assistant.hello}</h3>
+      <p>{t.assistant.helloText}</p>
       <ul>
-        {t.suggestions.map((text) => (
+        {t.assistant.suggestions.map((text) => (
           <li key={text}>
             <button type="button" className="mr-assistant__suggestion" onClick={() => onAsk(text)}>
               {text}
@@ -124,21 +126,21 @@ function MoreButton({ chat }: { chat: Chat }) {
       <IconButton
         small
         icon="mdi:dots-horizontal"
-        label={t.more}
+        label={t.assistant.more}
         aria-haspopup="menu"
         onClick={(event) =>
           openMenu({
             at: event.currentTarget,
-            label: t.more,
+            label: t.assistant.more,
             items: [
               {
-                label: autoRetry.get() ? t.retryOn : t.retryOff,
+                label: autoRetry.get() ? t.assistant.retryOn : t.assistant.retryOff,
                 icon: autoRetry.get() ? 'mdi:checkbox-marked-outline' : 'mdi:checkbox-blank-outline',
                 run: () => autoRetry.set(!autoRetry.get()),
               },
               { line: true },
               {
-                label: t.clear,
+                label: t.assistant.clear,
                 icon: 'mdi:broom',
                 disabled: chat.store.get().entries.length === 0,
                 run: () => setAsking(true),
@@ -149,14 +151,14 @@ function MoreButton({ chat }: { chat: Chat }) {
       />
       {isAsking && (
         <ConfirmDialog
-          title={t.clearTitle}
-          action={t.clearAction}
+          title={t.assistant.clearTitle}
+          action={t.assistant.clearAction}
           onClose={() => setAsking(false)}
           onConfirm={() =>
             void chat.clear().catch((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
           }
         >
-          {t.clearText}
+          {t.assistant.clearText}
         </ConfirmDialog>
       )}
     </>

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import { assistantStrings as t } from '../i18n/assistant.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { t } from '../i18n/strings.ts'
+import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Badge, Spinner } from '../ui/small-parts.tsx'
 import type { AssistantPanelProps } from './assistant-panel.tsx'
 import type { Chat, ChatEntry } from './chat.ts'
 import { ProposalCard } from './proposal-card.tsx'
 import { replyParts } from './reply-parts.ts'
-
-const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
 
 interface ChatLogProps extends AssistantPanelProps {
   readonly chat: Chat
@@ -26,14 +25,14 @@ export function ChatLog(props: ChatLogProps) {
     end.current?.scrollIntoView({ block: 'end' })
   }, [count, isSending])
   return (
-    <div className="mr-assistant__log mr-scroll" role="log" aria-label={t.log}>
+    <div className="mr-assistant__log mr-scroll" role="log" aria-label={t.assistant.log}>
       {entries.map((entry, at) => (
         <Entry key={entry.id} {...props} entry={entry} isNewest={at === count - 1} />
       ))}
       {isSending && (
         <div className="mr-assistant__thinking">
-          <Spinner label={t.thinking} />
-          {t.thinking}
+          <Spinner label={t.assistant.thinking} />
+          {t.assistant.thinking}
         </div>
       )}
       <div ref={end} />
@@ -54,21 +53,17 @@ function Entry({ entry, ...props }: ChatLogProps & { readonly entry: ChatEntry; 
         `mr-assistant__entry--${role}`,
         isError && 'mr-assistant__entry--error',
       )}
-      aria-label={role === 'user' ? t.you : t.it}
+      aria-label={role === 'user' ? t.assistant.you : t.assistant.it}
     >
       {role === 'user' || isError ? (
         <p className="mr-assistant__words">{content}</p>
       ) : (
-        parts.text !== '' && (
-          <Suspense fallback={<p className="mr-assistant__words">{parts.text}</p>}>
-            <Markdown text={parts.text} />
-          </Suspense>
-        )
+        parts.text !== '' && <DrawnMarkdown text={parts.text} />
       )}
       {parts.commands !== '' && <ProposalCard {...props} entry={entry} commands={parts.commands} />}
       {source === 'rules' && props.isNewest && (
-        <span className="mr-assistant__source" data-tip={t.rulesTip}>
-          <Badge>{t.rules}</Badge>
+        <span className="mr-assistant__source" data-tip={t.assistant.rulesTip}>
+          <Badge>{t.assistant.rules}</Badge>
         </span>
       )}
     </article>

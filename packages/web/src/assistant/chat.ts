@@ -2,7 +2,7 @@
 import type { Catalogue, Graph } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { assistantStrings as t } from '../i18n/assistant.ts'
+import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { clearHistory, loadHistory, type Said, sendMessage } from './chat-api.ts'
 import { failureReport, proposalOf } from './proposal.ts'
@@ -105,7 +105,11 @@ export function createChat(client: Client, workflowId: string): Chat {
         for (let left = asking.retries ?? 0; next !== undefined && left >= 0; left--)
           next = await exchange(next, asking, signal)
       } catch (error) {
-        add({ role: 'assistant', content: signal.aborted ? t.stopped : asApiError(error).message, isError: true })
+        add({
+          role: 'assistant',
+          content: signal.aborted ? t.assistant.stopped : asApiError(error).message,
+          isError: true,
+        })
       } finally {
         store.set({ isSending: false })
       }

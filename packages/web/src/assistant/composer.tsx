@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { assistantStrings as t } from '../i18n/assistant.ts'
+import { t } from '../i18n/strings.ts'
 import { IconButton } from '../ui/button.tsx'
 
 interface ComposerProps {
@@ -33,8 +33,8 @@ export function Composer({ isSending, onSend, onStop }: ComposerProps) {
         className="mr-input"
         rows={2}
         maxLength={LONGEST}
-        aria-label={t.ask}
-        placeholder={t.ask}
+        aria-label={t.assistant.ask}
+        placeholder={t.assistant.ask}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -50,9 +50,9 @@ export function Composer({ isSending, onSend, onStop }: ComposerProps) {
         }}
       />
       {isSending ? (
-        <IconButton icon="mdi:stop" label={t.stop} look="plain" onClick={onStop} />
+        <IconButton icon="mdi:stop" label={t.assistant.stop} look="plain" onClick={onStop} />
       ) : (
-        <IconButton icon="mdi:arrow-up" label={t.send} look="primary" submit disabled={text.trim() === ''} />
+        <IconButton icon="mdi:arrow-up" label={t.assistant.send} look="primary" submit disabled={text.trim() === ''} />
       )}
     </form>
   )

@@ -1,6 +1,7 @@
 import type { Catalogue, Graph } from '@millrace/model'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { assistantStrings as t } from '../i18n/assistant.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Badge, type Tone } from '../ui/small-parts.tsx'
@@ -8,8 +9,6 @@ import { summaryOf } from '../versions/change-text.ts'
 import type { AssistantActions } from './assistant-panel.tsx'
 import type { Chat, ChatEntry, Outcome } from './chat.ts'
 import { failureReport, needsDecision, type Proposal, type ProposalLine, proposalOf } from './proposal.ts'
-
-const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
 
 interface ProposalCardProps extends AssistantActions {
   readonly chat: Chat
@@ -43,7 +42,7 @@ export function ProposalCard(props: ProposalCardProps) {
         {props.isEditable && (
           <div className="mr-proposal__foot">
             <Button small look="ghost" icon="mdi:eye-outline" onClick={() => chat.settle(entry.id, 'open')}>
-              {t.again}
+              {t.assistant.again}
             </Button>
           </div>
         )}
@@ -62,9 +61,24 @@ export function ProposalCard(props: ProposalCardProps) {
 const OUTCOMES: Readonly<Record<Outcome, { tone: Tone; text: string } | undefined>> = {
   open: undefined,
   old: undefined,
-  applied: { tone: 'success', text: t.applied },
-  partly: { tone: 'warning', text: t.appliedPartly },
-  dismissed: { tone: 'plain', text: t.dismissed },
+  applied: {
+    tone: 'success',
+    get text() {
+      return t.assistant.applied
+    },
+  },
+  partly: {
+    tone: 'warning',
+    get text() {
+      return t.assistant.appliedPartly
+    },
+  },
+  dismissed: {
+    tone: 'plain',
+    get text() {
+      return t.assistant.dismissed
+    },
+  },
 }
 
 function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | undefined }) {
@@ -72,9 +86,9 @@ function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | un
   const [step] = proposal.history
   const summary =
     step !== undefined
-      ? { undo: t.takesBack, redo: t.makesAgain }[step]
+      ? { undo: t.assistant.takesBack, redo: t.assistant.makesAgain }[step]
       : proposal.difference === undefined
-        ? t.nothing
+        ? t.assistant.nothing
         : summaryOf(proposal.difference.diff)
   return (
     <div className="mr-proposal__head">
@@ -82,7 +96,7 @@ function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | un
       {badge !== undefined && <Badge tone={badge.tone}>{badge.text}</Badge>}
       {badge === undefined && proposal.failures.length > 0 && (
         <Badge tone="error" icon="mdi:alert-circle-outline">
-          {t.failures(proposal.failures.length)}
+          {t.assistant.failures(proposal.failures.length)}
         </Badge>
       )}
     </div>
@@ -107,7 +121,7 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
             <code>{text}</code>
             {!isDecided && problem !== undefined && (
               <p className="mr-proposal__problem">
-                <span className="mr-visually-hidden">{t.line(line)}: </span>
+                <span className="mr-visually-hidden">{t.assistant.line(line)}: </span>
                 {problem.message}
               </p>
             )}
@@ -119,9 +133,7 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
               ))}
             {answer !== undefined && (
               <div className="mr-proposal__answer mr-scroll">
-                <Suspense fallback={answer}>
-                  <Markdown text={answer} />
-                </Suspense>
+                <DrawnMarkdown text={answer} />
               </div>
             )}
           </div>
@@ -161,7 +173,7 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
     for (const verb of history) onHistory(verb)
     const result = edits.length === 0 ? ({ ok: true } as const) : onApply(edits, { skipRefused })
     if (!result.ok) {
-      setRefusal(t.couldNotApply(result.problem.message))
+      setRefusal(t.assistant.couldNotApply(result.problem.message))
       return
     }
     finish(skipRefused ? 'partly' : 'applied')
@@ -173,12 +185,12 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
       <div className="mr-proposal__foot">
         {isEditable && broken.length === 0 && (
           <Button small look="primary" icon="mdi:check" onClick={() => apply(false)}>
-            {t.apply}
+            {t.assistant.apply}
           </Button>
         )}
         {isEditable && broken.length > 0 && good > 0 && (
           <Button small onClick={() => apply(true)}>
-            {t.applySome(good)}
+            {t.assistant.applySome(good)}
           </Button>
         )}
         {broken.length > 0 && (
@@ -191,18 +203,18 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
               onSend(failureReport(broken))
             }}
           >
-            {t.mend}
+            {t.assistant.mend}
           </Button>
         )}
         <Button small onClick={() => finish('dismissed')}>
-          {t.dismiss}
+          {t.assistant.dismiss}
         </Button>
         <span className="mr-grow" />
         {difference !== undefined && isNewest && (
           <IconButton
             small
             icon={isShown ? 'mdi:eye-outline' : 'mdi:eye-off-outline'}
-            label={isShown ? t.hidePreview : t.preview}
+            label={isShown ? t.assistant.hidePreview : t.assistant.preview}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           />

@@ -16,6 +16,7 @@ import {
   type ViewCommand,
 } from '@millrace/model'
 import { differenceOf, type GraphDifference, isSame } from '../versions/graph-difference.ts'
+import { roomForInserted } from './room-for-inserted.ts'
 
 export interface ProposalLine {
   /** In the block, from 1. */
@@ -83,10 +84,13 @@ export function proposalOf(text: string, graph: Graph, catalogue: Catalogue): Pr
       }
     }),
   ].sort((a, b) => a.line - b.line)
-  const difference = tried.graph === graph ? undefined : differenceOf(graph, tried.graph)
+  const positions = roomForInserted(graph, tried.graph, catalogue)
+  const room: Command[] = Object.keys(positions).length === 0 ? [] : [{ verb: 'place', positions }]
+  const after = applyAll(tried.graph, room, catalogue).graph
+  const difference = after === graph ? undefined : differenceOf(graph, after)
   return {
     lines,
-    edits: history.length > 0 ? [] : edits.map(({ command }) => command),
+    edits: history.length > 0 ? [] : [...edits.map(({ command }) => command), ...room],
     views: commands.map(({ command }) => command).filter(isView),
     history,
     failures: lines.filter(({ problem }) => problem !== undefined),

@@ -23,7 +23,7 @@ export function useCanvasApi(): CanvasApi {
   return useMemo(() => {
     const duration = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION)
     return {
-      fit: () => void flow.fitView({ duration: duration(), maxZoom: 1, padding: 0.16 }),
+      fit: () => void flow.fitView({ duration: duration(), maxZoom: 1, padding: 0.09 }),
       show: (nodes) =>
         void flow.fitView({
           nodes: nodes.map((id) => ({ id })),

@@ -92,6 +92,15 @@ test('ports that are not exposed are hidden until they are wired; the error port
   expect(shown.outputs.map((one) => one.id)).toEqual(['quiet', 'out', 'error'])
 })
 
+test('a port that only a connection knows is drawn, so that the connection can be seen', () => {
+  const ids = (id: string, wired: string[]) => {
+    const { inputs, outputs } = lookOf({ ...node('a'), type: id }, types, new Set(wired))
+    return [inputs.map((one) => one.id), outputs.map((one) => one.id)]
+  }
+  expect(ids('text', ['in:old', 'in:n'])[0]).toEqual(['in', 'n', 'loop_back', 'trigger', 'old'])
+  expect(ids('strange', ['in:x', 'out:y'])).toEqual([['x'], ['y']])
+})
+
 test('handles sit where the rows are drawn', () => {
   const look = lookOf(node('a'), types, new Set())
   const { width, height, handles } = geometryOf(look, node('a'))

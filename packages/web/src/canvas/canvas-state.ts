@@ -13,6 +13,10 @@ export interface CanvasState {
   /** So far out that names cannot be read: nodes are then drawn as plain blocks. */
   readonly isFar: boolean
   readonly connecting: Connecting | undefined
+  /** The connection that what is being dragged would go into. */
+  readonly dropEdge: string | undefined
+  /** The connection that is pointed at. */
+  readonly hoverEdge: string | undefined
 }
 
 export interface CanvasShared {
@@ -22,11 +26,13 @@ export interface CanvasShared {
   readonly colorOf: (dataType: string) => string
   readonly typeNameOf: (dataType: string) => string
   readonly onResize: ((node: string, box: { x: number; y: number; width: number; height: number }) => void) | undefined
+  /** Somebody wants a node in the middle of a connection. */
+  readonly onAddTo: ((edge: string, screen: { x: number; y: number }) => void) | undefined
   readonly onEditLabel: ((node: string, label: string) => void) | undefined
 }
 
 export const createCanvasStore = (): Store<CanvasState> =>
-  createStore<CanvasState>({ isFar: false, connecting: undefined })
+  createStore<CanvasState>({ isFar: false, connecting: undefined, dropEdge: undefined, hoverEdge: undefined })
 
 export const CanvasContext = createContext<CanvasShared | undefined>(undefined)
 

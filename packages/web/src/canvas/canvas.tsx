@@ -26,9 +26,11 @@ import { useGivenGeometry } from './given-geometry.ts'
 import { NO_MARKS, type NodeMarks } from './marks.ts'
 import { NodeView } from './node-view.tsx'
 import type { PortRules } from './port-rules.ts'
+import { spokenHelp } from './spoken-help.ts'
 import { endOf, useConnecting } from './use-connecting.ts'
 import { useDrop } from './use-drop.ts'
 import { useFlow } from './use-flow.ts'
+import { useInserting } from './use-inserting.ts'
 import { ZoomTools } from './zoom-tools.tsx'
 
 export interface Selection {
@@ -70,7 +72,14 @@ export interface CanvasEditing {
   readonly onReconnect: (edge: string, ends: { source: End; target: End } | undefined) => void
   /** A connection was let go over empty canvas. */
   readonly onLooseEnd: (from: End, direction: 'input' | 'output', at: { canvas: Spot; screen: Spot }) => void
-  readonly onDropType: (type: string, at: Spot) => void
+  /** A type of the catalogue was let go, over a connection that it goes into if there is one. */
+  readonly onDropType: (type: string, at: Spot, edge: string | undefined) => void
+  /** Whether a node, or a new one of a type, fits into a connection. */
+  readonly canInsert: (edge: string, what: { readonly node: string } | { readonly type: string }) => boolean
+  /** A node was let go over a connection that it fits into. */
+  readonly onInsert: (node: string, edge: string) => void
+  /** Somebody wants to choose a node for the middle of a connection. */
+  readonly onAddTo: (edge: string, screen: Spot) => void
   readonly onResize: (node: string, box: { x: number; y: number; width: number; height: number }) => void
 }
 
@@ -85,7 +94,7 @@ const TINY_ZOOM = 0.13
 /** Below these zooms ports cannot be read; with many nodes drawing them costs too much a little earlier. */
 const FAR_ZOOM = { few: 0.36, many: 0.42 }
 export const GRID = 10
-const WHOLE = { maxZoom: 1, padding: 0.16 }
+const WHOLE = { maxZoom: 1, padding: 0.09 }
 
 export function Canvas(props: CanvasProps) {
   return (
@@ -111,10 +120,12 @@ function Surface(props: CanvasProps) {
     isEditable: editing !== undefined,
   }
   const flow = useFlow(input, { onSelect: props.onSelect, onMove: editing?.onMove })
+  const spoken = useMemo(() => spokenHelp(input.isEditable), [input.isEditable])
   const api = useCanvasApi()
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
-  const drop = useDrop(editing?.onDropType, api)
+  const inserting = useInserting({ store, editing, frame })
+  const drop = useDrop({ store, editing, frame, api })
   // Read when it is asked for: a context of its own for every change would draw every port anew.
   const checked = useRef({ graph, types: catalogue.types, rules })
   checked.current = { graph, types: catalogue.types, rules }
@@ -128,9 +139,10 @@ function Surface(props: CanvasProps) {
           ? connectionVerdict(from, { node, port }, checked.current)
           : connectionVerdict({ node, port }, from, checked.current),
       onResize: editing?.onResize,
+      onAddTo: editing?.onAddTo,
       onEditLabel: undefined,
     }),
-    [store, rules, editing?.onResize],
+    [store, rules, editing?.onResize, editing?.onAddTo],
   )
   const isCrowded = graph.nodes.length > MANY
   const [isTiny, setTiny] = useState(false)
@@ -149,7 +161,9 @@ function Surface(props: CanvasProps) {
           // A connection that is thinner than can be pointed at need not be an element; the bitmap has it.
           edges={isUnder ? NO_EDGES : flow.edges}
           {...connecting}
+          {...inserting}
           aria-label={t.editor.canvas.name}
+          ariaLabelConfig={spoken}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           connectionLineComponent={ConnectionLine}
@@ -176,6 +190,7 @@ function Surface(props: CanvasProps) {
           snapToGrid={snaps}
           snapGrid={[GRID, GRID]}
           connectionRadius={28}
+          reconnectRadius={13}
           onlyRenderVisibleElements={isCrowded}
           elevateNodesOnSelect={!isCrowded}
           selectionMode={SelectionMode.Partial}

@@ -1,25 +1,33 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
+import {
+  BaseEdge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  getSmoothStepPath,
+  type InternalNode,
+  useStoreApi,
+} from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useIsFar } from './canvas-state.ts'
+import { useStore } from '../ui/store.ts'
+import { useCanvas } from './canvas-state.ts'
+import { EdgeAddButton } from './edge-add-button.tsx'
 import type { FlowEdge } from './flow-graph.ts'
+import { type Box, hasRoomBetween, lineBelow, wayAround } from './way-around.ts'
 
 /** One connection, in the colour of what flows through it; a comment and a conversion are marked in its middle. */
 export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
-  const { id, data, selected, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
-  const isFar = useIsFar()
-  const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }
-  const goesBack = targetX < sourceX - 40
-  const [path, labelX, labelY] = goesBack
-    ? getSmoothStepPath({ ...ends, borderRadius: 14, offset: 22 })
-    : getBezierPath({ ...ends, curvature: 0.28 })
+  const { id, data, selected = false } = props
+  const { isFar, isTarget, offersAdd } = useSituation(id)
+  const [path, labelX, labelY] = usePath(props)
   const className = classNames(
     'mr-edge',
     `mr-edge--${data?.kind ?? 'data'}`,
     selected && 'mr-edge--selected',
     data?.isActive && 'mr-edge--active',
     data?.change && `mr-edge--${data.change}`,
+    isTarget && 'mr-edge--target',
   )
   const hasMark = !isFar && data !== undefined && (data.label !== '' || data.conversion !== undefined)
   return (
@@ -31,27 +39,81 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
         interactionWidth={isFar ? 0 : 16}
         style={{ '--edge-color': data?.color } as React.CSSProperties}
       />
-      {hasMark && (
+      {(hasMark || offersAdd) && (
         <EdgeLabelRenderer>
           <div
             className="mr-edge__mark nodrag nopan"
             style={
               {
                 transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)`,
-                '--edge-color': data.color,
+                '--edge-color': data?.color,
               } as React.CSSProperties
             }
           >
-            {data.conversion !== undefined && (
+            {hasMark && data.conversion !== undefined && (
               <span className="mr-edge__conversion" data-tip={data.conversion}>
                 <Icon name="mdi:swap-horizontal" size={11} />
                 <span className="mr-visually-hidden">{data.conversion}</span>
               </span>
             )}
-            {data.label !== '' && <span className="mr-edge__label">{data.label}</span>}
+            {hasMark && data.label !== '' && <span className="mr-edge__label">{data.label}</span>}
+            {offersAdd && <EdgeAddButton edge={id} />}
           </div>
         </EdgeLabelRenderer>
       )}
     </>
   )
 })
+
+/** What a connection needs to know of the canvas, watched once and not thrice: there may be thousands of them. */
+function useSituation(id: string) {
+  const { store, onAddTo } = useCanvas()
+  const situation = useStore(store, ({ isFar, dropEdge, hoverEdge }) =>
+    dropEdge === id ? 'target' : isFar ? 'far' : hoverEdge === id ? 'pointed' : 'near',
+  )
+  return {
+    isFar: situation === 'far',
+    isTarget: situation === 'target',
+    // By keyboard the settings of the connection offer it.
+    offersAdd: situation === 'pointed' && onAddTo !== undefined,
+  }
+}
+
+/** Left of where it starts by so much, a connection leads back. */
+const BACK = 40
+
+type DrawnPath = readonly [path: string, labelX: number, labelY: number]
+
+function drawn([path, labelX, labelY]: readonly [string, number, number, ...unknown[]]): DrawnPath {
+  return [path, labelX, labelY]
+}
+
+function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
+  const { source, target, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props
+  const flow = useStoreApi()
+  const ends = { sourceX, sourceY, targetX, targetY }
+  const sides = { ...ends, sourcePosition, targetPosition }
+  const isSideways = sourcePosition === 'right' && targetPosition === 'left'
+  if (targetX >= sourceX - BACK || !isSideways) return drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  // Read, not watched: the ends move with the nodes, and draw this anew.
+  const { nodeLookup } = flow.getState()
+  const own = [nodeLookup.get(source), nodeLookup.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
+  const [first, second = first] = own
+  if (first === undefined || second === undefined || hasRoomBetween(first, second)) {
+    return drawn(getSmoothStepPath({ ...sides, borderRadius: 14, offset: 22 }))
+  }
+  const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isInTheWay(source, target)).map(boxOf)
+  return wayAround(ends, lineBelow(ends, own, others))
+}
+
+/** Among more nodes than this, only the two that are connected are passed by: looking at all of them takes too long. */
+const MANY = 400
+
+function boxOf({ internals, measured: { width = 0, height = 0 } }: InternalNode): Box {
+  return { ...internals.positionAbsolute, width, height }
+}
+
+/** Notes lie behind everything, and lines may cross them. */
+function isInTheWay(source: string, target: string) {
+  return ({ id, zIndex = 0 }: InternalNode) => id !== source && id !== target && zIndex >= 0
+}

@@ -14,7 +14,7 @@ import { type Edge, type Node, Position } from '@xyflow/react'
 import { portOfNode } from './connection-check.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
 import type { NodeMark, NodeMarks } from './marks.ts'
-import { lookOf, type NodeLook } from './node-look.ts'
+import { isAnnotation, lookOf, type NodeLook } from './node-look.ts'
 import type { PortRules } from './port-rules.ts'
 
 export interface FlowNodeData extends Record<string, unknown> {
@@ -29,7 +29,7 @@ export type FlowNode = Node<FlowNodeData, 'node'>
 
 export interface FlowEdgeData extends Record<string, unknown> {
   readonly color: string
-  readonly kind: 'data' | 'trigger' | 'tool' | 'loop' | 'error' | 'broken'
+  readonly kind: 'data' | 'trigger' | 'tool' | 'loop' | 'error' | 'broken' | 'planned'
   readonly label: string
   readonly conversion: string | undefined
   readonly isActive: boolean
@@ -51,7 +51,7 @@ export interface FlowInput {
 const HANDLE = 12
 /** Places count from inside of the border. */
 const BORDER = 1
-const SIDES = { left: Position.Left, right: Position.Right, bottom: Position.Bottom }
+const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
 const UNWIRED: Wiring = { ports: new Set(), key: '' }
 
 interface KnownNode {
@@ -226,7 +226,13 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
     selected: input.selectedEdges.has(edge.id),
     data: {
       color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
-      kind: kindOf({ sourceId, targetId, dataType: from?.dataType, isFit: verdict?.ok === true }),
+      kind: kindOf({
+        sourceId,
+        targetId,
+        dataType: from?.dataType,
+        isFit: verdict?.ok === true,
+        isPlanned: [source, target].some((node) => isAnnotation(node, types)),
+      }),
       label: typeof label === 'string' ? label : '',
       conversion: verdict?.ok ? verdict.conversion : undefined,
       isActive: mark === 'active',
@@ -240,10 +246,13 @@ interface EdgeFacts {
   readonly targetId: string
   readonly dataType: string | undefined
   readonly isFit: boolean
+  /** One of the ends is only drawn and never runs. */
+  readonly isPlanned: boolean
 }
 
-function kindOf({ sourceId, targetId, dataType, isFit }: EdgeFacts): FlowEdgeData['kind'] {
+function kindOf({ sourceId, targetId, dataType, isFit, isPlanned }: EdgeFacts): FlowEdgeData['kind'] {
   if (!isFit) return 'broken'
+  if (isPlanned) return 'planned'
   if (targetId === 'loop_back') return 'loop'
   if (sourceId === 'error') return 'error'
   if (dataType === 'tool' || dataType === 'trigger') return dataType

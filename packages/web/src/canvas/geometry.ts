@@ -13,7 +13,7 @@ const DOT = 10
 
 export interface HandlePlace {
   readonly port: NodePort
-  readonly side: 'left' | 'right' | 'bottom'
+  readonly side: 'left' | 'right' | 'top' | 'bottom'
   /** Of the middle of the handle, from the upper left corner of the node. */
   readonly x: number
   readonly y: number
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<NodeLook['visual'], Shape>> = {
   terminal: dotted(150, 42),
   square: dotted(64, 64),
   note: (_, node) => ({ ...ownSize(node, { width: 280, height: 180 }), handles: [] }),
-  idea: (_, node) => ({ ...ownSize(node, { width: 250, height: 92 }), handles: [] }),
+  idea: ideaCard,
 }
 
 /** Order has no name to be read: its handle sits beside the title. */
@@ -75,6 +75,22 @@ function card({ inputs, outputs }: NodeLook): Geometry {
 
 function inRow(port: NodePort): boolean {
   return !isHeaderPort(port) && !isErrorPort(port)
+}
+
+/** An idea is connected at its sides, each of which is a port. */
+function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
+  const { width, height } = ownSize(node, { width: 250, height: 92 })
+  const places = {
+    left: { side: 'left', x: 0, y: Math.round(height / 2) },
+    right: { side: 'right', x: width, y: Math.round(height / 2) },
+    top: { side: 'top', x: Math.round(width / 2), y: 0 },
+    bottom: { side: 'bottom', x: Math.round(width / 2), y: height },
+  } as const
+  const handles = [...inputs, ...outputs].flatMap((port): HandlePlace[] => {
+    const place = Object.hasOwn(places, port.id) ? places[port.id as keyof typeof places] : undefined
+    return place === undefined ? [] : [{ port, ...place }]
+  })
+  return { width, height, handles }
 }
 
 /** No rows: handles are spread over the sides, and named when they are pointed at. */

@@ -20,6 +20,8 @@ export interface NodeLook {
   readonly color: string
   readonly badge: string | undefined
   readonly typeId: string
+  /** Test runs take what is pinned to it instead of running it. */
+  readonly isPinned: boolean
   /** False when the catalogue does not know the type. */
   readonly isKnown: boolean
   readonly inputs: readonly NodePort[]
@@ -49,7 +51,17 @@ export function typeOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>)
   } as unknown as NodeType
 }
 
-const NO_PORTS: readonly NodePort[] = []
+/** Whether a node is only drawn and never runs. */
+export function isAnnotation(node: WorkflowNode, types: ReadonlyMap<string, NodeType>): boolean {
+  return typeOf(node, types)?.extensions?.['millrace:annotation'] === true
+}
+
+const NO_PORTS_BY_ID: ReadonlyMap<string, NodePort> = new Map()
+
+/** A port that a connection names and the node does not have: it is drawn, so that the connection can be seen and mended. */
+function gonePort(id: string, type: 'input' | 'output'): NodePort {
+  return { id, name: id, type, dataType: '' }
+}
 
 /** Everything that the drawing of a node needs; `wired` holds the ids of its connected ports, as `in:<id>` and `out:<id>`. */
 export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>, wired: ReadonlySet<string>): NodeLook {
@@ -59,20 +71,48 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   const title = titleOf(node) || type?.name || node.id
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const typeId = nodeTypeIdOf(node)
+  const visual = visualOf(node, type)
+  const side = (direction: 'input' | 'output'): readonly NodePort[] => {
+    const key = `${direction}s` as const
+    const mark = direction === 'input' ? 'in:' : 'out:'
+    const shown = shownPorts(ports?.[key] ?? NO_PORTS_BY_ID, {
+      given: exposure(config, key),
+      isWired: (id) => wired.has(`${mark}${id}`),
+      isOffered: (port) => visual !== 'idea' || offersIdeaPort(config, port.id),
+    })
+    const known = (id: string) => ports?.[key].has(id) === true
+    const gone = [...wired].flatMap((one) => (one.startsWith(mark) ? [one.slice(mark.length)] : []))
+    return [...shown, ...gone.filter((id) => !known(id)).map((id) => gonePort(id, direction))]
+  }
   return {
-    visual: visualOf(node, type),
+    visual,
     title,
     subtitle:
       text(config.instanceDescription) ??
       (type?.name === title ? capital(type?.category ?? '') : (type?.name ?? typeId)),
     icon: text(type?.icon) ?? 'mdi:help-rhombus-outline',
-    color: text(type?.color) ?? 'var(--fd-node-slate)',
+    color:
+      (visual === 'idea' && (hexColor(config.color) ?? usualColor(type))) ||
+      text(type?.color) ||
+      'var(--fd-node-slate)',
     badge: text(config.instanceBadge) ?? text(type?.badge),
     typeId,
+    isPinned: isObject(node.data?.extensions?.['millrace:pinned']),
     isKnown: types.has(typeId),
-    inputs: ports ? shownPorts(ports.inputs, exposure(config, 'inputs'), (id) => wired.has(`in:${id}`)) : NO_PORTS,
-    outputs: ports ? shownPorts(ports.outputs, exposure(config, 'outputs'), (id) => wired.has(`out:${id}`)) : NO_PORTS,
+    inputs: side('input'),
+    outputs: side('output'),
   }
+}
+
+/** Ideas have a colour of their own. */
+function hexColor(value: unknown): string | undefined {
+  return typeof value === 'string' && /^#[0-9a-f]{3,8}$/i.test(value) ? value : undefined
+}
+
+function usualColor(type: NodeType | undefined): string | undefined {
+  const properties = type?.configSchema.properties
+  const color = isObject(properties) ? properties.color : undefined
+  return isObject(color) ? hexColor(color.default) : undefined
 }
 
 function capital(text: string): string {
@@ -104,13 +144,32 @@ function isUsual(port: NodePort): boolean {
   return port.exposedByDefault !== false || (port.id === 'error' && port.type === 'output')
 }
 
-function shownPorts(
-  ports: ReadonlyMap<string, NodePort>,
-  given: Exposure | undefined,
-  isWired: (id: string) => boolean,
-): NodePort[] {
+/** Which sides of an idea can be connected: left and right unless its settings say otherwise. */
+const IDEA_SIDES: Readonly<Record<string, { readonly key: string; readonly usual: boolean }>> = {
+  left: { key: 'enableLeftPort', usual: true },
+  right: { key: 'enableRightPort', usual: true },
+  top: { key: 'enableTopPort', usual: false },
+  bottom: { key: 'enableBottomPort', usual: false },
+}
+
+function offersIdeaPort(config: Readonly<Record<string, unknown>>, id: string): boolean {
+  const side = IDEA_SIDES[id]
+  if (side === undefined) return true
+  const own = config[side.key]
+  return typeof own === 'boolean' ? own : side.usual
+}
+
+interface Showing {
+  readonly given: Exposure | undefined
+  readonly isWired: (id: string) => boolean
+  readonly isOffered: (port: NodePort) => boolean
+}
+
+function shownPorts(ports: ReadonlyMap<string, NodePort>, { given, isWired, isOffered }: Showing): NodePort[] {
   const shown = [...ports.values()].filter(
-    (port) => port.type !== 'metadata' && (isWired(port.id) || (given?.exposed.get(port.id) ?? isUsual(port))),
+    (port) =>
+      port.type !== 'metadata' &&
+      (isWired(port.id) || (isOffered(port) && (given?.exposed.get(port.id) ?? isUsual(port)))),
   )
   if (given === undefined) return shown
   const place = (port: NodePort) => given.order.get(port.id) ?? Number.MAX_SAFE_INTEGER

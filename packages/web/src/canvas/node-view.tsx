@@ -1,6 +1,7 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { t } from '../i18n/strings.ts'
+import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useCanvas, useIsFar } from './canvas-state.ts'
@@ -8,8 +9,6 @@ import type { FlowNode, FlowNodeData } from './flow-graph.ts'
 import { HEADER, isErrorPort, isHeaderPort, ROW } from './geometry.ts'
 import { PortHandle } from './port-handle.tsx'
 import { STATUS_GROUPS, STATUS_ICONS } from './step-status.ts'
-
-const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
 
 /** One node, whatever it looks like. Far away it is a block with a title; near, everything. */
 export const NodeView = memo(function NodeView({ data, selected }: NodeProps<FlowNode>) {
@@ -56,6 +55,12 @@ function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean })
           isEditable={data.isEditable}
         />
       ))}
+      {data.look.isPinned && (
+        <span className="mr-node__pin" data-tip={t.editor.canvas.pinned}>
+          <Icon name="mdi:pin-outline" size={12} />
+          <span className="mr-visually-hidden">{t.editor.canvas.pinned}</span>
+        </span>
+      )}
       <Corner data={data} />
     </>
   )
@@ -149,41 +154,22 @@ function NoteBody({ data: { node, look, isEditable }, selected }: BodyProps) {
         />
       )}
       <div className="mr-note mr-scroll" data-kind={kind}>
-        <Suspense fallback={<p>{text}</p>}>
-          <Markdown text={text} />
-        </Suspense>
+        <DrawnMarkdown text={text} />
       </div>
     </>
   )
 }
 
-/** Where a later connection is thought of. Ideas are drawn and never run, so nothing can be connected there. */
-const IDEA_PORTS = [
-  { side: 'left', key: 'enableLeftPort', usual: true },
-  { side: 'right', key: 'enableRightPort', usual: true },
-  { side: 'top', key: 'enableTopPort', usual: false },
-  { side: 'bottom', key: 'enableBottomPort', usual: false },
-]
-
 function IdeaBody({ data: { node, look } }: BodyProps) {
   const config = node.data?.config ?? {}
   const text = (key: string) => (typeof config[key] === 'string' ? String(config[key]) : '')
-  const own = text('color')
   return (
-    <div
-      className="mr-idea"
-      style={/^#[0-9a-f]{3,8}$/i.test(own) ? ({ '--node-color': own } as React.CSSProperties) : undefined}
-    >
+    <div className="mr-idea">
       <Icon name={text('icon') || look.icon} size={18} />
       <div className="mr-grow">
         <div className="mr-node__title">{text('instanceTitle') || text('title') || look.title}</div>
         <p className="mr-idea__text">{text('description')}</p>
       </div>
-      {IDEA_PORTS.filter(({ key, usual }) => (typeof config[key] === 'boolean' ? config[key] : usual)).map(
-        ({ side }) => (
-          <span key={side} className="mr-idea__port" data-side={side} aria-hidden="true" />
-        ),
-      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
 import { type HandlePlace, isErrorPort } from './geometry.ts'
 
-const SIDES = { left: Position.Left, right: Position.Right, bottom: Position.Bottom }
+const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
 
 interface PortHandleProps {
   readonly place: HandlePlace

@@ -26,19 +26,23 @@ const several =
   ({ store }: EditorSession) =>
     store.get().selection.nodes.size >= least
 
-const align = (how: Alignment, label: string, icon: string): Action => ({
-  label,
+const text = t.editor.actions
+
+const align = (how: Alignment, label: keyof typeof text, icon: string): Action => ({
+  get label() {
+    return text[label]
+  },
   icon,
   edits: true,
   isEnabled: several(how.startsWith('distribute') ? 3 : 2),
   run: (session) => alignSelected(session, how),
 })
 
-const text = t.editor.actions
-
 export const ACTIONS = {
   save: {
-    label: text.save,
+    get label() {
+      return text.save
+    },
     icon: 'mdi:content-save-outline',
     keys: ['Mod+S'],
     edits: true,
@@ -46,7 +50,9 @@ export const ACTIONS = {
     run: (session) => void save(session),
   },
   undo: {
-    label: text.undo,
+    get label() {
+      return text.undo
+    },
     icon: 'mdi:undo',
     keys: ['Mod+Z'],
     edits: true,
@@ -54,7 +60,9 @@ export const ACTIONS = {
     run: ({ undo }) => undo(),
   },
   redo: {
-    label: text.redo,
+    get label() {
+      return text.redo
+    },
     icon: 'mdi:redo',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     edits: true,
@@ -62,21 +70,34 @@ export const ACTIONS = {
     run: ({ redo }) => redo(),
   },
   addNode: {
-    label: text.addNode,
+    get label() {
+      return text.addNode
+    },
     icon: 'mdi:plus',
     keys: ['A'],
     edits: true,
     run: ({ setView }) => setView({ quickAdd: { screen: undefined, canvas: undefined } }),
   },
   search: {
-    label: text.search,
+    get label() {
+      return text.search
+    },
     icon: 'mdi:magnify',
     keys: ['Mod+F'],
     run: ({ setView }) => setView({ isSearching: true }),
   },
-  selectAll: { label: text.selectAll, icon: 'mdi:select-all', keys: ['Mod+A'], run: selectAll },
+  selectAll: {
+    get label() {
+      return text.selectAll
+    },
+    icon: 'mdi:select-all',
+    keys: ['Mod+A'],
+    run: selectAll,
+  },
   copy: {
-    label: text.copy,
+    get label() {
+      return text.copy
+    },
     icon: 'mdi:content-copy',
     // The browser's own copy and paste events carry the keys; see editor-keys.ts.
     isEnabled: hasNodes,
@@ -86,7 +107,9 @@ export const ACTIONS = {
     },
   },
   paste: {
-    label: text.paste,
+    get label() {
+      return text.paste
+    },
     icon: 'mdi:content-paste',
     edits: true,
     run: async (session) => {
@@ -95,7 +118,9 @@ export const ACTIONS = {
     },
   },
   duplicate: {
-    label: text.duplicate,
+    get label() {
+      return text.duplicate
+    },
     icon: 'mdi:content-duplicate',
     keys: ['Mod+D'],
     edits: true,
@@ -103,7 +128,9 @@ export const ACTIONS = {
     run: duplicateSelected,
   },
   remove: {
-    label: text.remove,
+    get label() {
+      return text.remove
+    },
     icon: 'mdi:delete-outline',
     keys: ['Delete', 'Backspace'],
     edits: true,
@@ -111,7 +138,9 @@ export const ACTIONS = {
     run: removeSelected,
   },
   layout: {
-    label: text.layout,
+    get label() {
+      return text.layout
+    },
     icon: 'mdi:auto-fix',
     keys: ['Shift+L'],
     edits: true,
@@ -121,48 +150,80 @@ export const ACTIONS = {
     },
   },
   beautify: {
-    label: text.beautify,
+    get label() {
+      return text.beautify
+    },
     icon: 'mdi:grid',
     edits: true,
     run: ({ edit }) => void edit({ verb: 'layout', how: 'beautify' }),
   },
-  alignLeft: align('left', text.alignLeft, 'mdi:align-horizontal-left'),
-  alignCentre: align('centre', text.alignCentre, 'mdi:align-horizontal-center'),
-  alignRight: align('right', text.alignRight, 'mdi:align-horizontal-right'),
-  alignTop: align('top', text.alignTop, 'mdi:align-vertical-top'),
-  alignMiddle: align('middle', text.alignMiddle, 'mdi:align-vertical-center'),
-  alignBottom: align('bottom', text.alignBottom, 'mdi:align-vertical-bottom'),
-  distributeX: align('distributeX', text.distributeX, 'mdi:distribute-horizontal-center'),
-  distributeY: align('distributeY', text.distributeY, 'mdi:distribute-vertical-center'),
-  fit: { label: text.fit, icon: 'mdi:fit-to-screen-outline', keys: ['1'], run: ({ canvas }) => canvas.current?.fit() },
+  alignLeft: align('left', 'alignLeft', 'mdi:align-horizontal-left'),
+  alignCentre: align('centre', 'alignCentre', 'mdi:align-horizontal-center'),
+  alignRight: align('right', 'alignRight', 'mdi:align-horizontal-right'),
+  alignTop: align('top', 'alignTop', 'mdi:align-vertical-top'),
+  alignMiddle: align('middle', 'alignMiddle', 'mdi:align-vertical-center'),
+  alignBottom: align('bottom', 'alignBottom', 'mdi:align-vertical-bottom'),
+  distributeX: align('distributeX', 'distributeX', 'mdi:distribute-horizontal-center'),
+  distributeY: align('distributeY', 'distributeY', 'mdi:distribute-vertical-center'),
+  fit: {
+    get label() {
+      return text.fit
+    },
+    icon: 'mdi:fit-to-screen-outline',
+    keys: ['1'],
+    run: ({ canvas }) => canvas.current?.fit(),
+  },
   problems: {
-    label: text.problems,
+    get label() {
+      return text.problems
+    },
     icon: 'mdi:alert-circle-outline',
     keys: ['Mod+Shift+M'],
     run: ({ setView, store }) => setView({ bottom: store.get().view.bottom === 'problems' ? undefined : 'problems' }),
   },
   minimap: {
-    label: text.minimap,
+    get label() {
+      return text.minimap
+    },
     icon: 'mdi:map-outline',
     keys: ['M'],
     run: ({ setView, store }) => setView({ hasMinimap: !store.get().view.hasMinimap }),
   },
   snap: {
-    label: text.snap,
+    get label() {
+      return text.snap
+    },
     icon: 'mdi:grid',
     edits: true,
     run: ({ setView, store }) => setView({ snaps: !store.get().view.snaps }),
   },
-  exportJson: { label: text.exportJson, icon: 'mdi:download', run: downloadWorkflow },
-  importJson: { label: text.importJson, icon: 'mdi:upload', edits: true, run: uploadWorkflow },
+  exportJson: {
+    get label() {
+      return text.exportJson
+    },
+    icon: 'mdi:download',
+    run: downloadWorkflow,
+  },
+  importJson: {
+    get label() {
+      return text.importJson
+    },
+    icon: 'mdi:upload',
+    edits: true,
+    run: uploadWorkflow,
+  },
   settings: {
-    label: t.editor.bar.settings,
+    get label() {
+      return t.editor.bar.settings
+    },
     icon: 'mdi:tag-outline',
     edits: true,
     run: ({ setView }) => setView({ dialog: 'settings' }),
   },
   shortcuts: {
-    label: text.shortcuts,
+    get label() {
+      return text.shortcuts
+    },
     icon: 'mdi:keyboard-outline',
     keys: ['?'],
     run: ({ setView }) => setView({ dialog: 'shortcuts' }),

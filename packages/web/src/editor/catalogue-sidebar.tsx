@@ -4,9 +4,9 @@ import { dragProps } from '../canvas/use-drop.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
+import { addNode } from './adding.ts'
 import { groupsOf, searchTypes } from './catalogue-search.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
-import { addNode } from './gestures.ts'
 
 const AGENTSPEC = 'agentspec.'
 

@@ -2,8 +2,8 @@ import { parseHandle, titleOf, type WorkflowEdge } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { commented, commentOf } from './edge-comment.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
-import type { EditorDocument } from './editor-document.ts'
 import { removeSelected } from './gestures.ts'
 
 /** A connection: its two ends, and a comment. */
@@ -11,7 +11,6 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
   const session = useEditor()
   const document = useEditorState((state) => state.log.document)
   const isEditable = useEditorState((state) => state.isEditable)
-  const label = edge.data?.label
   const ends = [
     { name: t.editor.panel.from, node: edge.source, port: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') },
     { name: t.editor.panel.to, node: edge.target, port: parseHandle(edge.targetHandle ?? '', edge.target, 'input') },
@@ -40,13 +39,21 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
               className="mr-input"
               maxLength={200}
               readOnly={!isEditable}
-              value={typeof label === 'string' ? label : ''}
+              value={commentOf(document, edge.id)}
               onChange={(event) =>
-                session.replace(labelled(document, edge, event.target.value), { key: `edge:${edge.id}` })
+                session.replace(commented(document, edge.id, event.target.value), { key: `edge:${edge.id}` })
               }
             />
           )}
         </Field>
+        {isEditable && (
+          <Button
+            icon="mdi:plus"
+            onClick={() => session.setView({ quickAdd: { screen: undefined, canvas: undefined, onEdge: edge.id } })}
+          >
+            {t.editor.canvas.insert}
+          </Button>
+        )}
         {isEditable && (
           <Button look="danger" icon="mdi:delete-outline" onClick={() => removeSelected(session)}>
             {t.editor.actions.remove}
@@ -55,10 +62,4 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
       </div>
     </>
   )
-}
-
-function labelled(document: EditorDocument, edge: WorkflowEdge, label: string): EditorDocument {
-  const { label: _, ...rest } = edge.data ?? {}
-  const after = { ...edge, data: label === '' ? rest : { ...rest, label } }
-  return { ...document, edges: document.edges.map((one) => (one === edge ? after : one)) }
 }

@@ -18,6 +18,7 @@ import { SearchBox } from './search-box.tsx'
 import type { EditorSession } from './session.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useHasInspector } from './use-has-inspector.ts'
 import { WorkflowCanvas } from './workflow-canvas.tsx'
 import { WorkflowDialog } from './workflow-dialog.tsx'
 
@@ -58,7 +59,8 @@ function EditorHeading() {
 function Body({ session }: { session: EditorSession }) {
   const phase = useEditorState((state) => state.phase)
   const failure = useEditorState((state) => state.failure)
-  const { hasSidebar, hasInspector, side, bottom } = useEditorState((state) => state.view)
+  const { hasSidebar, side, bottom } = useEditorState((state) => state.view)
+  const hasInspector = useHasInspector()
   const isEditable = useEditorState((state) => state.isEditable)
   if (phase === 'loading') {
     return (

@@ -12,6 +12,13 @@ function isTyping(target: EventTarget | null): boolean {
 /** Keys that also count while typing: they mean the editor, whatever has the focus. */
 const ALWAYS = new Set(['Mod+S', 'Mod+Shift+M'])
 
+/** What a field of the document has typed is in the log: the browser's own undo knows nothing of what else has changed. */
+const IN_DOCUMENT = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'])
+
+function isOfDocument(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-document]') !== null
+}
+
 export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current
@@ -21,7 +28,8 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
     const onKeyDown = (event: KeyboardEvent) => {
       const keys = pressedKeys(event)
       if (!isMeant(event) || event.defaultPrevented || event.altKey) return
-      if (isTyping(event.target) && !ALWAYS.has(keys)) return
+      const isKept = ALWAYS.has(keys) || (IN_DOCUMENT.has(keys) && isOfDocument(event.target))
+      if (isTyping(event.target) && !isKept) return
       if (keys === 'Escape') session.select({})
       const action = byKeys.get(keys)
       if (action === undefined) return

@@ -4,6 +4,7 @@ import type { ApiError } from '../api/api-error.ts'
 import type { AuthProvider, ClientOptions } from '../api/client.ts'
 import type { OnApiError } from '../api/operations.ts'
 import type { GivenPortConfig } from '../canvas/port-rules.ts'
+import type { LanguageOptions } from '../i18n/languages.ts'
 import type { Theme } from '../ui/theme.ts'
 
 /** What a change was about. */
@@ -52,7 +53,7 @@ export interface EndpointConfig {
   }
 }
 
-export interface EditorOptions extends EditorHandlers, ClientOptions {
+export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOptions {
   /** A document to start with. */
   readonly workflow?: Partial<Workflow>
   /** Loaded when no document is given. */

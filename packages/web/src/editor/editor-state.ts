@@ -47,13 +47,16 @@ export interface QuickAdd {
   readonly canvas: Spot | undefined
   /** Connect the new node with this end. */
   readonly from?: End & { readonly direction: 'input' | 'output' }
+  /** Put the new node into this connection. */
+  readonly onEdge?: string
   /** Exchange the type of this node instead of adding one. */
   readonly swap?: string
 }
 
 export interface View {
   readonly hasSidebar: boolean
-  readonly hasInspector: boolean
+  /** Undefined: as it fits; where there is little room only while something is selected. */
+  readonly hasInspector: boolean | undefined
   /** Which extension is open at the side instead of the inspector. */
   readonly side: string | undefined
   /** Which panel is open below: `problems`, or one of an extension. */
@@ -83,7 +86,7 @@ export const INITIAL_STATE: EditorState = {
   overlay: NO_OVERLAY,
   view: {
     hasSidebar: true,
-    hasInspector: true,
+    hasInspector: undefined,
     side: undefined,
     bottom: undefined,
     hasMinimap: true,

@@ -6,7 +6,9 @@ import type { ComponentType } from 'react'
 import { assistantExtension } from '../assistant/assistant-extension.tsx'
 import { runExtension } from '../executions/run-extension.tsx'
 import { playgroundExtension } from '../playground/playground-extension.tsx'
+import type { MenuItem } from '../ui/menu.tsx'
 import { versionsExtension } from '../versions/versions-extension.tsx'
+import type { EditorSession } from './session.ts'
 
 export interface EditorExtension {
   readonly key: string
@@ -16,6 +18,8 @@ export interface EditorExtension {
   readonly side?: { readonly label: string; readonly icon: string; readonly component: ComponentType }
   /** A panel below, beside the problems. */
   readonly bottom?: { readonly label: string; readonly component: ComponentType }
+  /** What the menu of a node offers besides the editor's own entries. */
+  readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
   /** Drawn once beside the canvas, for effects without a place of their own, dialogs included. */
   readonly background?: ComponentType
 }

@@ -1,13 +1,13 @@
 /** What happens on the canvas and in menus, as commands on the session. */
-import { type Command, configOf, nodeTypeIdOf, portsOf, type WorkflowNode, withoutPlaceholders } from '@millrace/model'
+import { type Command, configOf, nodeTypeIdOf, type WorkflowNode, withoutPlaceholders } from '@millrace/model'
 import type { CanvasEditing, Spot } from '../canvas/canvas.tsx'
-import { connectionVerdict, type End } from '../canvas/connection-check.ts'
 import { geometryOf } from '../canvas/geometry.ts'
-import { lookOf, typeOf } from '../canvas/node-look.ts'
+import { lookOf } from '../canvas/node-look.ts'
 import { t } from '../i18n/strings.ts'
+import { addNode, canInsert, insertNode, moveKey, rounded } from './adding.ts'
 import { type Alignment, aligned } from './align.ts'
 import { type Clip, clipIn, clipOf, clipText } from './clipboard.ts'
-import type { QuickAdd } from './editor-state.ts'
+import { commented, commentOf } from './edge-comment.ts'
 import type { EditorSession } from './session.ts'
 
 const SHIFT = 30
@@ -22,16 +22,30 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
         const to = positions[id]
         return to !== undefined && (to.x !== position?.x || to.y !== position?.y)
       })
-      if (moved.length > 0) edit({ verb: 'place', positions }, { key: `place:${moved.map((node) => node.id).join()}` })
+      if (moved.length > 0) edit({ verb: 'place', positions }, { key: moveKey(moved.map((node) => node.id)) })
     },
     onConnect: (source, target) => void edit({ verb: 'connect', source, target }),
     onReconnect(edge, ends) {
       const gone: Command = { verb: 'remove', nodes: [], edges: [edge] }
-      edit(ends === undefined ? gone : [gone, { verb: 'connect', ...ends, id: edge }])
+      if (ends === undefined) return void edit(gone)
+      const { log } = store.get()
+      // The comment goes along; both are one step.
+      const key = `reconnect:${log.past.length}`
+      const comment = commentOf(log.document, edge)
+      if (edit([gone, { verb: 'connect', ...ends, id: edge }], { key }).ok)
+        session.replace(commented(store.get().log.document, edge, comment), { key })
     },
     onLooseEnd: (from, direction, { canvas, screen }) =>
       session.setView({ quickAdd: { canvas, screen, from: { ...from, direction } } }),
-    onDropType: (type, at) => addNode(session, type, { canvas: { x: at.x - 60, y: at.y - 20 }, screen: undefined }),
+    onDropType: (type, at, edge) =>
+      addNode(session, type, {
+        canvas: { x: at.x - 60, y: at.y - 20 },
+        screen: undefined,
+        ...(edge === undefined ? {} : { onEdge: edge }),
+      }),
+    canInsert: (edge, what) => canInsert(session, edge, what),
+    onInsert: (node, edge) => insertNode(session, node, edge),
+    onAddTo: (edge, screen) => session.setView({ quickAdd: { canvas: undefined, screen, onEdge: edge } }),
     onResize(id, { x, y, width, height }) {
       const { document } = store.get().log
       const nodes = document.nodes.map((node) =>
@@ -42,100 +56,6 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
       session.replace({ ...document, nodes })
     },
   }
-}
-
-/** Adds a node, connects it with what it was dragged from, and selects it; or exchanges the type of one. */
-export function addNode(session: EditorSession, type: string, { canvas, from, swap }: QuickAdd): void {
-  const { edit, store } = session
-  if (swap !== undefined) {
-    edit({ verb: 'swap', node: swap, type })
-    return
-  }
-  const { selection } = store.get()
-  const [only] = selection.nodes.size === 1 ? selection.nodes : []
-  const near = from?.node ?? only
-  const added = edit({
-    verb: 'add',
-    type,
-    ...(canvas ? { at: rounded(canvas) } : near === undefined ? freeAt(session) : { after: near }),
-  })
-  const [id] = added.ok ? added.nodes : []
-  if (id === undefined) return
-  if (from !== undefined) connectNew(session, id, from)
-  session.select({ nodes: new Set([id]) })
-  if (canvas === undefined) session.canvas.current?.keepInView(id)
-}
-
-function rounded({ x, y }: Spot): Spot {
-  return { x: Math.round(x / 10) * 10, y: Math.round(y / 10) * 10 }
-}
-
-/** An empty workflow begins in the middle of what is seen. */
-function freeAt({ store, canvas }: EditorSession): { at?: Spot } {
-  const isEmpty = store.get().log.document.nodes.length === 0
-  const centre = canvas.current?.centre()
-  return isEmpty && centre ? { at: rounded({ x: centre.x - 110, y: centre.y - 40 }) } : {}
-}
-
-/** Joins a new node to the end that it was dragged from, at the first port that fits. */
-function connectNew(session: EditorSession, id: string, from: End & { direction: 'input' | 'output' }): void {
-  const { log, catalogue, rules } = session.store.get()
-  const node = log.document.nodes.find((one) => one.id === id)
-  const type = node && typeOf(node, catalogue.types)
-  if (node === undefined || type === undefined) return
-  const ports = portsOf(type, configOf(node))
-  const context = { graph: log.document, types: catalogue.types, rules }
-  const candidates = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()]
-  const ends = candidates.map((port) => {
-    const end = { node: id, port: port.id }
-    return from.direction === 'output' ? { source: from, target: end, port } : { source: end, target: from, port }
-  })
-  const fitting = ends.filter(({ source, target }) => connectionVerdict(source, target, context).ok)
-  const own =
-    fitting.find(({ port }) => port.dataType === originType(session, from)) ??
-    fitting.find(({ port }) => port.id !== 'trigger') ??
-    fitting[0]
-  if (own === undefined) return
-  const source = { node: own.source.node, port: own.source.port }
-  const target = { node: own.target.node, port: own.target.port }
-  session.edit({ verb: 'connect', source, target })
-}
-
-function originType(
-  { store }: EditorSession,
-  { node: id, port, direction }: End & { direction: 'input' | 'output' },
-): string | undefined {
-  const { log, catalogue } = store.get()
-  const node = log.document.nodes.find((one) => one.id === id)
-  const type = node && typeOf(node, catalogue.types)
-  const ports = type && portsOf(type, configOf(node))
-  return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType
-}
-
-/** For every type with a port that fits the loose end, how well: 0 the same data, 1 other data, 2 order only. */
-export function fittingTypes(session: EditorSession, from: QuickAdd['from']): ReadonlyMap<string, number> | undefined {
-  if (from === undefined) return undefined
-  const { catalogue, rules } = session.store.get()
-  const given = originType(session, from)
-  if (given === undefined) return undefined
-  const ranks = [...catalogue.types].flatMap(([id, type]) => {
-    const ports = portsOf(type, {})
-    const shown = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()].filter(
-      (port) => port.exposedByDefault !== false,
-    )
-    const fitting = shown.filter(
-      ({ dataType }) =>
-        (from.direction === 'output' ? rules.verdictOf(given, dataType) : rules.verdictOf(dataType, given)).ok,
-    )
-    if (fitting.length === 0) return []
-    const rank = fitting.some((port) => port.dataType === given)
-      ? 0
-      : fitting.some((port) => port.dataType !== 'trigger')
-        ? 1
-        : 2
-    return [[id, rank] as const]
-  })
-  return new Map(ranks)
 }
 
 export function removeSelected({ store, edit }: EditorSession): void {

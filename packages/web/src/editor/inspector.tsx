@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { t } from '../i18n/strings.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { selectedNodeOf } from './editor-state.ts'
 import { NodeInspector } from './node-inspector.tsx'
+import type { EditorSession } from './session.ts'
 import { WorkflowInspector } from './workflow-inspector.tsx'
 
 /** The panel at the right: settings of what is selected, of the workflow when nothing is. */
@@ -15,8 +18,9 @@ export function Inspector() {
     return id === undefined ? undefined : log.document.edges.find((one) => one.id === id)
   })
   const count = useEditorState((state) => state.selection.nodes.size)
+  useKeptInView(session)
   return (
-    <aside className="mr-inspector" aria-label={t.editor.panel.settings}>
+    <aside className="mr-inspector" data-document aria-label={t.editor.panel.settings}>
       <IconButton
         className="mr-inspector__close"
         small
@@ -37,11 +41,62 @@ export function Inspector() {
   )
 }
 
+/** The panel takes room from the canvas when it opens: what it opens for must not be what it covers. */
+function useKeptInView({ store, canvas }: EditorSession): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const node = selectedNodeOf(store.get())
+      // What somebody holds in their hand is not moved away under it.
+      const isHeld = document.querySelector('.react-flow__node.dragging') !== null
+      if (node !== undefined && !isHeld) canvas.current?.keepInView(node.id)
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [store, canvas])
+}
+
+const SETTLED_MS = 200
+
+const LINE_UP: readonly (readonly ActionName[])[] = [
+  ['alignLeft', 'alignCentre', 'alignRight', 'distributeX'],
+  ['alignTop', 'alignMiddle', 'alignBottom', 'distributeY'],
+]
+
+/** Several nodes: what can be done to all of them. */
 function SeveralInspector({ count }: { count: number }) {
+  const session = useEditor()
+  const isEditable = useEditorState((state) => state.isEditable)
   return (
-    <div className="mr-inspector__head">
-      <h2 className="mr-inspector__title">{t.editor.panel.several(count)}</h2>
-      <p className="mr-muted">{t.editor.panel.severalText}</p>
-    </div>
+    <>
+      <div className="mr-inspector__head">
+        <h2 className="mr-inspector__title">{t.editor.panel.several(count)}</h2>
+        <p className="mr-muted">{t.editor.panel.severalText}</p>
+      </div>
+      {isEditable && (
+        <div className="mr-inspector__panel mr-inspector__several">
+          {LINE_UP.map((names) => (
+            <div className="mr-inspector__tools" key={names.join()}>
+              {names.map((name) => {
+                const action: Action = ACTIONS[name]
+                return (
+                  <IconButton
+                    key={name}
+                    icon={action.icon ?? ''}
+                    label={action.label}
+                    disabled={!canRun(session, action)}
+                    onClick={() => action.run(session)}
+                  />
+                )
+              })}
+            </div>
+          ))}
+          <Button icon={ACTIONS.duplicate.icon} onClick={() => ACTIONS.duplicate.run(session)}>
+            {ACTIONS.duplicate.label}
+          </Button>
+          <Button look="danger" icon={ACTIONS.remove.icon} onClick={() => ACTIONS.remove.run(session)}>
+            {ACTIONS.remove.label}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

@@ -2,7 +2,7 @@
 import { type Graph, laidOut, type WorkflowNode } from '@millrace/model'
 import { wiredPorts } from '../canvas/flow-graph.ts'
 import { geometryOf } from '../canvas/geometry.ts'
-import { lookOf, typeOf } from '../canvas/node-look.ts'
+import { isAnnotation, lookOf } from '../canvas/node-look.ts'
 import type { EditorSession } from './session.ts'
 
 type Places = Record<string, { x: number; y: number }>
@@ -10,7 +10,7 @@ type Places = Record<string, { x: number; y: number }>
 /** Places for all nodes that run. Notes and ideas stay where somebody put them, and so does the upper left corner. */
 export function layoutPlaces(graph: Graph, catalogue: Parameters<typeof laidOut>[2]): Places {
   const wired = wiredPorts(graph.edges)
-  const isNote = (node: WorkflowNode) => typeOf(node, catalogue.types)?.extensions?.['millrace:annotation'] === true
+  const isNote = (node: WorkflowNode) => isAnnotation(node, catalogue.types)
   const nodes = graph.nodes
     .filter((node) => !isNote(node))
     .map((node) => {

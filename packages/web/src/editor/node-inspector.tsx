@@ -22,11 +22,12 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
   const type = typeOf(node, catalogue.types)
   const [tab, setTab] = useState<TabKey>('settings')
   const isAnnotation = type?.extensions?.['millrace:annotation'] === true
+  const hasPorts = (type?.inputs.length ?? 0) + (type?.outputs.length ?? 0) > 0
   useFocusedField(node.id, () => setTab('settings'))
   return (
     <>
       <Head node={node} type={type} />
-      {isAnnotation ? (
+      {isAnnotation && !hasPorts ? (
         <div className="mr-inspector__panel mr-scroll">
           <SettingsTab node={node} type={type} />
         </div>
@@ -39,7 +40,8 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
           tabs={[
             { key: 'settings', label: t.editor.panel.settings },
             { key: 'ports', label: t.editor.panel.ports },
-            { key: 'run', label: t.editor.panel.run },
+            // What never runs has nothing to say about how.
+            ...(isAnnotation ? [] : [{ key: 'run' as const, label: t.editor.panel.run }]),
           ]}
         >
           {tab === 'settings' && <SettingsTab node={node} type={type} />}

@@ -31,7 +31,8 @@ export function fieldProblems(problems: readonly ValidationProblem[], node: stri
   const found = new Map<string, string>()
   for (const { nodeId, path, message, severity } of problems) {
     if (nodeId !== node || path === undefined || severity === 'suggestion' || found.has(path)) continue
-    found.set(path, message.replace(/^Node (".*?"|\S+)( \([^)]*\))?:? /, ''))
+    const text = message.replace(/^Node (".*?"|\S+)( \([^)]*\))?:? /, '')
+    found.set(path, text.charAt(0).toUpperCase() + text.slice(1))
   }
   return found
 }

@@ -2,10 +2,10 @@ import type { NodeType } from '@millrace/model'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { addNode, fittingTypes } from './adding.ts'
 import { groupsOf, searchTypes } from './catalogue-search.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import type { QuickAdd } from './editor-state.ts'
-import { addNode, fittingTypes } from './gestures.ts'
 
 const MOST = 60
 
@@ -18,7 +18,7 @@ export function QuickAddPopup({ request }: { request: QuickAdd }) {
   const list = useId()
   const popup = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()
-  const fitting = useMemo(() => fittingTypes(session, request.from), [session, request])
+  const fitting = useMemo(() => fittingTypes(session, request), [session, request])
   const types = useMemo(() => {
     const all =
       query.trim() === '' ? groupsOf(catalogue).flatMap((group) => group.types) : searchTypes(catalogue, query)

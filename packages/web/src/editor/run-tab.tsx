@@ -1,4 +1,5 @@
 import { isObject, type WorkflowNode } from '@millrace/model'
+import { useState } from 'react'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
@@ -12,7 +13,8 @@ const JOIN = 'millrace:join'
 
 const text = t.editor.panel
 
-const SCHEMA: FieldSchema = {
+/** Made when it is drawn: the language may change. */
+const schema = (): FieldSchema => ({
   type: 'object',
   properties: {
     maxAttempts: {
@@ -36,11 +38,12 @@ const SCHEMA: FieldSchema = {
       ],
     },
   },
-}
+})
 
 /** How a step of the node is run: tries, time limit, joins. Kept in the node's extensions. */
 export function RunTab({ node, session }: { node: WorkflowNode; session: EditorSession }) {
   const isEditable = useEditorState((state) => state.isEditable)
+  const [fields] = useState(schema)
   const extensions = node.data?.extensions ?? {}
   const retry = isObject(extensions[RETRY]) ? extensions[RETRY] : {}
   const value = { ...retry, timeoutMs: extensions[TIMEOUT], join: extensions[JOIN] ?? 'all' }
@@ -61,7 +64,7 @@ export function RunTab({ node, session }: { node: WorkflowNode; session: EditorS
     <FormContext
       value={{ client: undefined, isReadOnly: !isEditable, problems: new Map(), values: value, variables: [] }}
     >
-      <SchemaForm schema={SCHEMA} value={value} onChange={change} />
+      <SchemaForm schema={fields} value={value} onChange={change} />
     </FormContext>
   )
 }

@@ -7,6 +7,7 @@ import { type Client, createClient } from '../api/client.ts'
 import type { Operation, Reporter } from '../api/operations.ts'
 import { reportFailure } from '../api/operations.ts'
 import { type CanvasApi, NOTHING_SELECTED, type Selection } from '../canvas/canvas.tsx'
+import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { changeKindOf } from './change-kind.ts'
@@ -56,8 +57,7 @@ export function createSession(options: EditorOptions): EditorSession {
     edit(commands, step) {
       const state = store.get()
       const list = Array.isArray(commands) ? commands : [commands as Command]
-      if (!state.isEditable)
-        return { ok: false, problem: { code: 'NO_WORKFLOW', message: 'This workflow is read only' } }
+      if (!state.isEditable) return { ok: false, problem: { code: 'NO_WORKFLOW', message: t.editor.messages.readOnly } }
       const result = edited(state.log, list, state.catalogue, { atMs: Date.now(), ...step })
       if (!result.ok) toasts.toast({ tone: 'error', text: result.problem.message })
       else change((before) => ({ ...before, log: result.log }))

@@ -6,9 +6,24 @@ import { useEditor } from './editor-context.tsx'
 import { shownKeys } from './key-names.ts'
 
 const CLIPBOARD = [
-  { label: t.editor.actions.copy, keys: ['Mod+C'] },
-  { label: t.editor.actions.cut, keys: ['Mod+X'] },
-  { label: t.editor.actions.paste, keys: ['Mod+V'] },
+  {
+    get label() {
+      return t.editor.actions.copy
+    },
+    keys: ['Mod+C'],
+  },
+  {
+    get label() {
+      return t.editor.actions.cut
+    },
+    keys: ['Mod+X'],
+  },
+  {
+    get label() {
+      return t.editor.actions.paste
+    },
+    keys: ['Mod+V'],
+  },
 ]
 
 export function ShortcutsDialog() {

@@ -13,12 +13,14 @@ import { EXTENSIONS } from './extensions.ts'
 import { shownKeys } from './key-names.ts'
 import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
+import { useHasInspector } from './use-has-inspector.ts'
 
 /** Name, state of saving, undo and redo, panels, save. */
 export function TopBar({ backHref }: { backHref?: string | undefined }) {
   const session = useEditor()
   const { openMenu } = useOverlays()
   const view = useEditorState((state) => state.view)
+  const hasInspector = useHasInspector()
   const isReady = useEditorState((state) => state.phase === 'ready')
   const isEditable = useEditorState((state) => state.isEditable)
   return (
@@ -62,11 +64,12 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
           <IconButton
             icon="mdi:dock-right"
             label={t.editor.panel.settings}
-            aria-pressed={view.hasInspector && view.side === undefined}
-            onClick={() =>
-              session.setView({ hasInspector: view.side !== undefined || !view.hasInspector, side: undefined })
-            }
+            aria-pressed={hasInspector && view.side === undefined}
+            onClick={() => session.setView({ hasInspector: view.side !== undefined || !hasInspector, side: undefined })}
           />
+          <span className="mr-bar__line" />
+          {EXTENSIONS.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
+          {isEditable && <SaveButton />}
           <IconButton
             icon="mdi:dots-vertical"
             label={t.editor.bar.more}
@@ -75,8 +78,6 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
               openMenu({ at: event.currentTarget, label: t.editor.bar.more, items: moreItems(session) })
             }
           />
-          {EXTENSIONS.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
-          {isEditable && <SaveButton />}
         </>
       )}
     </header>
@@ -90,6 +91,7 @@ function NameInput() {
   return (
     <input
       className="mr-bar__name"
+      data-document
       aria-label={t.editor.bar.name}
       placeholder={t.editor.bar.untitled}
       value={name}

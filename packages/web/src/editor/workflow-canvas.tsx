@@ -9,6 +9,7 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { NO_OVERLAY } from './editor-state.ts'
+import { EXTENSIONS } from './extensions.ts'
 import { canvasEditing, pasteText } from './gestures.ts'
 import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
@@ -94,6 +95,12 @@ function merged(
   return over.size === 0 ? own : new Map([...own, ...over])
 }
 
+/** What others offer for a node, set apart from what comes after. */
+function extraItems(session: EditorSession, node: string): MenuItem[] {
+  const items = EXTENSIONS.flatMap(({ nodeItems }) => nodeItems?.(session, node) ?? [])
+  return items.length === 0 ? [] : [...items, { line: true }]
+}
+
 function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): MenuItem[] {
   const { selection, isEditable } = session.store.get()
   if ('node' in target) {
@@ -110,6 +117,7 @@ function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): Men
           ]
         : []
     return [
+      ...(several ? [] : extraItems(session, target.node)),
       ...menuItems(session, ['copy', 'duplicate']),
       ...swap,
       ...(several
@@ -131,7 +139,17 @@ function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): Men
   }
   if ('edge' in target) {
     session.select({ edges: new Set([target.edge]) })
-    return menuItems(session, ['remove'])
+    const insert: MenuItem[] = isEditable
+      ? [
+          {
+            label: t.editor.canvas.insert,
+            icon: 'mdi:plus',
+            run: () => session.setView({ quickAdd: { screen, canvas: undefined, onEdge: target.edge } }),
+          },
+          { line: true },
+        ]
+      : []
+    return [...insert, ...menuItems(session, ['remove'])]
   }
   const add: MenuItem[] = isEditable
     ? [

@@ -18,7 +18,7 @@ import { useExecutions, useWorkflowNames } from './use-executions.ts'
 export function ExecutionsPlace({ query }: PlaceProps) {
   const { client } = usePage()
   const choice = useMemo(() => listChoiceOf(query), [query])
-  const { page, error, retry } = useExecutions(client, choice)
+  const { page, error, isLive, retry } = useExecutions(client, choice)
   const names = useWorkflowNames(client, page?.items)
   const choose = (change: Partial<ListChoice>) => goTo(addressOf({ ...choice, page: 1, ...change }), { replace: true })
   const isFiltered = choice.workflow !== undefined || choice.status !== undefined
@@ -26,10 +26,11 @@ export function ExecutionsPlace({ query }: PlaceProps) {
     <div className="mr-list-place mr-executions mr-scroll">
       <div className="mr-executions__head">
         <h1>{t.execution.title}</h1>
+        {page !== undefined && <LiveMark isLive={isLive && error === undefined} />}
         <Filters choice={choice} names={names} onChange={choose} />
       </div>
       {page === undefined && error === undefined && <Spinner />}
-      {error !== undefined && (
+      {error !== undefined && page === undefined && (
         <EmptyState
           icon="mdi:lan-disconnect"
           title={t.execution.failed}
@@ -38,7 +39,7 @@ export function ExecutionsPlace({ query }: PlaceProps) {
           {error}
         </EmptyState>
       )}
-      {page?.items.length === 0 && error === undefined && (
+      {page?.items.length === 0 && (
         <EmptyState
           icon="mdi:play-circle-outline"
           title={isFiltered ? t.execution.noneFit : t.execution.none}
@@ -56,6 +57,17 @@ export function ExecutionsPlace({ query }: PlaceProps) {
       {page !== undefined && page.items.length > 0 && <ExecutionTable items={page.items} names={names} />}
       {page !== undefined && <Pager choice={choice} count={page.items.length} total={page.total} />}
     </div>
+  )
+}
+
+/** Whether what is shown is what is: a dot, and words where it is not. */
+function LiveMark({ isLive }: { isLive: boolean }) {
+  const text = isLive ? t.viewer.live : t.execution.offline
+  return (
+    <span className="mr-executions__live" role="status" data-tip={isLive ? text : undefined}>
+      <span className={`mr-live-dot mr-live-dot--${isLive ? 'live' : 'polling'}`} />
+      <span className={isLive ? 'mr-visually-hidden' : ''}>{text}</span>
+    </span>
   )
 }
 

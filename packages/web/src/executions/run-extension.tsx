@@ -4,6 +4,7 @@
  */
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
+import { isAnnotation } from '../canvas/node-look.ts'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import { isDirty, NO_OVERLAY } from '../editor/editor-state.ts'
 import type { EditorExtension } from '../editor/extensions.ts'
@@ -12,6 +13,7 @@ import { t } from '../i18n/strings.ts'
 import { PageContext } from '../page/page-context.tsx'
 import { hrefOf } from '../page/router.ts'
 import { Button } from '../ui/button.tsx'
+import type { MenuItem } from '../ui/menu.tsx'
 import { useStore } from '../ui/store.ts'
 import { LogList } from '../viewer/log-list.tsx'
 import { getWhole, isCut } from '../viewer/pipeline-api.ts'
@@ -191,10 +193,50 @@ function RunOverlay() {
   )
 }
 
+/** What a run can do with one node. Notes and ideas never run. */
+function nodeItems(session: EditorSession, id: string): MenuItem[] {
+  const { log, catalogue, isEditable } = session.store.get()
+  const node = log.document.nodes.find((one) => one.id === id)
+  if (node === undefined || isAnnotation(node, catalogue.types)) return []
+  const run = runOf(session)
+  const state = run.store.get()
+  const isPinned = pinnedOf(node) !== undefined
+  const hasOutput = state.watched.pipeline?.detail.jobs.some((job) => job.node_id === id && job.output_data) === true
+  return [
+    {
+      label: t.execution.runFromHere,
+      icon: 'mdi:play-circle-outline',
+      disabled: isRunning(state),
+      run: () => void runWorkflow(session, id),
+    },
+    ...(isEditable && (isPinned || hasOutput)
+      ? [
+          {
+            label: isPinned ? t.execution.unpin : t.execution.pin,
+            icon: isPinned ? 'mdi:pin-off-outline' : 'mdi:pin-outline',
+            run: () => void togglePin(session, id),
+          },
+        ]
+      : []),
+  ]
+}
+
 export const runExtension: EditorExtension = {
   key: RUN_KEY,
   bar: RunButton,
-  side: { label: t.execution.runTitle, icon: 'mdi:play-circle-outline', component: RunSide },
-  bottom: { label: t.viewer.tabs.logs, component: RunLog },
+  side: {
+    get label() {
+      return t.execution.showRunPanel
+    },
+    icon: 'mdi:play-circle-outline',
+    component: RunSide,
+  },
+  bottom: {
+    get label() {
+      return t.viewer.tabs.logs
+    },
+    component: RunLog,
+  },
   background: RunOverlay,
+  nodeItems,
 }

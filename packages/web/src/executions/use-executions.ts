@@ -5,53 +5,67 @@ import type { Client } from '../api/client.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { type ExecutionPage, listExecutions, suggestWorkflows } from '../viewer/pipeline-api.ts'
-import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { type ListChoice, PAGE_SIZE } from './list-choice.ts'
+import { withNews } from './live-list.ts'
+import { spaced } from './spaced.ts'
+import { watchExecutions } from './watch-executions.ts'
 
-/** How long until the list is read again: soon while something runs. */
-const BUSY_MS = 2000
-const CALM_MS = 10_000
+/** The list is not read more often than this, however much happens. */
+const PAUSE_MS = 800
 
-/** A page of executions, read again and again while the page is looked at. */
+/** A page of executions, kept current: what is told changes it in place, and it is read anew where that is not enough. */
 export function useExecutions(client: Client, { workflow, status, page }: ListChoice) {
   const [found, setFound] = useState<{ page: ExecutionPage; of: string }>()
   const [error, setError] = useState<string>()
+  const [isLive, setLive] = useState(true)
   const [round, setRound] = useState(0)
   const of = `${workflow}|${status}|${page}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads anew
   useEffect(() => {
     const end = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async () => {
-      clearTimeout(timer)
-      if (document.hidden) return
+    const { signal } = end
+    let current: ExecutionPage | undefined
+    let isInVain = false
+    const show = (next: ExecutionPage) => {
+      current = next
+      setFound({ page: next, of })
+    }
+    const reader = spaced(PAUSE_MS, signal, async () => {
       const query = { workflow_id: workflow, status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-      const next = await listExecutions(client, query, end.signal).catch((failure: unknown) => {
-        if (!end.signal.aborted) setError(asApiError(failure).message)
-        return undefined
-      })
-      if (end.signal.aborted) return
-      if (next !== undefined) {
+      try {
+        const next = await listExecutions(client, query, signal)
+        if (signal.aborted) return
         setError(undefined)
-        setFound({ page: next, of })
+        show(next)
+      } catch (failure) {
+        isInVain = true
+        if (!signal.aborted) setError(asApiError(failure).message)
       }
-      const isBusy = next?.items.some((item) => !isOverStatus(item.status)) === true
-      clearTimeout(timer)
-      timer = setTimeout(read, isBusy ? BUSY_MS : CALM_MS)
-    }
-    void read()
-    document.addEventListener('visibilitychange', read)
-    return () => {
-      end.abort()
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', read)
-    }
+    })
+    reader()
+    let isFirst = true
+    watchExecutions(client, {
+      signal,
+      onLook: () => {
+        // The first look is under way already, unless it was in vain.
+        if (!isFirst || isInVain) reader()
+        isFirst = false
+      },
+      onItem: (item) => {
+        if (current === undefined) return reader()
+        const { page: next, isStale } = withNews(current, item, { workflow, status })
+        if (next !== current) show(next)
+        if (isStale) reader()
+      },
+      onConnection: setLive,
+    })
+    return () => end.abort()
   }, [client, workflow, status, page, of, round])
   const retry = useCallback(() => {
     setError(undefined)
     setRound((now) => now + 1)
   }, [])
-  return { page: found?.of === of ? found.page : undefined, error, retry }
+  return { page: found?.of === of ? found.page : undefined, error, isLive, retry }
 }
 
 /** Names of workflows: of those that a filter may offer, and of all whose executions are shown. */

@@ -64,6 +64,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     setActive((at) => (options.length === 0 ? -1 : (at + by + options.length) % options.length))
   }
   const chosen = options[active]
+  const isShown = isOpen && text.length >= (source.minChars ?? 0)
   return (
     <div className="mr-suggest">
       <input
@@ -71,7 +72,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
         className="mr-input"
         role="combobox"
         aria-label={ids === undefined ? label : undefined}
-        aria-expanded={isOpen}
+        aria-expanded={isShown}
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={chosen === undefined ? undefined : `${list}-${active}`}
@@ -103,7 +104,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
           event.stopPropagation()
         }}
       />
-      {isOpen && (
+      {isShown && (
         <ul className="mr-suggest__list mr-scroll" id={list} role="listbox" aria-label={label}>
           {options.map((option, at) => (
             // The input keeps the focus; keys are handled there.

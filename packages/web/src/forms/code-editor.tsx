@@ -17,6 +17,7 @@ import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
+import { tidy } from './tidy-code.ts'
 import type { Variable } from './variables.ts'
 
 export type EditorLanguage = 'javascript' | 'json' | 'markdown' | 'template' | 'expression' | 'text'
@@ -31,7 +32,9 @@ interface CodeEditorProps {
   readonly height?: string | undefined
   readonly variables: readonly Variable[]
   readonly onChange: (value: string) => void
-  readonly onBlur?: (() => void) | undefined
+  /** Tidied when the editor is left, where the language allows it. */
+  readonly isTidied?: boolean | undefined
+  readonly isSpellChecked?: boolean | undefined
   readonly handleRef?: Ref<EditorHandle> | undefined
   /** Where the cursor is and how long the text is, under the editor. */
   readonly hasStatus?: boolean | undefined
@@ -43,6 +46,7 @@ export interface EditorHandle {
   readonly surround: (before: string, after: string) => void
   /** Puts a mark in front of every selected line, or takes it away. */
   readonly prefixLines: (prefix: string) => void
+  readonly tidy: () => void
 }
 
 const LANGUAGES: Readonly<Record<EditorLanguage, () => Extension>> = {
@@ -67,7 +71,7 @@ const colours = HighlightStyle.define([
 
 const theme = EditorView.theme({
   '&': { fontSize: '12px', backgroundColor: 'var(--mr-surface)', color: 'var(--mr-text)' },
-  '&.cm-focused': { outline: '2px solid var(--mr-focus)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mr-mono)', lineHeight: '1.5', overflow: 'auto' },
   '.cm-content': { padding: '6px 0', caretColor: 'var(--mr-text)' },
   '.cm-line': { padding: '0 8px' },
@@ -113,10 +117,13 @@ export function CodeEditor(props: CodeEditorProps) {
           syntaxHighlighting(colours),
           theme,
           LANGUAGES[language](),
-          autocompletion({ override: [(context) => variableCompletion(context, latest.current)] }),
+          completes(latest.current)
+            ? autocompletion({ override: [(context) => variableCompletion(context, latest.current)] })
+            : [],
           readOnly.current.of(EditorState.readOnly.of(latest.current.isReadOnly)),
           EditorView.contentAttributes.of({
             'aria-label': label,
+            spellcheck: String(latest.current.isSpellChecked === true),
             ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
           }),
           ...(placeholder === undefined ? [] : [placeholderOf(placeholder)]),
@@ -137,6 +144,7 @@ export function CodeEditor(props: CodeEditorProps) {
       surround: (before, after) =>
         applyMarks(view.current, (text, range) => surrounded(text, range, { before, after })),
       prefixLines: (prefix) => applyMarks(view.current, (text, range) => prefixed(text, range, prefix)),
+      tidy: () => view.current && tidy(view.current, latest.current.language),
     }),
     [],
   )
@@ -156,7 +164,9 @@ export function CodeEditor(props: CodeEditorProps) {
       className="mr-code__host"
       ref={host}
       style={{ height }}
-      onBlur={props.onBlur}
+      onBlur={() => {
+        if (latest.current.isTidied && view.current) tidy(view.current, latest.current.language)
+      }}
       onKeyDown={(event) => event.stopPropagation()}
     />
   )
@@ -188,6 +198,11 @@ function applyMarks(editor: EditorView | undefined, marked: MarkText): void {
 }
 
 type MarkText = (text: string, range: TextRange) => TextRange & { readonly text: string }
+
+/** Where there can be nothing to complete, keys such as Escape are not taken for it. */
+function completes({ language, variables }: CodeEditorProps): boolean {
+  return language === 'template' || language === 'expression' || variables.length > 0
+}
 
 /** In a template after `{{`, in an expression at any word. */
 function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {

@@ -1,6 +1,7 @@
 /** Fields with an editor of their own. The editor is loaded when the first of them is shown. */
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
+import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
@@ -10,8 +11,8 @@ import { useForm } from './form-context.tsx'
 import { type Variable, variablesFor } from './variables.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
-const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
 
+/** Languages that are not here are shown as plain text: wrong colours would only mislead. */
 const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
   code: 'javascript',
   javascript: 'javascript',
@@ -21,19 +22,23 @@ const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
   markdown: 'markdown',
 }
 
+/** Languages that can be tidied. In the others spaces and line breaks are part of the text. */
+const TIDIED: ReadonlySet<EditorLanguage> = new Set(['json', 'javascript'])
+
 interface EditorBoxProps extends FieldProps {
   readonly language: EditorLanguage
   readonly text: string
   readonly onText: (text: string) => void
   readonly variables?: readonly Variable[]
   readonly height?: string | undefined
-  readonly onBlur?: (() => void) | undefined
   readonly handleRef?: Ref<EditorHandle> | undefined
 }
 
 function EditorBox(props: EditorBoxProps) {
   const { schema, label, isReadOnly, ids, language, text, onText, variables = [], height } = props
   const [isLarge, setLarge] = useState(false)
+  const ownHandle = useRef<EditorHandle>(null)
+  const handle = props.handleRef ?? ownHandle
   const editor = (size: string | undefined, handleRef?: Ref<EditorHandle>) => (
     <Suspense fallback={<Spinner />}>
       <CodeEditor
@@ -46,7 +51,8 @@ function EditorBox(props: EditorBoxProps) {
         height={size}
         variables={variables}
         onChange={onText}
-        onBlur={props.onBlur}
+        isTidied={schema.autoFormat}
+        isSpellChecked={schema.spellChecker}
         handleRef={handleRef}
         hasStatus={schema.showStatusBar}
       />
@@ -54,14 +60,18 @@ function EditorBox(props: EditorBoxProps) {
   )
   return (
     <div className="mr-code" data-dark={schema.darkTheme || undefined}>
-      {editor(height ?? schema.height, props.handleRef)}
-      <IconButton
-        small
-        className="mr-code__expand"
-        icon="mdi:arrow-expand"
-        label={`${t.form.expand}: ${label}`}
-        onClick={() => setLarge(true)}
-      />
+      {editor(height ?? schema.height, handle)}
+      <span className="mr-code__tools">
+        {TIDIED.has(language) && !isReadOnly && (
+          <IconButton
+            small
+            icon="mdi:format-align-left"
+            label={`${t.form.tidy}: ${label}`}
+            onClick={() => ownHandle.current?.tidy()}
+          />
+        )}
+        <IconButton small icon="mdi:arrow-expand" label={`${t.form.expand}: ${label}`} onClick={() => setLarge(true)} />
+      </span>
       {isLarge && (
         <Dialog title={label} wide onClose={() => setLarge(false)}>
           {editor('60vh')}
@@ -75,7 +85,7 @@ export function CodeField(props: FieldProps) {
   const { schema, value, isReadOnly, onChange } = props
   const form = useForm()
   const text = typeof value === 'string' ? value : ''
-  const language = LANGUAGES[schema.format ?? ''] ?? 'javascript'
+  const language = LANGUAGES[schema.format ?? ''] ?? 'text'
   const isTemplate = language === 'template' || schema.variables !== undefined
   const variables =
     isTemplate || language === 'expression'
@@ -120,13 +130,17 @@ function VariableHints({ variables, onInsert }: { variables: readonly Variable[]
   )
 }
 
-/** JSON is kept as it is typed; only what parses reaches the document. */
+/** JSON is kept as it is typed; only what parses reaches the document. Where the schema wants a text, the text does. */
 export function JsonField(props: FieldProps) {
   const { schema, value, onChange } = props
-  const [text, setText] = useState(() => printed(value))
+  const isText = schema.type === 'string'
+  const [text, setText] = useState(() => shownJson(value, isText))
   useEffect(() => {
-    setText((before) => (JSON.stringify(parsed(before).value) === JSON.stringify(value) ? before : printed(value)))
-  }, [value])
+    setText((before) => {
+      const isSame = isText ? before === value : JSON.stringify(parsed(before).value) === JSON.stringify(value)
+      return isSame ? before : shownJson(value, isText)
+    })
+  }, [value, isText])
   const { ok } = parsed(text)
   return (
     <>
@@ -138,13 +152,17 @@ export function JsonField(props: FieldProps) {
         onText={(next) => {
           setText(next)
           const result = parsed(next)
-          if (result.ok) onChange(result.value)
+          if (isText) onChange(next)
+          else if (result.ok) onChange(result.value)
         }}
-        onBlur={schema.autoFormat && ok ? () => setText(printed(parsed(text).value)) : undefined}
       />
       {!ok && <p className="mr-field__error">{t.form.notJson}</p>}
     </>
   )
+}
+
+function shownJson(value: unknown, isText: boolean): string {
+  return isText && typeof value === 'string' ? value : printed(value)
 }
 
 function printed(value: unknown): string {
@@ -177,9 +195,7 @@ export function MarkdownField(props: FieldProps) {
       )}
       {isPreview ? (
         <div className="mr-preview mr-scroll">
-          <Suspense fallback={<Spinner />}>
-            <Markdown text={text} />
-          </Suspense>
+          <DrawnMarkdown text={text} />
         </div>
       ) : (
         <EditorBox
@@ -196,10 +212,34 @@ export function MarkdownField(props: FieldProps) {
 }
 
 const MARKDOWN_TOOLS = [
-  { label: t.form.bold, icon: 'mdi:format-bold', use: (editor: EditorHandle) => editor.surround('**', '**') },
-  { label: t.form.italic, icon: 'mdi:format-italic', use: (editor: EditorHandle) => editor.surround('_', '_') },
-  { label: t.form.list, icon: 'mdi:format-list-bulleted', use: (editor: EditorHandle) => editor.prefixLines('- ') },
-  { label: t.form.link, icon: 'mdi:link-variant', use: (editor: EditorHandle) => editor.surround('[', '](https://)') },
+  {
+    get label() {
+      return t.form.bold
+    },
+    icon: 'mdi:format-bold',
+    use: (editor: EditorHandle) => editor.surround('**', '**'),
+  },
+  {
+    get label() {
+      return t.form.italic
+    },
+    icon: 'mdi:format-italic',
+    use: (editor: EditorHandle) => editor.surround('_', '_'),
+  },
+  {
+    get label() {
+      return t.form.list
+    },
+    icon: 'mdi:format-list-bulleted',
+    use: (editor: EditorHandle) => editor.prefixLines('- '),
+  },
+  {
+    get label() {
+      return t.form.link
+    },
+    icon: 'mdi:link-variant',
+    use: (editor: EditorHandle) => editor.surround('[', '](https://)'),
+  },
 ]
 
 interface MarkdownToolsProps {

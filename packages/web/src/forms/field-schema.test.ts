@@ -26,7 +26,7 @@ test.each<[string, FieldSchema]>([
   expect(kindOf(schema)).toBe(kind)
 })
 
-test('fields are shown by x-display-order, else as they are written', () => {
+test('fields are shown by x-display-order, and those without it last, as they are written', () => {
   const schema = {
     properties: { a: { type: 'string' }, b: { type: 'string', 'x-display-order': -1 }, c: { type: 'string' } },
   }

@@ -133,14 +133,13 @@ function labelOf(value: unknown): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
 
-/** The fields of an object in the order in which they are shown. */
+/** The fields of an object in the order in which they are shown; those that name no place come last, as they are written. */
 export function fieldsOf(schema: FieldSchema): (readonly [key: string, field: FieldSchema])[] {
   const entries = Object.entries(schema.properties ?? {}).filter(
     ([, field]) => isObject(field) && kindOf(field) !== 'none',
   )
-  const place = (field: FieldSchema, at: number) => field['x-display-order'] ?? at
   return entries
-    .map(([key, field], at) => ({ key, field, at: place(field, at) }))
+    .map(([key, field]) => ({ key, field, at: field['x-display-order'] ?? Number.MAX_SAFE_INTEGER }))
     .sort((a, b) => a.at - b.at)
     .map(({ key, field }) => [key, field] as const)
 }

@@ -1,4 +1,7 @@
 /** Times as people say them. */
+import { locale } from '../i18n/locale.ts'
+import { t } from '../i18n/strings.ts'
+
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -8,22 +11,21 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ]
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 /** How long ago or ahead a moment is: "3 hours ago", "in 2 days", "just now". */
 export function agoText(iso: string, nowMs: number): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000
   if (Number.isNaN(seconds)) return ''
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   for (const [unit, size] of STEPS) {
     const count = seconds / size
     // What is ahead is rounded: 90 days without a second are three months all the same.
-    if (Math.abs(count) >= 0.999) return WORDS.format(count > 0 ? Math.round(count) : Math.ceil(count), unit)
+    if (Math.abs(count) >= 0.999) return words.format(count > 0 ? Math.round(count) : Math.ceil(count), unit)
   }
-  return seconds > 5 ? 'in a moment' : 'just now'
+  return seconds > 5 ? t.time.soon : t.time.now
 }
 
 /** The moment in full, for a tooltip. */
 export function momentOf(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
 }

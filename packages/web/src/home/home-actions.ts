@@ -3,7 +3,8 @@ import type { Catalogue, Workflow } from '@millrace/model'
 import { ApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { createWorkflow, importWorkflow, type WorkflowQuery } from '../api/workflow-api.ts'
-import { homeStrings as t } from '../i18n/home.ts'
+import { locale } from '../i18n/locale.ts'
+import { t } from '../i18n/strings.ts'
 import { importKindOf } from './import-kind.ts'
 import { graphOf, newWorkflowOf, type Template } from './templates/template.ts'
 
@@ -20,12 +21,21 @@ export async function loadWorkflows(client: Client, query: WorkflowQuery, signal
   return { workflows: data, total: Number(response.headers.get('X-Total-Count') ?? data.length) }
 }
 
+/** More tags than anybody reads in a menu. */
+const MOST_TAGS = 1000
+
+/** The tags of all workflows, in alphabetical order. */
+export async function loadTags(client: Client, signal: AbortSignal): Promise<readonly string[]> {
+  const found = await client.data<{ tag: string }[]>('/tags', { query: { limit: MOST_TAGS }, signal })
+  return found.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale()))
+}
+
 /** Makes the workflow of a template, and the one that it calls before it. */
 export async function createFromTemplate(client: Client, template: Template, catalogue: Catalogue): Promise<Workflow> {
   const helper = template.helper && (await createFromTemplate(client, template.helper, catalogue))
   const unique = crypto.randomUUID().slice(0, 6)
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
-  if (!made.ok) throw new Error(t.templateFailed(template.name, made.problem.message))
+  if (!made.ok) throw new Error(t.home.templateFailed(template.name, made.problem.message))
   return createWorkflow(client, newWorkflowOf(template, made.graph))
 }
 
@@ -37,7 +47,7 @@ export async function duplicate(
   { id, name, nodes }: Workflow,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
   const document = await client.json<Workflow>(`${at(id)}/export`)
-  const copy = await importWorkflow(client, { ...document, name: t.copyOf(name).slice(0, 200) })
+  const copy = await importWorkflow(client, { ...document, name: t.home.copyOf(name).slice(0, 200) })
   return { copy, lostSecrets: JSON.stringify(nodes).includes(PLACEHOLDER) }
 }
 
@@ -47,7 +57,7 @@ export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 export async function download(client: Client, workflow: Workflow, format: ExportFormat): Promise<void> {
   if (format === 'agentspec') {
     const check = await client.json<Check>(`${at(workflow.id)}/validate/agentspec`)
-    if (!check.valid) throw new Error(t.cannotConvert(check.errors))
+    if (!check.valid) throw new Error(t.home.cannotConvert(check.errors))
   }
   const response = await client.fetch(
     format === 'agentspec' ? `${at(workflow.id)}/export/agentspec` : `${at(workflow.id)}/export`,
@@ -78,13 +88,13 @@ export async function importFile(client: Client, file: File): Promise<Workflow> 
     return await client.data<Workflow>('/workflows/import/agentspec', options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 404 || error.status === 405) throw new Error(t.noAgentSpec)
+    if (error.status === 404 || error.status === 405) throw new Error(t.home.noAgentSpec)
     if (error.status !== 422) throw error
     // The refusal of a conversion has a body of its own; the check says the same in a form that can be read here.
     const check = await client
       .json<Check>('/agentspec/flows/validate', { method: 'POST', body: found.body })
       .catch(() => undefined)
-    throw check === undefined || check.valid ? error : new Error(t.cannotConvert(check.errors))
+    throw check === undefined || check.valid ? error : new Error(t.home.cannotConvert(check.errors))
   }
 }
 

@@ -1,4 +1,4 @@
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -7,7 +7,7 @@ import { type HomeQuery, SORTS, type Sort } from './home-query.ts'
 
 interface HomeBarProps {
   readonly query: HomeQuery
-  /** All tags that were seen so far. */
+  /** All tags of all workflows. */
   readonly tags: readonly string[]
   readonly onQuery: (change: Partial<HomeQuery>) => void
 }
@@ -20,7 +20,7 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
   return (
     <search className="mr-home__bar">
       <div className="mr-home__search">
-        <SearchInput label={t.search} value={query.search} onChange={(search) => onQuery({ search })} />
+        <SearchInput label={t.home.search} value={query.search} onChange={(search) => onQuery({ search })} />
       </div>
       <Button
         icon="mdi:tag-outline"
@@ -28,10 +28,10 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
         onClick={(event) =>
           openMenu({
             at: event.currentTarget,
-            label: t.tags,
+            label: t.home.tags,
             items:
               tags.length === 0
-                ? [{ title: t.noTags }]
+                ? [{ title: t.home.noTags }]
                 : tags.map((tag) => ({
                     label: tag,
                     icon: query.tags.includes(tag) ? 'mdi:checkbox-marked-outline' : 'mdi:checkbox-blank-outline',
@@ -40,7 +40,7 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
           })
         }
       >
-        {t.tags}
+        {t.home.tags}
         <Icon name="mdi:chevron-down" size={14} />
       </Button>
       {query.tags.map((tag) => (
@@ -48,7 +48,7 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
           key={tag}
           type="button"
           className="mr-home__chip"
-          aria-label={t.clearTag(tag)}
+          aria-label={t.home.clearTag(tag)}
           onClick={() => toggle(tag)}
         >
           {tag}
@@ -57,7 +57,7 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
       ))}
       <span className="mr-grow" />
       <label className="mr-home__sort">
-        <span className="mr-muted">{t.sort}</span>
+        <span className="mr-muted">{t.home.sort}</span>
         <select
           className="mr-input"
           value={query.sort}
@@ -67,7 +67,7 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
         >
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
-              {t.sorts[sort]}
+              {t.home.sorts[sort]}
             </option>
           ))}
         </select>
@@ -87,19 +87,19 @@ interface PagesProps {
 export function Pages({ page, size, total, onPage }: PagesProps) {
   const [from, to] = [(page - 1) * size + 1, Math.min(page * size, total)]
   return (
-    <nav className="mr-home__pages" aria-label={t.paging}>
-      <span className="mr-muted">{t.page(from, to, total)}</span>
+    <nav className="mr-home__pages" aria-label={t.home.paging}>
+      <span className="mr-muted">{t.home.page(from, to, total)}</span>
       <Button
         small
         icon="mdi:chevron-left"
-        aria-label={t.previous}
+        aria-label={t.home.previous}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
       <Button
         small
         icon="mdi:chevron-right"
-        aria-label={t.next}
+        aria-label={t.home.next}
         disabled={to >= total}
         onClick={() => onPage(page + 1)}
       />

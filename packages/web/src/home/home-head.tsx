@@ -1,4 +1,4 @@
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { chooseFiles } from './home-actions.ts'
 import type { HomeWork } from './use-home-work.ts'
@@ -15,21 +15,21 @@ interface HomeHeadProps {
 export function HomeHead({ total, mayWrite, work, onTemplates }: HomeHeadProps) {
   return (
     <div className="mr-home__head">
-      <h1>{t.title}</h1>
-      {total !== undefined && total > 0 && <span className="mr-muted">{t.count(total)}</span>}
+      <h1>{t.home.title}</h1>
+      {total !== undefined && total > 0 && <span className="mr-muted">{t.home.count(total)}</span>}
       <span className="mr-grow" />
       {mayWrite && (
         <>
-          <Button icon="mdi:tray-arrow-down" data-tip={t.importHint} onClick={() => chooseFiles(work.importFiles)}>
-            {t.import}
+          <Button icon="mdi:tray-arrow-down" data-tip={t.home.importHint} onClick={() => chooseFiles(work.importFiles)}>
+            {t.home.import}
           </Button>
           {onTemplates !== undefined && (
             <Button icon="mdi:shape-outline" onClick={onTemplates}>
-              {t.fromTemplate}
+              {t.home.fromTemplate}
             </Button>
           )}
           <Button look="primary" icon="mdi:plus" disabled={work.busy !== undefined} onClick={work.createEmpty}>
-            {t.newWorkflow}
+            {t.home.newWorkflow}
           </Button>
         </>
       )}

@@ -1,6 +1,5 @@
 import type { Workflow } from '@millrace/model'
-import { useRef } from 'react'
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { goTo } from '../page/router.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -14,12 +13,13 @@ interface HomeListProps {
   readonly query: HomeQuery
   readonly page: WorkflowPage
   readonly runs: LastRuns | undefined
+  /** All that there are. */
+  readonly tags: readonly string[]
   readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
 }
 
 /** Filters, the workflows that pass them, and the way to further pages. */
-export function HomeList({ query, page: { workflows, total }, runs, onMenu }: HomeListProps) {
-  const tags = useSeenTags(workflows)
+export function HomeList({ query, page: { workflows, total }, runs, tags, onMenu }: HomeListProps) {
   const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })
   return (
     <>
@@ -34,10 +34,10 @@ export function HomeList({ query, page: { workflows, total }, runs, onMenu }: Ho
       ) : (
         <EmptyState
           icon="mdi:magnify"
-          title={t.noneFound}
-          actions={<Button onClick={() => change({ search: '', tags: [] })}>{t.clearFilters}</Button>}
+          title={t.home.noneFound}
+          actions={<Button onClick={() => change({ search: '', tags: [] })}>{t.home.clearFilters}</Button>}
         >
-          {t.noneFoundText}
+          {t.home.noneFoundText}
         </EmptyState>
       )}
       {total > PAGE_SIZE && (
@@ -45,11 +45,4 @@ export function HomeList({ query, page: { workflows, total }, runs, onMenu }: Ho
       )}
     </>
   )
-}
-
-/** Every tag that was on a page so far, in alphabetical order. */
-function useSeenTags(workflows: readonly Workflow[]): readonly string[] {
-  const seen = useRef(new Set<string>())
-  for (const { metadata } of workflows) for (const tag of metadata.tags) seen.current.add(tag)
-  return [...seen.current].sort((a, b) => a.localeCompare(b))
 }

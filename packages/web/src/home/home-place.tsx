@@ -1,8 +1,7 @@
 /** The first page: all workflows with how their newest run went; where there are none, templates to start from. */
 import type { Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
-import { homeStrings as t } from '../i18n/home.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { PlaceProps } from '../page/places.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +15,7 @@ import { homeQueryOf, isFiltered } from './home-query.ts'
 import { rowMenu } from './row-menu.ts'
 import { TemplateGallery } from './template-gallery.tsx'
 import { useFileDrop } from './use-file-drop.ts'
-import { type Loaded, useHome } from './use-home.ts'
+import { type Loaded, useHome, useTags } from './use-home.ts'
 import { type HomeWork, useHomeWork } from './use-home-work.ts'
 
 type OpenDialog = 'templates' | { readonly remove: Workflow }
@@ -32,6 +31,7 @@ export function HomePlace({ query: given }: PlaceProps) {
   const mayWrite = permissions.includes('write')
   const drop = useFileDrop(mayWrite ? work.importFiles : undefined)
   const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
+  const tags = useTags(client, page)
   const isEmpty = page?.total === 0 && !isFiltered(query)
   const openTemplates = () => {
     work.loadCatalogue()
@@ -42,19 +42,20 @@ export function HomePlace({ query: given }: PlaceProps) {
       <HomeHead total={page?.total} mayWrite={mayWrite} work={work} onTemplates={isEmpty ? undefined : openTemplates} />
       {page === undefined && <Waiting loaded={loaded} onRetry={reload} />}
       {isEmpty && mayWrite && <Welcome work={work} />}
-      {isEmpty && !mayWrite && <EmptyState icon="mdi:sitemap-outline" title={t.welcomeReader} />}
+      {isEmpty && !mayWrite && <EmptyState icon="mdi:sitemap-outline" title={t.home.welcomeReader} />}
       {page !== undefined && !isEmpty && (
         <HomeList
           query={query}
           page={page}
           runs={runs}
+          tags={tags}
           onMenu={(workflow, at) => {
             const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) })
-            openMenu({ at, label: t.more(workflow.name), items })
+            openMenu({ at, label: t.home.more(workflow.name), items })
           }}
         />
       )}
-      {drop.isOver && <div className="mr-home__drop">{t.dropHere}</div>}
+      {drop.isOver && <div className="mr-home__drop">{t.home.dropHere}</div>}
       {dialog !== undefined && <Dialogs open={dialog} work={work} onClose={() => setDialog(undefined)} />}
     </div>
   )
@@ -71,8 +72,8 @@ function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
   return (
     <EmptyState
       icon="mdi:lan-disconnect"
-      title={t.failed}
-      actions={<Button onClick={onRetry}>{texts.ui.retry}</Button>}
+      title={t.home.failed}
+      actions={<Button onClick={onRetry}>{t.ui.retry}</Button>}
     >
       {loaded.failure}
     </EmptyState>
@@ -87,9 +88,9 @@ function Welcome({ work }: { work: HomeWork }) {
   const { loadCatalogue } = work
   useEffect(loadCatalogue, [loadCatalogue])
   return (
-    <section className="mr-home__welcome" aria-label={t.templates}>
-      <h2>{t.welcome}</h2>
-      <p className="mr-muted">{t.welcomeText}</p>
+    <section className="mr-home__welcome" aria-label={t.home.templates}>
+      <h2>{t.home.welcome}</h2>
+      <p className="mr-muted">{t.home.welcomeText}</p>
       <Gallery work={work} />
     </section>
   )
@@ -98,20 +99,20 @@ function Welcome({ work }: { work: HomeWork }) {
 function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeWork; onClose: () => void }) {
   if (open === 'templates') {
     return (
-      <Dialog title={t.templates} wide onClose={onClose}>
+      <Dialog title={t.home.templates} wide onClose={onClose}>
         <Gallery work={work} />
       </Dialog>
     )
   }
   return (
     <ConfirmDialog
-      title={t.deleteTitle}
-      action={t.delete}
+      title={t.home.deleteTitle}
+      action={t.home.delete}
       icon="mdi:trash-can-outline"
       onClose={onClose}
       onConfirm={() => work.remove(open.remove)}
     >
-      {t.deleteText(open.remove.name)}
+      {t.home.deleteText(open.remove.name)}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { createClient } from '../api/client.ts'
-import { isAnyGoing, loadLastRuns, newestByWorkflow } from './last-runs.ts'
+import { loadLastRuns, newestByWorkflow, withRun } from './last-runs.ts'
 
 const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'completed'): ExecutionItem => ({
   id,
@@ -17,8 +17,17 @@ test('the first of each workflow is its newest', () => {
     ['a', '3'],
     ['b', '2'],
   ])
-  expect(isAnyGoing(new Map([['a', run('1', 'a', 'running')]]), ['a'])).toBe(true)
-  expect(isAnyGoing(newest, ['a', 'b', 'c'])).toBe(false)
+})
+
+test('what is told of a run counts unless a newer one of its workflow is known', () => {
+  const at = (item: ExecutionItem, created: string) => ({ ...item, created })
+  const known = new Map([['a', at(run('2', 'a', 'running'), '2026-01-02T00:00:00Z')]])
+  const told = (item: ExecutionItem) => withRun(known, item).get(item.workflow_id)
+  expect(told(at(run('2', 'a', 'failed'), '2026-01-02T00:00:00Z'))?.status).toBe('failed')
+  expect(told(at(run('3', 'a', 'pending'), '2026-01-03T00:00:00Z'))?.id).toBe('3')
+  expect(told(at(run('1', 'a'), '2026-01-01T00:00:00Z'))?.id).toBe('2')
+  expect(told(run('9', 'b'))?.id).toBe('9')
+  expect(known.size).toBe(1)
 })
 
 test('only workflows that the first page does not know are asked for singly', async () => {

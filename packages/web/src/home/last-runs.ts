@@ -31,7 +31,10 @@ export async function loadLastRuns(
   return newest
 }
 
-/** Whether something may change soon. */
-export function isAnyGoing(runs: LastRuns, workflows: readonly string[]): boolean {
-  return workflows.some((id) => ['pending', 'running'].includes(runs.get(id)?.status ?? ''))
+/** With what is told of an execution, unless a newer one of its workflow is known. */
+export function withRun(runs: LastRuns, item: ExecutionItem): LastRuns {
+  const before = runs.get(item.workflow_id)
+  const isNewer =
+    before === undefined || before.id === item.id || Date.parse(item.created) >= Date.parse(before.created)
+  return isNewer ? new Map(runs).set(item.workflow_id, item) : runs
 }

@@ -1,5 +1,5 @@
 import type { ExecutionItem } from '@millrace/model'
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { hrefOf } from '../page/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { agoText, momentOf } from './ago.ts'
@@ -23,10 +23,10 @@ export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
       className="mr-home__run"
       href={hrefOf(`/executions/${run.id}`)}
       data-status={status}
-      data-tip={t.runAt(t.statuses[status], momentOf(time))}
+      data-tip={t.home.runAt(t.home.statuses[status], momentOf(time))}
     >
       <Icon name={ICONS[status]} size={15} />
-      <span className="mr-home__status">{t.statuses[status]}</span>
+      <span className="mr-home__status">{t.home.statuses[status]}</span>
       <span className="mr-muted mr-clip">{agoText(time, now)}</span>
     </a>
   )

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@millrace/model'
 import { useMemo, useState } from 'react'
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
@@ -25,7 +25,7 @@ export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryPr
   return (
     <div className="mr-templates">
       <div className="mr-templates__bar">
-        <fieldset className="mr-templates__groups" aria-label={t.templates}>
+        <fieldset className="mr-templates__groups" aria-label={t.home.templates}>
           {(['all', ...TEMPLATE_GROUPS] as const).map((one) => (
             <button
               key={one}
@@ -34,13 +34,13 @@ export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryPr
               aria-pressed={group === one}
               onClick={() => setGroup(one)}
             >
-              {t.groups[one]}
+              {t.home.groups[one]}
             </button>
           ))}
         </fieldset>
-        <SearchInput label={t.searchTemplates} value={search} onChange={setSearch} />
+        <SearchInput label={t.home.searchTemplates} value={search} onChange={setSearch} />
       </div>
-      {shown.length === 0 && <p className="mr-templates__none mr-muted">{t.noTemplates}</p>}
+      {shown.length === 0 && <p className="mr-templates__none mr-muted">{t.home.noTemplates}</p>}
       <ul className="mr-templates__grid">
         {shown.map((template) => (
           <li key={template.id}>
@@ -82,9 +82,9 @@ function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps
         </span>
         <span className="mr-template__text">{template.description}</span>
         {template.usesModel && (
-          <span className="mr-template__model" data-tip={t.usesModelTip}>
+          <span className="mr-template__model" data-tip={t.home.usesModelTip}>
             <Icon name="mdi:creation-outline" size={12} />
-            {t.usesModel}
+            {t.home.usesModel}
           </span>
         )}
       </span>

@@ -5,7 +5,7 @@ import { asApiError } from '../api/api-error.ts'
 import { loadCategories, loadNodeTypes, servedCatalogue } from '../api/catalogue-api.ts'
 import type { Client } from '../api/client.ts'
 import { createWorkflow, deleteWorkflow, executeWorkflow } from '../api/workflow-api.ts'
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { goTo } from '../page/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
@@ -63,12 +63,12 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
       busy,
       hasAgentSpec,
       loadCatalogue: () => void theCatalogue().catch(failed),
-      createEmpty: () => making('empty', () => createWorkflow(client, { name: t.untitled })),
+      createEmpty: () => making('empty', () => createWorkflow(client, { name: t.home.untitled })),
       fromTemplate: (template) =>
         making(template.id, async () => createFromTemplate(client, template, await theCatalogue())),
       duplicate: (workflow) =>
         void duplicate(client, workflow).then(({ copy, lostSecrets }) => {
-          const text = lostSecrets ? t.duplicatedWithoutSecrets(copy.name) : t.duplicated(copy.name)
+          const text = lostSecrets ? t.home.duplicatedWithoutSecrets(copy.name) : t.home.duplicated(copy.name)
           toast({ tone: lostSecrets ? 'warning' : 'success', text })
           reload()
         }, failed),
@@ -78,8 +78,8 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
           if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
           else if (made.length > 0) reload()
         }),
-      run: ({ id, name }) => done(executeWorkflow(client, id), t.started(name)),
-      remove: ({ id, name }) => done(deleteWorkflow(client, id), t.deleted(name)),
+      run: ({ id, name }) => done(executeWorkflow(client, id), t.home.started(name)),
+      remove: ({ id, name }) => done(deleteWorkflow(client, id), t.home.deleted(name)),
     }
   }, [client, reload, toast, catalogue, busy, hasAgentSpec])
 }
@@ -100,9 +100,9 @@ async function importAll(
     try {
       const { id, name } = await importFile(client, file)
       made.push(id)
-      toast({ tone: 'success', text: t.imported(name) })
+      toast({ tone: 'success', text: t.home.imported(name) })
     } catch (error) {
-      toast({ tone: 'error', text: t.importFailed(file.name, asApiError(error).message) })
+      toast({ tone: 'error', text: t.home.importFailed(file.name, asApiError(error).message) })
     }
   }
   return made

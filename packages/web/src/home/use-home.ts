@@ -2,9 +2,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { loadWorkflows, type WorkflowPage } from './home-actions.ts'
+import { spaced } from '../executions/spaced.ts'
+import { watchExecutions } from '../executions/watch-executions.ts'
+import { loadTags, loadWorkflows, type WorkflowPage } from './home-actions.ts'
 import { type HomeQuery, workflowQueryOf } from './home-query.ts'
-import { isAnyGoing, type LastRuns, loadLastRuns } from './last-runs.ts'
+import { type LastRuns, loadLastRuns, withRun } from './last-runs.ts'
 
 export type Loaded = { readonly page: WorkflowPage } | { readonly failure: string } | undefined
 
@@ -15,6 +17,8 @@ interface Home {
 }
 
 const TYPING_MS = 180
+/** The runs are not read more often than this, however much happens. */
+const PAUSE_MS = 1500
 
 export function useHome(client: Client, query: HomeQuery): Home {
   const [loaded, setLoaded] = useState<Loaded>()
@@ -45,27 +49,42 @@ export function useHome(client: Client, query: HomeQuery): Home {
   return { loaded, runs, reload: useCallback(() => setTurn((before) => before + 1), []) }
 }
 
-const GOING_MS = 2500
-const CALM_MS = 15_000
-
+/** How the newest run of each workflow went: read once, then told. */
 function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns | undefined {
   const [runs, setRuns] = useState<LastRuns>()
   useEffect(() => {
     if (page === undefined) return
     const ids = page.workflows.map(({ id }) => id)
     const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
-      const found = document.hidden ? undefined : await loadLastRuns(client, ids, stop.signal).catch(() => undefined)
-      if (stop.signal.aborted) return
-      if (found !== undefined) setRuns(found)
-      timer = setTimeout(look, found !== undefined && isAnyGoing(found, ids) ? GOING_MS : CALM_MS)
-    }
-    void look()
-    return () => {
-      stop.abort()
-      clearTimeout(timer)
-    }
+    const { signal } = stop
+    const look = spaced(PAUSE_MS, signal, async () => {
+      const found = await loadLastRuns(client, ids, signal).catch(() => undefined)
+      if (!signal.aborted && found !== undefined) setRuns(found)
+    })
+    look()
+    let isFirst = true
+    watchExecutions(client, {
+      signal,
+      onItem: (item) => setRuns((before) => withRun(before ?? new Map(), item)),
+      onLook: () => {
+        // The first look is under way already.
+        if (!isFirst) look()
+        isFirst = false
+      },
+    })
+    return () => stop.abort()
   }, [client, page])
   return runs
+}
+
+/** All tags of all workflows, in alphabetical order; `of` says when they may have changed. */
+export function useTags(client: Client, of: unknown): readonly string[] {
+  const [tags, setTags] = useState<readonly string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may come with other tags
+  useEffect(() => {
+    const stop = new AbortController()
+    loadTags(client, stop.signal).then(setTags, () => undefined)
+    return () => stop.abort()
+  }, [client, of])
+  return tags
 }

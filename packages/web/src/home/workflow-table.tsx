@@ -1,6 +1,6 @@
 import type { Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
-import { homeStrings as t } from '../i18n/home.ts'
+import { t } from '../i18n/strings.ts'
 import { hrefOf } from '../page/router.ts'
 import { IconButton } from '../ui/button.tsx'
 import { agoText, momentOf } from './ago.ts'
@@ -23,12 +23,12 @@ export function WorkflowTable({ workflows, runs, onTag, onMenu }: WorkflowTableP
     <table className="mr-home__table">
       <thead>
         <tr>
-          <th scope="col">{t.columns.name}</th>
-          <th scope="col">{t.columns.nodes}</th>
-          <th scope="col">{t.columns.lastRun}</th>
-          <th scope="col">{t.columns.changed}</th>
+          <th scope="col">{t.home.columns.name}</th>
+          <th scope="col">{t.home.columns.nodes}</th>
+          <th scope="col">{t.home.columns.lastRun}</th>
+          <th scope="col">{t.home.columns.changed}</th>
           <th scope="col">
-            <span className="mr-visually-hidden">{t.columns.actions}</span>
+            <span className="mr-visually-hidden">{t.home.columns.actions}</span>
           </th>
         </tr>
       </thead>
@@ -83,7 +83,7 @@ function Row({ workflow, runs, now, onTag, onMenu }: RowProps) {
       <td className="mr-muted">{nodes.length}</td>
       <td>
         {run !== undefined && <RunStatus run={run} now={now} />}
-        {run === undefined && runs !== undefined && <span className="mr-muted">{t.neverRun}</span>}
+        {run === undefined && runs !== undefined && <span className="mr-muted">{t.home.neverRun}</span>}
       </td>
       <td className="mr-muted">
         <time dateTime={metadata.updatedAt} data-tip={momentOf(metadata.updatedAt)}>
@@ -93,7 +93,7 @@ function Row({ workflow, runs, now, onTag, onMenu }: RowProps) {
       <td>
         <IconButton
           icon="mdi:dots-horizontal"
-          label={t.more(name)}
+          label={t.home.more(name)}
           aria-haspopup="menu"
           onClick={(event) => onMenu(workflow, event.currentTarget)}
         />

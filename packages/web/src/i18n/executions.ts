@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts'
+
 export const executionStrings = {
   title: 'Executions',
   workflow: 'Workflow',
@@ -21,14 +23,16 @@ export const executionStrings = {
   noneFitText: 'Other filters may show some.',
   clearFilters: 'Clear the filters',
   failed: 'The executions could not be read',
+  offline: 'Not live just now; trying again …',
   newer: 'Newer',
   older: 'Older',
   page: (from: number, to: number, total: number | undefined) =>
-    total === undefined ? `${from}–${to}` : `${from}–${to} of ${total.toLocaleString()}`,
+    total === undefined ? `${from}–${to}` : `${from}–${to} of ${numberText(total)}`,
   pages: 'Pages',
   back: 'All executions',
   run: 'Run',
   runTitle: 'Run',
+  showRunPanel: 'Run panel',
   runFromHere: 'Run from here',
   runFromNeedsRun: 'Run the workflow once first.',
   runFromHint: 'Takes the results of the last run for everything before it.',

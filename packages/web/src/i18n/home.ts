@@ -9,7 +9,6 @@ export const homeStrings = {
   sorts: { updated: 'Last changed', created: 'Newest', name: 'Name' },
   newWorkflow: 'New workflow',
   fromTemplate: 'From a template',
-  empty: 'Empty workflow',
   untitled: 'Untitled workflow',
   import: 'Import',
   importHint: 'A workflow as JSON or YAML, or an Agent Spec document',
@@ -20,7 +19,6 @@ export const homeStrings = {
   cannotConvert: (errors: readonly string[]) =>
     `Not possible as Agent Spec: ${errors.slice(0, 3).join('; ')}${errors.length > 3 ? ' …' : ''}`,
   columns: { name: 'Name', nodes: 'Nodes', lastRun: 'Last run', changed: 'Changed', actions: 'Actions' },
-  nodes: (count: number) => (count === 1 ? '1 node' : `${count} nodes`),
   neverRun: 'Never',
   statuses: {
     pending: 'Waiting',

@@ -1,6 +1,10 @@
+import { numberText } from './locale.ts'
+
 export const playgroundStrings = {
   title: 'Playground',
   sessions: 'Sessions',
+  showSessions: 'Show the sessions',
+  hideSessions: 'Hide the sessions',
   newSession: 'New session',
   deleteSession: 'Delete the session',
   deleteTitle: 'Delete this session?',
@@ -76,5 +80,5 @@ export const playgroundStrings = {
   chatInputText: 'brings your message, and what was said before, into the run.',
   chatOutput: 'chat_output',
   chatOutputText: 'writes what it gets into this conversation.',
-  tooLong: (max: number) => `A message has at most ${max.toLocaleString()} characters`,
+  tooLong: (max: number) => `A message has at most ${numberText(max)} characters`,
 }

@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts'
+
 export const questionStrings = {
   types: { confirmation: 'Confirmation', choice: 'Choice', text: 'Text', form: 'Form', review: 'Review' },
   yes: 'Yes',
@@ -25,7 +27,7 @@ export const questionStrings = {
     if (min === max) return `Pick ${min}`
     return min === 0 ? `Pick up to ${max}` : `Pick ${min} to ${max}`
   },
-  characters: (count: number, max: number) => `${count.toLocaleString()} of ${max.toLocaleString()}`,
+  characters: (count: number, max: number) => `${numberText(count)} of ${numberText(max)}`,
   atLeast: (count: number) => `At least ${count} characters`,
   sendKeys: 'Ctrl + Enter sends',
   decided: (open: number) => (open === 0 ? 'All decided' : `${open} to decide`),

@@ -1,7 +1,6 @@
 export const settingsStrings = {
   title: 'Settings',
   parts: { appearance: 'Appearance', tokens: 'API tokens', connections: 'Connections', about: 'About' },
-  load: 'Loading …',
   failed: 'This could not be loaded',
   appearance: {
     text: 'Kept in this browser.',
@@ -10,6 +9,7 @@ export const settingsStrings = {
       light: 'Always light',
       dark: 'Always dark',
     },
+    languageText: 'What this page speaks. Names and messages of the service stay as it writes them.',
   },
   tokens: {
     text: 'A token stands for a program or a person. It goes into the header “Authorization: Bearer …”, and opens this page too.',

@@ -1,4 +1,7 @@
 /** Times as people say them. */
+import { locale } from './locale.ts'
+import { t } from './strings.ts'
+
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -12,15 +15,7 @@ export function relativeTime(iso: string, nowMs: number = Date.now()): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return iso
   const seconds = Math.round((at - nowMs) / 1000)
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
-  return unit === undefined ? 'just now' : format.format(Math.round(seconds / unit[1]), unit[0])
-}
-
-/** Such as "340 ms", "2.1 s", "3 min 5 s". */
-export function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return unit === undefined ? t.time.now : format.format(Math.round(seconds / unit[1]), unit[0])
 }

@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts'
+
 export const viewerStrings = {
   title: 'Execution',
   views: 'Views',
@@ -6,6 +8,7 @@ export const viewerStrings = {
   table: 'Table',
   columns: { pending: 'Pending', inProgress: 'In Progress', done: 'Done', failed: 'Failed' },
   emptyColumn: 'Nothing here',
+  earlierCards: (count: number) => `${numberText(count)} earlier`,
   statuses: {
     idle: 'Idle',
     pending: 'Pending',
@@ -40,7 +43,7 @@ export const viewerStrings = {
   waitsUntil: 'Waits until',
   expand: (name: string) => `Show details of ${name}`,
   collapse: (name: string) => `Hide details of ${name}`,
-  cut: (characters: number) => `Cut: ${characters.toLocaleString()} characters in all`,
+  cut: (characters: number) => `Cut: ${numberText(characters)} characters in all`,
   showWhole: 'Show all of it',
   emptyText: '(empty text)',
   copy: 'Copy',
@@ -61,7 +64,7 @@ export const viewerStrings = {
   created: 'Started',
   finished: 'Finished',
   tokens: 'Tokens',
-  tokensText: (input: number, output: number) => `${input.toLocaleString()} in, ${output.toLocaleString()} out`,
+  tokensText: (input: number, output: number) => `${numberText(input)} in, ${numberText(output)} out`,
   jobs: 'Jobs',
   logLevel: 'Level',
   levels: { all: 'All levels', debug: 'Debug', info: 'Info', warning: 'Warnings', error: 'Errors' },
@@ -69,7 +72,7 @@ export const viewerStrings = {
   noLogs: 'The log is empty',
   noLogsFit: 'No line fits',
   onlyNode: (name: string) => `Only ${name}`,
-  olderLines: (count: number) => `${count.toLocaleString()} older lines`,
+  olderLines: (count: number) => `${numberText(count)} older lines`,
   questionsWaiting: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
   noQuestions: 'No question waits',
   noQuestionsText: 'When a node asks somebody, the question is here.',

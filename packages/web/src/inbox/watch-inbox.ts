@@ -1,6 +1,6 @@
 import { isObject } from '@millrace/model'
 import type { Client } from '../api/client.ts'
-import { watchEvents } from '../api/event-stream.ts'
+import { watchShared } from '../api/shared-stream.ts'
 import type { Interrupt } from '../questions/interrupt.ts'
 
 export interface InboxNews {
@@ -14,9 +14,8 @@ export interface InboxNews {
 
 /** Follows the questions of all workflows. Nothing is resumed, so every connection begins with a look at the list. */
 export function watchInbox(client: Client, { signal, onInterrupt, onLook, onConnection }: InboxNews): void {
-  watchEvents(client, '/interrupts/events', {
+  watchShared(client, '/interrupts/events', {
     signal,
-    endsWith: [],
     ...(onConnection === undefined ? {} : { onConnection }),
     onEvent: ({ event, data }) => {
       if (event === 'count' || event === 'missed') onLook()

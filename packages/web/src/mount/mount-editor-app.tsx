@@ -31,7 +31,7 @@ export interface EditorHandle {
 export function mountEditorApp(container: Container, options: EditorOptions = {}): EditorHandle {
   const element = checkedContainer(container, options)
   const session = createSession(options)
-  const unmount = mountRoot(element, <EditorApp session={session} />, options.theme)
+  const unmount = mountRoot(element, <EditorApp session={session} />, options)
   void load(session)
   const { store } = session
   const current = () => workflowOf(store.get().log.document, store.get().origin)

@@ -1,18 +1,25 @@
 /** What every mount function does first and last: look at the container, draw into it, and take everything away again. */
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { type LanguageOptions, startLanguage } from '../i18n/languages.ts'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import type { Theme } from '../ui/theme.ts'
 
 export { type Container, checkedContainer, MOUNT_ERRORS, type Size } from './checked-container.ts'
 
+/** How an instance looks and speaks. */
+export interface LookOptions extends LanguageOptions {
+  readonly theme?: Theme | undefined
+}
+
 /** Draws into an element of its own inside the container; what is returned takes it away again. */
-export function mountRoot(container: HTMLElement, content: ReactNode, theme?: Theme): () => void {
+export function mountRoot(container: HTMLElement, content: ReactNode, look: LookOptions = {}): () => void {
+  startLanguage(look)
   const host = document.createElement('div')
   host.style.cssText = 'width:100%;height:100%;min-height:inherit'
   container.append(host)
   const root = createRoot(host)
-  root.render(<MillraceRoot theme={theme}>{content}</MillraceRoot>)
+  root.render(<MillraceRoot theme={look.theme}>{content}</MillraceRoot>)
   return () => {
     root.unmount()
     host.remove()

@@ -2,8 +2,10 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { createClient } from '../api/client.ts'
 import { type Caller, getSession, signOut } from '../api/session-api.ts'
+import { useLanguage } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
@@ -18,6 +20,10 @@ type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly e
 export function App() {
   const client = useMemo(() => createClient(servedBase()), [])
   const [session, setSession] = useState<Session>('unknown')
+  const { tag } = useLanguage()
+  useEffect(() => {
+    document.documentElement.lang = tag
+  }, [tag])
   const look = useCallback(() => {
     getSession(client).then(
       (caller) => setSession({ caller }),
@@ -52,9 +58,7 @@ export function App() {
           <div className="mr-page">
             <NavBar />
             <main className="mr-page__place">
-              <Suspense fallback={<Centred />}>
-                <CurrentPlace />
-              </Suspense>
+              <CurrentPlace />
             </main>
           </div>
         </PageContext>
@@ -75,7 +79,14 @@ function CurrentPlace() {
   const { path, query } = useLocation()
   for (const place of PLACES) {
     const params = matched(place.path, path)
-    if (params !== undefined) return <place.component key={path} params={params} query={query} />
+    if (params === undefined) continue
+    return (
+      <ErrorBoundary key={path} onRetry={() => window.location.reload()}>
+        <Suspense fallback={<Centred />}>
+          <place.component params={params} query={query} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   }
   return (
     <EmptyState

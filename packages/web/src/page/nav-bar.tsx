@@ -30,11 +30,11 @@ export function NavBar() {
           key={place.path}
           className="mr-nav__item"
           href={hrefOf(place.path)}
-          data-tip={place.title}
+          data-tip={place.title()}
           aria-current={place.path === path ? 'page' : undefined}
         >
           <Icon name={place.nav} size={20} />
-          <span className="mr-visually-hidden">{place.title}</span>
+          <span className="mr-visually-hidden">{place.title()}</span>
           {place.badge !== undefined && <place.badge />}
         </a>
       ))}

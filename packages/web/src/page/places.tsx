@@ -3,7 +3,6 @@
  * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { settingsStrings } from '../i18n/settings.ts'
 import { t } from '../i18n/strings.ts'
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
 
@@ -15,7 +14,8 @@ export interface PlaceProps {
 
 export interface Place {
   readonly path: string
-  readonly title: string
+  /** Asked when it is drawn: the language may change. */
+  readonly title: () => string
   readonly component: LazyExoticComponent<ComponentType<PlaceProps>>
   /** The icon in the bar; absent where the place is reached from elsewhere. */
   readonly nav?: string
@@ -33,41 +33,41 @@ function later(load: () => Promise<ComponentType<PlaceProps>>): Place['component
 export const PLACES: readonly Place[] = [
   {
     path: '/',
-    title: t.page.workflows,
+    title: () => t.page.workflows,
     nav: 'mdi:view-grid-outline',
     component: later(async () => (await import('../home/home-place.tsx')).HomePlace),
   },
   {
     path: '/workflows/:id',
-    title: t.page.workflows,
+    title: () => t.page.workflows,
     component: later(async () => (await import('./editor-place.tsx')).EditorPlace),
   },
   {
     path: '/executions',
-    title: t.execution.title,
+    title: () => t.execution.title,
     nav: 'mdi:play-circle-outline',
     component: later(async () => (await import('../executions/executions-place.tsx')).ExecutionsPlace),
   },
   {
     path: '/executions/:id',
-    title: t.viewer.title,
+    title: () => t.viewer.title,
     component: later(async () => (await import('../executions/execution-place.tsx')).ExecutionPlace),
   },
   {
     path: '/inbox',
-    title: t.inbox.title,
+    title: () => t.inbox.title,
     nav: 'mdi:inbox-outline',
     badge: InboxBadge,
     component: later(async () => (await import('../inbox/inbox-place.tsx')).InboxPlace),
   },
   {
     path: '/workflows/:id/playground',
-    title: t.playground.title,
+    title: () => t.playground.title,
     component: later(async () => (await import('../playground/playground-place.tsx')).PlaygroundPlace),
   },
   {
     path: '/settings',
-    title: settingsStrings.title,
+    title: () => t.settings.title,
     nav: 'mdi:cog-outline',
     component: later(async () => (await import('../settings/settings-place.tsx')).SettingsPlace),
   },

@@ -17,8 +17,12 @@ interface ComposerProps {
 
 const MOST_PX = 200
 const PLACEHOLDERS: Partial<Record<SessionStatus, string>> = {
-  running: t.playground.placeholderBusy,
-  awaiting_input: t.playground.placeholderAsks,
+  get running() {
+    return t.playground.placeholderBusy
+  },
+  get awaiting_input() {
+    return t.playground.placeholderAsks
+  },
 }
 
 /** Where a message is written. Enter sends; while the workflow is at work the text is kept and can be stopped instead. */

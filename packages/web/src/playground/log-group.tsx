@@ -1,4 +1,5 @@
 import { isObject } from '@millrace/model'
+import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
@@ -19,7 +20,7 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
       <ol className="mr-bare mr-logs__lines mr-scroll" tabIndex={-1}>
         {lines.map(({ id, content, timestamp, metadata }) => (
           <li key={id} data-level={String(metadata.level)}>
-            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString()}</time>
+            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString(locale())}</time>
             <span className="mr-logs__level">{String(metadata.level)}</span>
             <span className="mr-logs__text">
               {typeof metadata.nodeLabel === 'string' && <span className="mr-muted">{metadata.nodeLabel} </span>}

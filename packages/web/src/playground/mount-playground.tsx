@@ -14,6 +14,8 @@ type Shared =
   | 'authProvider'
   | 'endpointConfig'
   | 'theme'
+  | 'language'
+  | 'strings'
   | 'width'
   | 'height'
 
@@ -35,7 +37,7 @@ export function mountPlayground(container: Container, options: PlaygroundOptions
   const element = checkedContainer(container, options)
   if (typeof options?.workflowId !== 'string' || options.workflowId === '')
     throw new Error('mountPlayground needs a workflowId')
-  const { workflowId, initialSessionId, theme } = options
+  const { workflowId, initialSessionId } = options
   const client = createClient(clientOptionsOf(options))
   const unmount = mountRoot(
     element,
@@ -46,7 +48,7 @@ export function mountPlayground(container: Container, options: PlaygroundOptions
       onSessionChange={options.onSessionChange}
       onSessionStatusChange={options.onSessionStatusChange}
     />,
-    theme,
+    options,
   )
   let isGone = false
   return {

@@ -6,7 +6,7 @@ import type { Client } from '../api/client.ts'
 import { type Caller, getSession } from '../api/session-api.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { Chat } from './chat.tsx'
@@ -41,6 +41,8 @@ export function Playground(props: PlaygroundProps) {
     () => ({ client, workflowId, caller, executionHref }),
     [client, workflowId, caller, executionHref],
   )
+  // Only where there is no room for both.
+  const [isListOpen, setListOpen] = useState(false)
   const { selected, setStatus } = sessions
   useEffect(() => onSessionChange?.(selected), [selected, onSessionChange])
   const onStatus = useCallback(
@@ -57,15 +59,28 @@ export function Playground(props: PlaygroundProps) {
   const name = sessions.list?.find(({ id }) => id === selected)?.name ?? ''
   return (
     <div className="mr-playground">
-      <div className="mr-playground__side">
+      <IconButton
+        className="mr-playground__toggle"
+        icon={isListOpen ? 'mdi:close' : 'mdi:menu'}
+        label={isListOpen ? t.playground.hideSessions : t.playground.showSessions}
+        aria-expanded={isListOpen}
+        onClick={() => setListOpen(!isListOpen)}
+      />
+      <div className="mr-playground__side" data-open={isListOpen}>
         {head?.(workflow)}
         <SessionList
           sessions={sessions.list ?? []}
           selected={selected}
           hasMore={sessions.hasMore}
           mayRun={mayRun}
-          onSelect={sessions.select}
-          onCreate={sessions.create}
+          onSelect={(id) => {
+            setListOpen(false)
+            sessions.select(id)
+          }}
+          onCreate={() => {
+            setListOpen(false)
+            sessions.create()
+          }}
           onDelete={sessions.remove}
           onMore={sessions.more}
         />

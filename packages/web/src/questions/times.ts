@@ -1,4 +1,7 @@
 /** Times as people read them. */
+import { locale } from '../i18n/locale.ts'
+import { t } from '../i18n/strings.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -9,10 +12,12 @@ export function timeLeft(ms: number): string {
     const seconds = Math.max(0, Math.ceil(ms / 1000))
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   }
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`
-  const days = Math.round(ms / DAY_MS)
-  return days === 1 ? '1 day' : `${days} days`
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} ${t.time.minutes}`
+  if (ms < DAY_MS) {
+    const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
+    return `${Math.floor(ms / HOUR_MS)} ${t.time.hours} ${minutes} ${t.time.minutes}`
+  }
+  return t.time.daysLeft(Math.round(ms / DAY_MS))
 }
 
 /** How long until what `timeLeft` says changes; a timer need not run faster. */
@@ -25,20 +30,20 @@ const DAY = { day: 'numeric', month: 'short' } as const
 
 /** The time of day. */
 export function clockTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(undefined, CLOCK)
+  return new Date(iso).toLocaleTimeString(locale(), CLOCK)
 }
 
 /** The time of day, and the day unless it is today. */
 export function momentText(iso: string, now: number): string {
-  return isSameDay(iso, now) ? clockTime(iso) : `${new Date(iso).toLocaleDateString(undefined, DAY)}, ${clockTime(iso)}`
+  return isSameDay(iso, now) ? clockTime(iso) : `${new Date(iso).toLocaleDateString(locale(), DAY)}, ${clockTime(iso)}`
 }
 
 export function dayText(iso: string): string {
-  return new Date(iso).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+  return new Date(iso).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
 export function fullTime(iso: string): string {
-  return new Date(iso).toLocaleString()
+  return new Date(iso).toLocaleString(locale())
 }
 
 export function isSameDay(iso: string, other: string | number): boolean {

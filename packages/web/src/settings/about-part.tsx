@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { settingsStrings as t } from '../i18n/settings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { limitText } from './limit-text.ts'
@@ -14,10 +14,10 @@ export function AboutPart() {
   const [loaded, reload] = useLoaded(load)
   return (
     <PartFrame
-      title={t.parts.about}
+      title={t.settings.parts.about}
       action={
         <a className="mr-button" href="/docs" target="_blank" rel="noopener">
-          {t.about.reference}
+          {t.settings.about.reference}
         </a>
       }
     >
@@ -25,31 +25,31 @@ export function AboutPart() {
         {([{ features, limits }, { version, build, api_version }]) => (
           <>
             <dl className="mr-facts">
-              <dt>{t.about.version}</dt>
+              <dt>{t.settings.about.version}</dt>
               <dd>{version}</dd>
-              <dt>{t.about.build}</dt>
+              <dt>{t.settings.about.build}</dt>
               <dd className="mr-mono">{build}</dd>
-              <dt>{t.about.api}</dt>
+              <dt>{t.settings.about.api}</dt>
               <dd>{api_version}</dd>
-              <dt>{t.about.signedIn}</dt>
+              <dt>{t.settings.about.signedIn}</dt>
               <dd>{[caller.name, caller.role].filter(Boolean).join(' · ')}</dd>
             </dl>
-            <h3>{t.about.features}</h3>
+            <h3>{t.settings.about.features}</h3>
             <ul className="mr-features">
               {Object.entries(features).map(([name, isOn]) => (
                 <li key={name}>
-                  <span className="mr-grow">{t.about.featureNames[name] ?? name}</span>
-                  <Badge tone={isOn ? 'success' : 'plain'}>{isOn ? t.about.on : t.about.off}</Badge>
+                  <span className="mr-grow">{t.settings.about.featureNames[name] ?? name}</span>
+                  <Badge tone={isOn ? 'success' : 'plain'}>{isOn ? t.settings.about.on : t.settings.about.off}</Badge>
                 </li>
               ))}
             </ul>
-            <h3>{t.about.limits}</h3>
+            <h3>{t.settings.about.limits}</h3>
             <dl className="mr-facts">
               {Object.entries(limits).map(([name, value]) => (
                 <Fact
                   key={name}
-                  name={t.about.limitNames[name] ?? name}
-                  value={limitText(name, value) ?? t.about.noLimit}
+                  name={t.settings.about.limitNames[name] ?? name}
+                  value={limitText(name, value) ?? t.settings.about.noLimit}
                 />
               ))}
             </dl>

@@ -1,15 +1,16 @@
-import { settingsStrings as t } from '../i18n/settings.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { useEffect, useRef } from 'react'
+import { chooseLanguage, LANGUAGE_CHOICES, LANGUAGES, type LanguageChoice, useLanguage } from '../i18n/languages.ts'
+import { t } from '../i18n/strings.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { PartFrame } from './part-frame.tsx'
 
-/** Light, dark, or as the system. */
+/** Light, dark, or as the system; and the language. */
 export function AppearancePart() {
   const theme = useTheme()
   return (
-    <PartFrame title={t.parts.appearance} text={t.appearance.text}>
+    <PartFrame title={t.settings.parts.appearance} text={t.settings.appearance.text}>
       <fieldset className="mr-themes">
-        <legend className="mr-visually-hidden">{t.parts.appearance}</legend>
+        <legend className="mr-visually-hidden">{t.settings.parts.appearance}</legend>
         {THEMES.map((one) => (
           <label key={one} className="mr-theme">
             <input type="radio" name="theme" value={one} checked={theme === one} onChange={() => chooseTheme(one)} />
@@ -17,11 +18,56 @@ export function AppearancePart() {
               <span />
               <span />
             </span>
-            <span className="mr-theme__name">{texts.ui.themes[one]}</span>
-            <span className="mr-theme__hint">{t.appearance.hints[one]}</span>
+            <span className="mr-theme__name">{t.ui.themes[one]}</span>
+            <span className="mr-theme__hint">{t.settings.appearance.hints[one]}</span>
           </label>
         ))}
       </fieldset>
+      <LanguageField />
     </PartFrame>
   )
+}
+
+/** Everything is drawn anew in another language; the focus goes back to where it was chosen. */
+let wasChosen = false
+
+function LanguageField() {
+  const { choice } = useLanguage()
+  const ref = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (wasChosen) ref.current?.focus()
+    wasChosen = false
+  }, [])
+  return (
+    <div className="mr-languages">
+      <label className="mr-languages__label" htmlFor="mr-language">
+        {t.ui.language}
+      </label>
+      <select
+        id="mr-language"
+        ref={ref}
+        className="mr-input"
+        aria-describedby="mr-language-hint"
+        value={choice}
+        onChange={(event) => {
+          wasChosen = true
+          chooseLanguage(LANGUAGE_CHOICES.find((one) => one === event.target.value) ?? 'browser')
+        }}
+      >
+        {LANGUAGE_CHOICES.map((one) => (
+          <option key={one} value={one} lang={one === 'browser' ? undefined : one}>
+            {nameOf(one)}
+          </option>
+        ))}
+      </select>
+      <p className="mr-field__hint" id="mr-language-hint">
+        {t.settings.appearance.languageText}
+      </p>
+    </div>
+  )
+}
+
+/** Languages are called what their speakers call them. */
+function nameOf(choice: LanguageChoice): string {
+  return choice === 'browser' ? t.ui.languageOfBrowser : LANGUAGES[choice].name
 }

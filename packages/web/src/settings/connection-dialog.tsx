@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { settingsStrings } from '../i18n/settings.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,7 +9,7 @@ import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKe
 import { SelectField } from './select-field.tsx'
 import { type Connection, PROVIDERS, saveConnection } from './settings-api.ts'
 
-const t = settingsStrings.connections
+const text = t.settings.connections
 
 interface ConnectionDialogProps {
   /** The one that is changed; absent for a new one. */
@@ -35,13 +34,13 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
   }
   return (
     <Dialog
-      title={connection === undefined ? t.newTitle : t.editTitle(connection.name)}
+      title={connection === undefined ? text.newTitle : text.editTitle(connection.name)}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{texts.ui.cancel}</Button>
+          <Button onClick={onClose}>{t.ui.cancel}</Button>
           <Button look="primary" disabled={isBusy || !canSave} onClick={save}>
-            {t.save}
+            {text.save}
           </Button>
         </>
       }
@@ -76,10 +75,10 @@ interface FieldsProps {
 function Fields({ draft, connection, error, onChange }: FieldsProps) {
   const end = connection && keyEndOf(connection)
   const needsUrl = draft.provider === 'openai_compatible'
-  const keyHint = end === undefined ? t.keyHint : t.keyKept(end)
+  const keyHint = end === undefined ? text.keyHint : text.keyKept(end)
   return (
     <>
-      <Field label={t.name} error={error} required>
+      <Field label={text.name} error={error} required>
         {(ids) => (
           <input
             {...ids}
@@ -91,13 +90,13 @@ function Fields({ draft, connection, error, onChange }: FieldsProps) {
         )}
       </Field>
       <SelectField
-        label={t.provider}
+        label={text.provider}
         value={draft.provider}
         options={PROVIDERS}
-        names={t.providers}
+        names={text.providers}
         onChange={(provider) => onChange({ provider })}
       />
-      <Field label={t.baseUrl} hint={needsUrl ? t.baseUrlNeeded : t.baseUrlHint} required={needsUrl}>
+      <Field label={text.baseUrl} hint={needsUrl ? text.baseUrlNeeded : text.baseUrlHint} required={needsUrl}>
         {(ids) => (
           <input
             {...ids}
@@ -109,7 +108,7 @@ function Fields({ draft, connection, error, onChange }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label={t.key} hint={needsKeyAgain(draft, connection) ? t.newHost : keyHint}>
+      <Field label={text.key} hint={needsKeyAgain(draft, connection) ? text.newHost : keyHint}>
         {(ids) => (
           <input
             {...ids}
@@ -132,7 +131,7 @@ function Fields({ draft, connection, error, onChange }: FieldsProps) {
             checked={draft.removesKey}
             onChange={(event) => onChange({ removesKey: event.target.checked })}
           />
-          {t.removeKey}
+          {text.removeKey}
         </label>
       )}
     </>

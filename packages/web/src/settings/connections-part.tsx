@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { agoText, momentOf } from '../home/ago.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
-import { settingsStrings } from '../i18n/settings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ import {
 } from './settings-api.ts'
 import { useLoaded } from './use-loaded.ts'
 
-const t = settingsStrings.connections
+const text = t.settings.connections
 
 type Open = 'new' | { readonly edit: Connection } | { readonly remove: Connection }
 type Tests = Readonly<Record<string, ConnectionTest | 'going'>>
@@ -46,19 +46,19 @@ export function ConnectionsPart() {
   }
   return (
     <PartFrame
-      title={settingsStrings.parts.connections}
-      text={t.text}
+      title={t.settings.parts.connections}
+      text={text.text}
       action={
         <Button look="primary" icon="mdi:plus" onClick={() => setOpen('new')}>
-          {t.create}
+          {text.create}
         </Button>
       }
     >
       <WhenLoaded loaded={loaded} onRetry={reload}>
         {(connections) =>
           connections.length === 0 ? (
-            <EmptyState icon="mdi:connection" title={t.none}>
-              {t.noneText}
+            <EmptyState icon="mdi:connection" title={text.none}>
+              {text.noneText}
             </EmptyState>
           ) : (
             <ConnectionTable connections={connections} tests={tests} onTest={tried} onOpen={setOpen} />
@@ -72,25 +72,25 @@ export function ConnectionsPart() {
           onSaved={({ id, name }) => {
             close()
             setTests(({ [id]: _, ...others }) => others)
-            toast({ tone: 'success', text: t.saved(name) })
+            toast({ tone: 'success', text: text.saved(name) })
             reload()
           }}
         />
       )}
       {typeof open === 'object' && 'remove' in open && (
         <ConfirmDialog
-          title={t.deleteTitle}
-          action={t.delete}
+          title={text.deleteTitle}
+          action={text.delete}
           icon="mdi:trash-can-outline"
           onClose={close}
           onConfirm={() =>
             deleteConnection(client, open.remove.id).then(() => {
-              toast({ tone: 'success', text: t.deleted(open.remove.name) })
+              toast({ tone: 'success', text: text.deleted(open.remove.name) })
               reload()
             }, failed)
           }
         >
-          {t.deleteText(open.remove.name)}
+          {text.deleteText(open.remove.name)}
         </ConfirmDialog>
       )}
     </PartFrame>
@@ -110,12 +110,12 @@ function ConnectionTable({ connections, tests, onTest, onOpen }: ConnectionTable
     <table className="mr-settings__table">
       <thead>
         <tr>
-          <th scope="col">{t.columns.name}</th>
-          <th scope="col">{t.columns.provider}</th>
-          <th scope="col">{t.columns.key}</th>
-          <th scope="col">{t.columns.changed}</th>
+          <th scope="col">{text.columns.name}</th>
+          <th scope="col">{text.columns.provider}</th>
+          <th scope="col">{text.columns.key}</th>
+          <th scope="col">{text.columns.changed}</th>
           <th scope="col">
-            <span className="mr-visually-hidden">{t.columns.actions}</span>
+            <span className="mr-visually-hidden">{text.columns.actions}</span>
           </th>
         </tr>
       </thead>
@@ -131,25 +131,30 @@ function ConnectionTable({ connections, tests, onTest, onOpen }: ConnectionTable
                 {tests[id] !== undefined && <TestResult result={tests[id]} />}
               </td>
               <td>
-                {known === undefined ? provider : t.providers[known]}
+                {known === undefined ? provider : text.providers[known]}
                 {baseUrl !== null && <div className="mr-muted mr-mono mr-clip">{baseUrl}</div>}
               </td>
-              <td className="mr-muted mr-mono">{end === undefined ? t.noKey : t.keyEnds(end)}</td>
+              <td className="mr-muted mr-mono">{end === undefined ? text.noKey : text.keyEnds(end)}</td>
               <td className="mr-muted" data-tip={momentOf(updatedAt)}>
                 {agoText(updatedAt, now)}
               </td>
               <td className="mr-settings__actions">
-                <Button small aria-label={t.testOf(name)} disabled={tests[id] === 'going'} onClick={() => onTest(id)}>
-                  {t.test}
+                <Button
+                  small
+                  aria-label={text.testOf(name)}
+                  disabled={tests[id] === 'going'}
+                  onClick={() => onTest(id)}
+                >
+                  {text.test}
                 </Button>
                 <IconButton
                   icon="mdi:pencil-outline"
-                  label={t.editOf(name)}
+                  label={text.editOf(name)}
                   onClick={() => onOpen({ edit: connection })}
                 />
                 <IconButton
                   icon="mdi:trash-can-outline"
-                  label={t.deleteOf(name)}
+                  label={text.deleteOf(name)}
                   onClick={() => onOpen({ remove: connection })}
                 />
               </td>
@@ -165,15 +170,15 @@ function TestResult({ result }: { result: ConnectionTest | 'going' }) {
   if (result === 'going') {
     return (
       <div className="mr-settings__test" role="status">
-        <Spinner label={t.testing} />
-        {t.testing}
+        <Spinner label={text.testing} />
+        {text.testing}
       </div>
     )
   }
   return (
     <div className="mr-settings__test" data-ok={result.ok} role="status">
       <Icon name={result.ok ? 'mdi:check-circle' : 'mdi:alert-circle'} size={14} />
-      {result.ok ? t.works(result.message) : result.message}
+      {result.ok ? text.works(result.message) : result.message}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { settingsStrings } from '../i18n/settings.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,7 +11,7 @@ import { SelectField } from './select-field.tsx'
 import { createToken, ROLES, type Role } from './settings-api.ts'
 import { EXPIRIES, type Expiry, expiresAtOf } from './token-expiry.ts'
 
-const t = settingsStrings.tokens
+const text = t.settings.tokens
 
 interface NewTokenDialogProps {
   readonly onMade: () => void
@@ -52,13 +51,13 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
   }
   return (
     <Dialog
-      title={t.dialog}
+      title={text.dialog}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{texts.ui.cancel}</Button>
+          <Button onClick={onClose}>{t.ui.cancel}</Button>
           <Button look="primary" disabled={isBusy || name.trim() === ''} onClick={make}>
-            {t.make}
+            {text.make}
           </Button>
         </>
       }
@@ -70,7 +69,7 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
           if (name.trim() !== '') make()
         }}
       >
-        <Field label={t.name} hint={t.nameHint} error={error} required>
+        <Field label={text.name} hint={text.nameHint} error={error} required>
           {(ids) => (
             <input
               {...ids}
@@ -81,8 +80,8 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
             />
           )}
         </Field>
-        <SelectField label={t.role} value={role} options={ROLES} names={t.roles} onChange={setRole} />
-        <SelectField label={t.expiry} value={expiry} options={EXPIRIES} names={t.expiries} onChange={setExpiry} />
+        <SelectField label={text.role} value={role} options={ROLES} names={text.roles} onChange={setRole} />
+        <SelectField label={text.expiry} value={expiry} options={EXPIRIES} names={text.expiries} onChange={setExpiry} />
       </form>
     </Dialog>
   )
@@ -100,39 +99,39 @@ function MadeToken({ secret, onClose }: { secret: string; onClose: () => void })
       setCopied(true)
     } catch {
       field.current?.select()
-      toast({ tone: 'warning', text: t.copyFailed })
+      toast({ tone: 'warning', text: text.copyFailed })
     }
   }
   return (
     <Dialog
-      title={t.madeTitle}
+      title={text.madeTitle}
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
-          {t.done}
+          {text.done}
         </Button>
       }
     >
-      <p>{t.madeText}</p>
+      <p>{text.madeText}</p>
       <div className="mr-row">
         <input
           ref={field}
           className="mr-input mr-mono"
-          aria-label={t.token}
+          aria-label={text.token}
           readOnly
           value={secret}
           onFocus={(event) => event.target.select()}
         />
         <Button icon={isCopied ? 'mdi:check' : 'mdi:content-copy'} onClick={copy}>
-          {isCopied ? t.copied : t.copy}
+          {isCopied ? text.copied : text.copy}
         </Button>
       </div>
       <span className="mr-visually-hidden" aria-live="polite">
-        {isCopied ? t.copied : ''}
+        {isCopied ? text.copied : ''}
       </span>
       <p className="mr-settings__warn">
         <Icon name="mdi:alert-outline" size={15} />
-        {t.madeWarning}
+        {text.madeWarning}
       </p>
     </Dialog>
   )

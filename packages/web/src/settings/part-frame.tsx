@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { settingsStrings as t } from '../i18n/settings.ts'
-import { t as texts } from '../i18n/strings.ts'
+import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import type { Loaded } from './use-loaded.ts'
@@ -46,8 +45,8 @@ export function WhenLoaded<T>({ loaded, onRetry, children }: WhenLoadedProps<T>)
     return (
       <EmptyState
         icon="mdi:alert-circle-outline"
-        title={t.failed}
-        actions={<Button onClick={onRetry}>{texts.ui.retry}</Button>}
+        title={t.settings.failed}
+        actions={<Button onClick={onRetry}>{t.ui.retry}</Button>}
       >
         {loaded.failure}
       </EmptyState>

@@ -1,6 +1,6 @@
 /** Settings of the person and, for those who may, of the service. A part is one entry in the table. */
 import type { ComponentType } from 'react'
-import { settingsStrings as t } from '../i18n/settings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { PlaceProps } from '../page/places.tsx'
 import { hrefOf } from '../page/router.ts'
@@ -11,7 +11,7 @@ import { ConnectionsPart } from './connections-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
 
 interface Part {
-  readonly key: keyof typeof t.parts
+  readonly key: keyof typeof t.settings.parts
   readonly icon: string
   readonly component: ComponentType
   readonly permission?: string
@@ -30,9 +30,9 @@ export function SettingsPlace({ query }: PlaceProps) {
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]
   return (
     <div className="mr-settings mr-scroll">
-      <h1>{t.title}</h1>
+      <h1>{t.settings.title}</h1>
       <div className="mr-settings__body">
-        <nav className="mr-settings__nav" aria-label={t.title}>
+        <nav className="mr-settings__nav" aria-label={t.settings.title}>
           {parts.map(({ key, icon }) => (
             <a
               key={key}
@@ -41,7 +41,7 @@ export function SettingsPlace({ query }: PlaceProps) {
               aria-current={part?.key === key ? 'page' : undefined}
             >
               <Icon name={icon} size={17} />
-              {t.parts[key]}
+              {t.settings.parts[key]}
             </a>
           ))}
         </nav>

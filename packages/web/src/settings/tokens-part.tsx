@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { agoText, momentOf } from '../home/ago.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
-import { settingsStrings } from '../i18n/settings.ts'
+import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -13,7 +13,7 @@ import { listTokens, revokeToken, type Token } from './settings-api.ts'
 import { isExpired } from './token-expiry.ts'
 import { useLoaded } from './use-loaded.ts'
 
-const t = settingsStrings.tokens
+const text = t.settings.tokens
 
 /** API tokens: made, seen and revoked. */
 export function TokensPart() {
@@ -24,25 +24,25 @@ export function TokensPart() {
   const [dialog, setDialog] = useState<'new' | Token>()
   const create = (
     <Button look="primary" icon="mdi:plus" onClick={() => setDialog('new')}>
-      {t.create}
+      {text.create}
     </Button>
   )
   const revoke = (token: Token) => {
     revokeToken(client, token.id).then(
       () => {
-        toast({ tone: 'success', text: t.revoked(token.name) })
+        toast({ tone: 'success', text: text.revoked(token.name) })
         reload()
       },
       (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }),
     )
   }
   return (
-    <PartFrame title={settingsStrings.parts.tokens} text={t.text} action={create}>
+    <PartFrame title={t.settings.parts.tokens} text={text.text} action={create}>
       <WhenLoaded loaded={loaded} onRetry={reload}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState icon="mdi:key-outline" title={t.none}>
-              {t.noneText}
+            <EmptyState icon="mdi:key-outline" title={text.none}>
+              {text.noneText}
             </EmptyState>
           ) : (
             <TokenTable tokens={tokens} onRevoke={setDialog} />
@@ -52,12 +52,12 @@ export function TokensPart() {
       {dialog === 'new' && <NewTokenDialog onMade={reload} onClose={() => setDialog(undefined)} />}
       {typeof dialog === 'object' && (
         <ConfirmDialog
-          title={t.revokeTitle}
-          action={t.revoke}
+          title={text.revokeTitle}
+          action={text.revoke}
           onClose={() => setDialog(undefined)}
           onConfirm={() => revoke(dialog)}
         >
-          {t.revokeText(dialog.name)}
+          {text.revokeText(dialog.name)}
         </ConfirmDialog>
       )}
     </PartFrame>
@@ -70,13 +70,13 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: 
     <table className="mr-settings__table">
       <thead>
         <tr>
-          <th scope="col">{t.columns.name}</th>
-          <th scope="col">{t.columns.role}</th>
-          <th scope="col">{t.columns.created}</th>
-          <th scope="col">{t.columns.used}</th>
-          <th scope="col">{t.columns.expires}</th>
+          <th scope="col">{text.columns.name}</th>
+          <th scope="col">{text.columns.role}</th>
+          <th scope="col">{text.columns.created}</th>
+          <th scope="col">{text.columns.used}</th>
+          <th scope="col">{text.columns.expires}</th>
           <th scope="col">
-            <span className="mr-visually-hidden">{t.columns.actions}</span>
+            <span className="mr-visually-hidden">{text.columns.actions}</span>
           </th>
         </tr>
       </thead>
@@ -85,24 +85,30 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: 
           <tr key={token.id}>
             <td>
               <strong className="mr-settings__name">{token.name}</strong>
-              <span className="mr-muted"> {t.by(token.createdBy)}</span>
+              <span className="mr-muted"> {text.by(token.createdBy)}</span>
             </td>
             <td>
-              <Badge tone={token.role === 'admin' ? 'warning' : 'plain'}>{t.roleNames[token.role]}</Badge>
+              <Badge tone={token.role === 'admin' ? 'warning' : 'plain'}>{text.roleNames[token.role]}</Badge>
             </td>
             <td className="mr-muted" data-tip={momentOf(token.createdAt)}>
               {agoText(token.createdAt, now)}
             </td>
-            <td className="mr-muted">{token.lastUsedAt === null ? t.never : agoText(token.lastUsedAt, now)}</td>
+            <td className="mr-muted">{token.lastUsedAt === null ? text.never : agoText(token.lastUsedAt, now)}</td>
             <td>
               {isExpired(token.expiresAt, now) ? (
-                <Badge tone="error">{t.expired}</Badge>
+                <Badge tone="error">{text.expired}</Badge>
               ) : (
-                <span className="mr-muted">{token.expiresAt === null ? t.never : agoText(token.expiresAt, now)}</span>
+                <span className="mr-muted">
+                  {token.expiresAt === null ? text.never : agoText(token.expiresAt, now)}
+                </span>
               )}
             </td>
             <td className="mr-settings__actions">
-              <IconButton icon="mdi:trash-can-outline" label={t.revokeOf(token.name)} onClick={() => onRevoke(token)} />
+              <IconButton
+                icon="mdi:trash-can-outline"
+                label={text.revokeOf(token.name)}
+                onClick={() => onRevoke(token)}
+              />
             </td>
           </tr>
         ))}

@@ -1,16 +1,45 @@
 /** Markdown as clean HTML. Loaded when something has to be shown: the parser and the cleaner are not small. */
 import DOMPurify from 'dompurify'
-import { marked } from 'marked'
+import { Marked } from 'marked'
 import { useMemo } from 'react'
 
 const CLEAN = {
-  FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'iframe', 'img', 'video', 'audio'],
+  FORBID_TAGS: [
+    'style',
+    'form',
+    'input',
+    'textarea',
+    'select',
+    'button',
+    'iframe',
+    'img',
+    'video',
+    'audio',
+    'svg',
+    'math',
+  ],
   FORBID_ATTR: ['style', 'id', 'class'],
 }
 
+/**
+ * Handlers in HTML that somebody wrote are dropped before the cleaner sees them. It would drop them too, but the browser
+ * complains of each already when the text is read.
+ */
+const markdown = new Marked({
+  gfm: true,
+  breaks: true,
+  walkTokens(token) {
+    if (token.type !== 'html') return
+    const text = token.text.replaceAll(/<[^>]*/g, (tag: string) =>
+      tag.replaceAll(/([\s"'/])on\w+\s*=/gi, '$1data-off='),
+    )
+    token.text = text
+  },
+})
+
 /** The text as HTML without anything that acts or loads: no script, no form, no picture from elsewhere. */
 export function cleanHtml(text: string): string {
-  const html = DOMPurify.sanitize(marked.parse(text, { async: false, gfm: true, breaks: true }), CLEAN)
+  const html = DOMPurify.sanitize(markdown.parse(text, { async: false }), CLEAN)
   return html.replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ')
 }
 

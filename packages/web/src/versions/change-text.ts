@@ -1,23 +1,33 @@
 /** Changes in words: by the names that people know, with short values. */
 import { type Change, type Graph, titleOf, type WorkflowDiff } from '@millrace/model'
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 
 const LONGEST = 60
 
 /** One line a change; a node that moved says so once. */
 export function changeLines(changes: readonly Change[]): string[] {
   const lines = changes.filter(({ path }) => !path.startsWith('/position')).map(changeLine)
-  return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.moved] : lines
+  return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.versions.moved] : lines
 }
 
 function changeLine({ path, from, to }: Change): string {
   const name = nameOf(path)
-  if (to === undefined) return t.gone(name, valueText(from))
-  if (from === undefined) return t.made(name, valueText(to))
-  return t.change(name, valueText(from), valueText(to))
+  if (to === undefined) return t.versions.gone(name, valueText(from))
+  if (from === undefined) return t.versions.made(name, valueText(to))
+  return t.versions.change(name, valueText(from), valueText(to))
 }
 
-const NAMES: Readonly<Record<string, string>> = { '/data/label': t.renamed, '/type': t.type, '/name': t.renamed }
+const NAMES: Readonly<Record<string, string>> = {
+  get '/data/label'() {
+    return t.versions.renamed
+  },
+  get '/type'() {
+    return t.versions.type
+  },
+  get '/name'() {
+    return t.versions.renamed
+  },
+}
 
 /** `/data/config/template` is the setting `template`. */
 function nameOf(path: string): string {
@@ -32,7 +42,7 @@ function nameOf(path: string): string {
 }
 
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return t.nothing
+  if (value === undefined || value === null || value === '') return t.versions.nothing
   const text = typeof value === 'string' ? `“${value.replace(/\s+/g, ' ')}”` : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
@@ -40,15 +50,15 @@ export function valueText(value: unknown): string {
 /** The difference in a few words, such as "2 nodes added, 1 connection removed". */
 export function summaryOf({ workflow, nodes, edges }: WorkflowDiff): string {
   const parts = [
-    [nodes.added, t.summary.nodesAdded],
-    [nodes.removed, t.summary.nodesRemoved],
-    [nodes.changed, t.summary.nodesChanged],
-    [edges.added, t.summary.edgesAdded],
-    [edges.removed, t.summary.edgesRemoved],
-    [edges.changed, t.summary.edgesChanged],
+    [nodes.added, t.versions.summary.nodesAdded],
+    [nodes.removed, t.versions.summary.nodesRemoved],
+    [nodes.changed, t.versions.summary.nodesChanged],
+    [edges.added, t.versions.summary.edgesAdded],
+    [edges.removed, t.versions.summary.edgesRemoved],
+    [edges.changed, t.versions.summary.edgesChanged],
   ] as const
   const said = parts.flatMap(([list, words]) => (list.length === 0 ? [] : [words(list.length)]))
-  return [...said, ...(workflow.length === 0 ? [] : [t.summary.workflow])].join(', ')
+  return [...said, ...(workflow.length === 0 ? [] : [t.versions.summary.workflow])].join(', ')
 }
 
 /** Connections by the titles of the nodes at their ends, where the graph knows them. */

@@ -1,6 +1,6 @@
 import type { Graph, WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { changeLines, namedEdges } from './change-text.ts'
 
@@ -27,15 +27,15 @@ export function DifferenceList({ diff, graph, onShow }: DifferenceListProps) {
   return (
     <div className="mr-diff">
       {diff.workflow.length > 0 && (
-        <Group title={t.workflow}>
+        <Group title={t.versions.workflow}>
           <li className="mr-diff__item" data-kind="changed">
             <Icon name={ICONS.changed} size={15} />
             <Lines lines={changeLines(diff.workflow)} />
           </li>
         </Group>
       )}
-      <Parts title={t.nodes} parts={diff.nodes} onShow={onShow} />
-      <Parts title={t.edges} parts={edges} />
+      <Parts title={t.versions.nodes} parts={diff.nodes} onShow={onShow} />
+      <Parts title={t.versions.edges} parts={edges} />
     </div>
   )
 }
@@ -55,14 +55,14 @@ function Parts({ title, parts, onShow }: PartsProps) {
           <li key={`${kind} ${part.id}`} className="mr-diff__item" data-kind={kind}>
             <Icon name={ICONS[kind]} size={15} />
             <div className="mr-grow">
-              <span className="mr-visually-hidden">{t[kind]}: </span>
+              <span className="mr-visually-hidden">{t.versions[kind]}: </span>
               {onShow === undefined ? (
                 <span className="mr-diff__name">{part.label}</span>
               ) : (
                 <button
                   type="button"
                   className="mr-diff__name"
-                  aria-label={t.show(part.label)}
+                  aria-label={t.versions.show(part.label)}
                   onClick={() => onShow(part.id)}
                 >
                   {part.label}

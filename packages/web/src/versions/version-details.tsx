@@ -1,4 +1,4 @@
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import { summaryOf } from './change-text.ts'
@@ -21,18 +21,18 @@ interface VersionDetailsProps {
 export function VersionDetails(props: VersionDetailsProps) {
   const { version, compared, comparison, canRestore } = props
   return (
-    <section className="mr-versions__details" aria-label={t.version(version.revision)}>
+    <section className="mr-versions__details" aria-label={t.versions.version(version.revision)}>
       <div className="mr-versions__bar">
-        <fieldset className="mr-versions__choice" aria-label={t.compare}>
+        <fieldset className="mr-versions__choice" aria-label={t.versions.compare}>
           {COMPARISONS.map((one) => (
             <button key={one} type="button" aria-pressed={comparison === one} onClick={() => props.onComparison(one)}>
-              {t.comparisons[one]}
+              {t.versions.comparisons[one]}
             </button>
           ))}
         </fieldset>
         {canRestore && (
           <Button small icon="mdi:backup-restore" onClick={props.onRestore}>
-            {t.restore}
+            {t.versions.restore}
           </Button>
         )}
       </div>
@@ -44,13 +44,13 @@ export function VersionDetails(props: VersionDetailsProps) {
 }
 
 function Content({ compared, onShow }: { compared: Compared; onShow: (node: string) => void }) {
-  if (compared === undefined) return <Spinner label={t.loading} />
+  if (compared === undefined) return <Spinner label={t.versions.loading} />
   if ('failure' in compared) return <p className="mr-muted">{compared.failure}</p>
   const { diff, graph } = compared.difference
   if (isSame(diff)) {
     return (
       <p className="mr-muted">
-        {t.same}. {t.sameText}
+        {t.versions.same}. {t.versions.sameText}
       </p>
     )
   }

@@ -1,5 +1,5 @@
 import { agoText, momentOf } from '../home/ago.ts'
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import type { Version } from './versions-api.ts'
@@ -15,7 +15,7 @@ interface VersionListProps {
 export function VersionList({ versions, chosen, onChoose, onMore }: VersionListProps) {
   const now = Date.now()
   return (
-    <ol className="mr-versions__list mr-scroll" aria-label={t.list}>
+    <ol className="mr-versions__list mr-scroll" aria-label={t.versions.list}>
       {versions.map((version, at) => (
         <li key={version.revision}>
           <button
@@ -26,11 +26,11 @@ export function VersionList({ versions, chosen, onChoose, onMore }: VersionListP
           >
             <span className="mr-version__dot" aria-hidden="true" />
             <span className="mr-version__name">
-              {t.version(version.revision)}
-              {at === 0 && <Badge tone="accent">{t.current}</Badge>}
+              {t.versions.version(version.revision)}
+              {at === 0 && <Badge tone="accent">{t.versions.current}</Badge>}
             </span>
             <span className="mr-version__when" data-tip={momentOf(version.savedAt)}>
-              {agoText(version.savedAt, now)} {t.by(version.savedBy)}
+              {agoText(version.savedAt, now)} {t.versions.by(version.savedBy)}
             </span>
           </button>
         </li>
@@ -38,7 +38,7 @@ export function VersionList({ versions, chosen, onChoose, onMore }: VersionListP
       {onMore !== undefined && (
         <li className="mr-versions__more">
           <Button small look="ghost" onClick={onMore}>
-            {t.more}
+            {t.versions.more}
           </Button>
         </li>
       )}

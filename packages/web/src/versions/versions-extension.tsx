@@ -4,7 +4,7 @@ import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import { isDirty } from '../editor/editor-state.ts'
 import type { EditorExtension } from '../editor/extensions.ts'
 import { openStored } from '../editor/save.ts'
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 import { previewOn } from './preview-overlay.ts'
 import { VersionsPanel } from './versions-panel.tsx'
 
@@ -33,5 +33,11 @@ function VersionsSide() {
 
 export const versionsExtension: EditorExtension = {
   key: 'versions',
-  side: { label: t.title, icon: 'mdi:history', component: VersionsSide },
+  side: {
+    get label() {
+      return t.versions.title
+    },
+    icon: 'mdi:history',
+    component: VersionsSide,
+  },
 }

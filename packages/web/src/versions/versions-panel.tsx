@@ -7,8 +7,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
-import { t as texts } from '../i18n/strings.ts'
-import { versionsStrings as t } from '../i18n/versions.ts'
+import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
@@ -40,14 +39,14 @@ export interface VersionsPanelProps {
 export function VersionsPanel(props: VersionsPanelProps) {
   const { workflowId, onClose } = props
   return (
-    <aside className="mr-versions" aria-label={t.title}>
+    <aside className="mr-versions" aria-label={t.versions.title}>
       <div className="mr-versions__head">
-        <h2 className="mr-grow">{t.title}</h2>
-        <IconButton small icon="mdi:close" label={t.close} onClick={onClose} />
+        <h2 className="mr-grow">{t.versions.title}</h2>
+        <IconButton small icon="mdi:close" label={t.versions.close} onClick={onClose} />
       </div>
       {workflowId === undefined ? (
-        <EmptyState icon="mdi:history" title={t.unsaved}>
-          {t.unsavedText}
+        <EmptyState icon="mdi:history" title={t.versions.unsaved}>
+          {t.versions.unsavedText}
         </EmptyState>
       ) : (
         <Saved {...props} workflowId={workflowId} />
@@ -80,11 +79,11 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
     try {
       const workflow = await restoreVersion(client, workflowId, version.revision, revision)
       setChosen(undefined)
-      toast({ tone: 'success', text: t.restored(version.revision) })
+      toast({ tone: 'success', text: t.versions.restored(version.revision) })
       props.onRestored(workflow)
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'STALE_VERSION'
-      toast({ tone: 'error', text: isStale ? t.stale : asApiError(error).message })
+      toast({ tone: 'error', text: isStale ? t.versions.stale : asApiError(error).message })
     }
     reload()
   }
@@ -97,7 +96,7 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
   }
   if (loaded.failure !== undefined) {
     return (
-      <EmptyState title={t.failed} actions={<Button onClick={reload}>{texts.ui.retry}</Button>}>
+      <EmptyState title={t.versions.failed} actions={<Button onClick={reload}>{t.ui.retry}</Button>}>
         {loaded.failure}
       </EmptyState>
     )
@@ -123,14 +122,14 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
       )}
       {isAsking && chosen !== undefined && (
         <ConfirmDialog
-          title={t.restoreTitle(chosen.revision)}
-          action={t.restore}
+          title={t.versions.restoreTitle(chosen.revision)}
+          action={t.versions.restore}
           icon="mdi:backup-restore"
           isHarmless={!props.isDirty}
           onClose={() => setAsking(false)}
           onConfirm={() => void restore(chosen)}
         >
-          {t.restoreText} {props.isDirty && t.restoreLoses}
+          {t.versions.restoreText} {props.isDirty && t.versions.restoreLoses}
         </ConfirmDialog>
       )}
     </>

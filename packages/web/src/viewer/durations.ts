@@ -1,5 +1,7 @@
 /** How long things took, and how that is said. */
 import type { Job } from '@millrace/model'
+import { locale } from '../i18n/locale.ts'
+import { t } from '../i18n/strings.ts'
 
 type Timed = Pick<Job, 'started' | 'completed' | 'execution_time'> & { readonly execution_time_us?: number }
 
@@ -19,12 +21,17 @@ const DAY = 24 * HOUR
 
 /** `0.4 ms`, `320 ms`, `4.2 s`, `2 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
 export function durationText(ms: number): string {
-  if (ms < 1) return ms === 0 ? '0 ms' : `${ms.toFixed(1)} ms`
-  if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
-  if (ms < HOUR) return pair(ms, [MINUTE, 'min'], [SECOND, 's'])
-  if (ms < DAY) return pair(ms, [HOUR, 'h'], [MINUTE, 'min'])
-  return pair(ms, [DAY, 'd'], [HOUR, 'h'])
+  const { milliseconds, seconds, minutes, hours, days } = t.time
+  if (ms < 1) return `${ms === 0 ? '0' : tenths(ms)} ${milliseconds}`
+  if (ms < SECOND) return `${Math.round(ms)} ${milliseconds}`
+  if (ms < MINUTE) return `${tenths(Math.floor(ms / 100) / 10)} ${seconds}`
+  if (ms < HOUR) return pair(ms, [MINUTE, minutes], [SECOND, seconds])
+  if (ms < DAY) return pair(ms, [HOUR, hours], [MINUTE, minutes])
+  return pair(ms, [DAY, days], [HOUR, hours])
+}
+
+function tenths(value: number): string {
+  return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
 function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: [number, string]): string {
@@ -36,7 +43,7 @@ function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: 
 export function momentText(iso: string, now: Date = new Date()): string {
   const date = new Date(iso)
   const isToday = date.toDateString() === now.toDateString()
-  return date.toLocaleString(undefined, {
+  return date.toLocaleString(locale(), {
     ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',

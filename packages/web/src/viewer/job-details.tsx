@@ -2,8 +2,10 @@
 import type { Job } from '@millrace/model'
 import type { ReactNode } from 'react'
 import type { Client } from '../api/client.ts'
+import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { durationOf, durationText, momentText } from './durations.ts'
 import { StatusIcon } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
@@ -87,19 +89,29 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 export function Moment({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} data-tip={new Date(iso).toLocaleString()}>
+    <time dateTime={iso} data-tip={new Date(iso).toLocaleString(locale())}>
       {momentText(iso)}
     </time>
   )
 }
 
+/** More characters than fit without scrolling. */
+const LONG_ERROR = 500
+
 export function ErrorNote({ text, code }: { text: string | undefined; code?: string | undefined }) {
   if (text === undefined || text === '') return null
   return (
     <div className="mr-error-note">
-      <Icon name="mdi:alert-circle" size={16} />
-      <p className="mr-grow">{text}</p>
-      {code !== undefined && <code className="mr-error-note__code">{code}</code>}
+      <div className="mr-error-note__head">
+        <Icon name="mdi:alert-circle" size={15} />
+        {code !== undefined && <code className="mr-error-note__code">{code}</code>}
+        <span className="mr-grow" />
+        <CopyButton text={text} />
+      </div>
+      {/* Long ones are scrolled, also by keys. */}
+      <p className="mr-scroll" tabIndex={text.length > LONG_ERROR ? 0 : undefined}>
+        {text}
+      </p>
     </div>
   )
 }

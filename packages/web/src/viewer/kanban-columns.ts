@@ -31,28 +31,36 @@ export interface FilledColumn extends KanbanColumn {
 export const DEFAULT_COLUMNS: readonly KanbanColumn[] = [
   {
     key: 'pending',
-    label: t.viewer.columns.pending,
+    get label() {
+      return t.viewer.columns.pending
+    },
     statuses: ['idle', 'pending'],
     icon: 'mdi:clock-outline',
     color: 'var(--fd-muted-foreground)',
   },
   {
     key: 'in_progress',
-    label: t.viewer.columns.inProgress,
+    get label() {
+      return t.viewer.columns.inProgress
+    },
     statuses: ['running', 'paused', 'interrupted'],
     icon: 'mdi:play-circle-outline',
     color: 'var(--mr-info)',
   },
   {
     key: 'done',
-    label: t.viewer.columns.done,
+    get label() {
+      return t.viewer.columns.done
+    },
     statuses: ['completed', 'skipped'],
     icon: 'mdi:check-circle',
     color: 'var(--fd-success)',
   },
   {
     key: 'failed',
-    label: t.viewer.columns.failed,
+    get label() {
+      return t.viewer.columns.failed
+    },
     statuses: ['failed', 'cancelled'],
     icon: 'mdi:alert-circle',
     color: 'var(--fd-error)',

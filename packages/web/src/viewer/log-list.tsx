@@ -1,5 +1,6 @@
 import { LOG_LEVELS, type LogEntry } from '@millrace/model'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, SearchInput } from '../ui/small-parts.tsx'
@@ -126,5 +127,5 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
 
 function clock(iso: string): string {
   const date = new Date(iso)
-  return `${date.toLocaleTimeString(undefined, { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${date.toLocaleTimeString(locale(), { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

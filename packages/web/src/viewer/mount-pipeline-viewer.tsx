@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type AuthProvider, type ClientOptions, createClient } from '../api/client.ts'
 import { clientOptionsOf, type EndpointConfig } from '../editor/editor-options.ts'
+import type { LanguageOptions } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
 import { type Container, checkedContainer, mountRoot } from '../mount/mount-root.tsx'
 import { createStore, type Store, useStore } from '../ui/store.ts'
@@ -10,7 +11,7 @@ import { PipelineViewer } from './pipeline-viewer.tsx'
 import { checkedViews, type PipelineViewDef } from './view-choice.ts'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 
-export interface PipelineViewerOptions extends ClientOptions {
+export interface PipelineViewerOptions extends ClientOptions, LanguageOptions {
   readonly pipelineId: string
   /** Read from the service where it is not given. */
   readonly workflow?: ViewedWorkflow
@@ -45,7 +46,7 @@ export function mountPipelineViewer(container: Container, options: PipelineViewe
   if (typeof options?.pipelineId !== 'string' || options.pipelineId === '') throw new Error(t.viewer.noPipeline)
   const views = checkedViews(options.views)
   const shown = createStore<Shown>({ pipelineId: options.pipelineId, refreshTrigger: options.refreshTrigger ?? 0 })
-  const destroy = mountRoot(element, <MountedViewer options={options} views={views} shown={shown} />, options.theme)
+  const destroy = mountRoot(element, <MountedViewer options={options} views={views} shown={shown} />, options)
   return {
     destroy,
     refresh: () => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })),

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { type CutValue, getWhole, isCut } from './pipeline-api.ts'
 import { valueText } from './value-text.ts'
 
@@ -58,18 +59,7 @@ export function ValueView({ client, name, value }: ValueProps) {
         {text === '' ? <span className="mr-muted">{t.viewer.emptyText}</span> : text}
       </pre>
       {cut === undefined ? (
-        <IconButton
-          icon="mdi:content-copy"
-          label={`${t.viewer.copy}: ${name}`}
-          small
-          className="mr-datum__copy"
-          onClick={() => {
-            navigator.clipboard?.writeText(text).then(
-              () => toast({ text: t.viewer.copied }),
-              () => undefined,
-            )
-          }}
-        />
+        <CopyButton text={text} name={name} className="mr-datum__copy" />
       ) : (
         <div className="mr-row mr-datum__cut">
           <span className="mr-muted mr-grow">{t.viewer.cut(cut.characters)}</span>

@@ -56,6 +56,9 @@ function service(first: PipelineDetail) {
     refuseStreams() {
       canStream = false
     },
+    allowStreams() {
+      canStream = true
+    },
   }
 }
 
@@ -111,6 +114,22 @@ test('where no stream stays up, the detail is asked for again and again', async 
   await settle(3500)
   expect(watch.store.get().connection).toBe('over')
   expect(watch.store.get().pipeline?.detail.status).toBe('completed')
+})
+
+test('a service that comes back is streamed from again, behind the last event', async () => {
+  const { client, headers, update, cut, refuseStreams, allowStreams } = service(detailOf('pending', 1))
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  update(2, 'running')
+  await settle()
+  refuseStreams()
+  cut()
+  await settle(9000)
+  expect(watch.store.get().connection).toBe('polling')
+  allowStreams()
+  await settle(20_000)
+  expect([watch.store.get().connection, headers[0], headers.at(-1)]).toEqual(['live', undefined, '2'])
+  watch.stop()
 })
 
 test('an execution that is not there is not asked for again', async () => {

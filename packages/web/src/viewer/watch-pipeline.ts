@@ -45,6 +45,7 @@ const POLL_MS = 3000
 const GATHER_MS = 60
 const REFRESH_MS = 1200
 const MOST_FAILURES = 3
+const POLLS_BEFORE_STREAM = 3
 
 const NOTHING: Watched = { pipeline: undefined, logs: [], questions: [], connection: 'loading', error: undefined }
 
@@ -66,6 +67,7 @@ class Watcher {
   #waiting: (PipelineUpdate | Delta)[] = []
   /** The log as the stream tells it from its beginning. */
   #streamed: readonly LogEntry[] = []
+  #lastId: string | undefined
   #reads = 0
   #newestRead = 0
   #refreshAt = 0
@@ -95,11 +97,11 @@ class Watcher {
   async follow(): Promise<void> {
     const detail = await this.#readDetail()
     if (this.#isStopped || (detail === undefined && isFinal(this.store.get().error))) return
-    if (detail === undefined) await this.#poll()
+    if (detail === undefined) await this.#streamOrPoll()
     else if (!isOverStatus(detail.status)) {
       void this.#readLogs()
       void this.#readQuestions()
-      await this.#stream().catch(() => this.#poll())
+      await this.#streamOrPoll()
       if (this.#isStopped) return
       this.#gather()
       await this.#readDetail()
@@ -115,6 +117,8 @@ class Watcher {
     const cut = new AbortController()
     await watchEvents(this.#client, eventsPathOf(this.#id), {
       signal: AbortSignal.any([cut.signal, this.#end.signal]),
+      // A stream that is opened anew goes on where the last one ended, so that nothing is lost or told twice.
+      ...(this.#lastId === undefined ? {} : { lastEventId: this.#lastId }),
       onEvent: (event) => this.#onEvent(event),
       onConnection: (isUp) => {
         failures = isUp ? 0 : failures + 1
@@ -126,11 +130,25 @@ class Watcher {
     if (cut.signal.aborted) throw new Error('The stream does not stay up')
   }
 
-  async #poll(): Promise<void> {
+  /** Until the execution is over. While the stream does not stay up, it is asked instead, and tried again now and then. */
+  async #streamOrPoll(): Promise<void> {
     while (!this.#isStopped) {
+      const isOver = await this.#stream().then(
+        () => true,
+        () => this.#poll(),
+      )
+      if (isOver) return
+    }
+  }
+
+  /** Whether the execution is over, or will never be found; false when it is time to try the stream again. */
+  async #poll(): Promise<boolean> {
+    for (let round = 0; !this.#isStopped; round++) {
       this.store.set({ connection: 'polling' })
       const detail = await this.#readDetail()
-      if (detail === undefined ? isFinal(this.store.get().error) : isOverStatus(detail.status)) return
+      if (detail === undefined ? isFinal(this.store.get().error) : isOverStatus(detail.status)) return true
+      // A service that answers again after a while may stream again, too.
+      if (detail !== undefined && round >= POLLS_BEFORE_STREAM) return false
       void this.#readLogs()
       if (waitsForPeople(this.store.get())) void this.#readQuestions()
       await new Promise<void>((resolve) => {
@@ -138,9 +156,11 @@ class Watcher {
         this.#later(resolve, POLL_MS)
       })
     }
+    return true
   }
 
-  #onEvent({ event, data }: StreamEvent): void {
+  #onEvent({ event, data, id }: StreamEvent): void {
+    if (id !== undefined) this.#lastId = id
     const news = event === 'delta' ? deltaIn(data) : event === 'update' ? updateIn(data) : undefined
     if (news === undefined || this.#isStopped) return
     if (this.#waiting.length === 0) this.#later(() => this.#gather(), GATHER_MS)

@@ -12,12 +12,12 @@ interface Violation {
 }
 
 /** Serious and critical findings, one line each. */
-export async function seriousFindings(page: Page, { onlyColours = false } = {}): Promise<readonly string[]> {
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
   // Evaluated and not added as a script: the policy of the page stays as people meet it.
   if (!(await page.evaluate('"axe" in window'))) {
     await page.evaluate(readFileSync(AXE, 'utf8'))
   }
-  const options = { resultTypes: ['violations'], ...(onlyColours ? { runOnly: ['color-contrast'] } : {}) }
+  const options = { resultTypes: ['violations'] }
   const violations: Violation[] = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )

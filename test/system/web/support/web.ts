@@ -30,6 +30,7 @@ export class Web {
   page!: Page
   /** The token of the administrator. */
   key = ''
+  #folder = ''
   #complaints: string[] = []
   #expected: RegExp[] = []
   /** Origins of host pages of the test itself. */
@@ -48,11 +49,21 @@ export class Web {
     ])
     this.program = program
     this.browser = browser
+    this.#folder = folder
     this.key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()
     this.context = await this.newContext()
     this.page = await this.context.newPage()
     await this.page.goto(program.link)
     await this.page.getByRole('navigation', { name: 'Places' }).waitFor()
+  }
+
+  /** Ends the service under the pages that look at it; what is returned starts it again, at the same address. */
+  async takeAway(): Promise<() => Promise<void>> {
+    const { port } = new URL(this.origin)
+    await this.program.stop()
+    return async () => {
+      this.program = await start(['--data-dir', this.#folder, '--port', port])
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PipelineDetail } from '@millrace/model'
+import type { PipelineDetail, WorkflowNode } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Canvas, type CanvasApi, type Selection } from '../../canvas/canvas.tsx'
 import { NO_MARKS } from '../../canvas/marks.ts'
@@ -25,7 +25,7 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
   )
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const canvas = useRef<CanvasApi>(null)
-  useFirstLook(element, () => canvas.current?.show(liveliest(detail)))
+  useFirstLook(element, workflow.nodes, () => canvas.current?.show(liveliest(detail)))
   if (workflow.nodes.length === 0) return <EmptyState icon="mdi:sitemap-outline" title={t.viewer.noNodes} />
   return (
     <div className="mr-graph-view" ref={setElement}>
@@ -45,20 +45,26 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
   )
 }
 
-/** Where a whole workflow cannot be read, what is going on is shown first. */
-const NARROW_PX = 620
+/** Up to here the whole is shown: names can still be read. */
+const LEAST_ZOOM = 0.45
+const NODE_PX = 240
 
-function useFirstLook(element: HTMLElement | null, look: () => void): void {
+/** Where a whole workflow cannot be read, what is going on is shown first. */
+function useFirstLook(element: HTMLElement | null, nodes: readonly WorkflowNode[], look: () => void): void {
   const newest = useRef(look)
   newest.current = look
+  const across = nodes.map(({ position }) => position?.x ?? 0)
+  const width = across.reduce((most, x) => Math.max(most, x), 0) - across.reduce((least, x) => Math.min(least, x), 0)
+  const isReadable = element !== null && element.clientWidth / (width + NODE_PX) >= LEAST_ZOOM
   useEffect(() => {
-    if (element === null || element.clientWidth >= NARROW_PX) return
+    if (element === null || element.clientWidth >= NARROW_PX || isReadable) return
     // The canvas shows everything once it is drawn; this comes after it.
     const timer = setTimeout(() => newest.current(), FIRST_LOOK_MS)
     return () => clearTimeout(timer)
-  }, [element])
+  }, [element, isReadable])
 }
 
+const NARROW_PX = 620
 const FIRST_LOOK_MS = 250
 const LIVELY = ['running', 'interrupted', 'failed', 'paused']
 

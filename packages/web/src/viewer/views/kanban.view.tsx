@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { STATUS_GROUPS } from '../../canvas/step-status.ts'
 import { t } from '../../i18n/strings.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -15,10 +15,18 @@ type KanbanViewProps = Pick<BuiltInViewProps, 'pipeline' | 'nodes' | 'selected' 
 export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: KanbanViewProps) {
   const columns = useMemo(() => filledColumns(columnsOf(detail.kanban_config), cardsOf(detail, nodes)), [detail, nodes])
   const now = useClock(detail.jobs.some(({ status }) => status === 'running'))
+  // A node in a loop has many cards; the one that was clicked stands out, not all of them.
+  const [clicked, setClicked] = useState<KanbanCard>()
+  const isSelected = (card: KanbanCard) =>
+    card.node.id === selected && (clicked?.node.id !== selected || clicked?.id === card.id)
+  const select = (card: KanbanCard) => {
+    setClicked(card)
+    onSelect(card.node.id)
+  }
   return (
     <div className="mr-kanban mr-scroll">
       {columns.map((column) => (
-        <Column key={column.key} column={column} selected={selected} onSelect={onSelect} now={now} />
+        <Column key={column.key} column={column} isSelected={isSelected} onSelect={select} now={now} />
       ))}
     </div>
   )
@@ -26,15 +34,15 @@ export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: 
 
 interface ColumnProps {
   readonly column: FilledColumn
-  readonly selected: string | undefined
-  readonly onSelect: (node: string) => void
+  readonly isSelected: (card: KanbanCard) => boolean
+  readonly onSelect: (card: KanbanCard) => void
   readonly now: number
 }
 
 /** A long loop has a card a round; so many are drawn, the newest. */
 const MOST_CARDS = 200
 
-function Column({ column, selected, onSelect, now }: ColumnProps) {
+function Column({ column, isSelected, onSelect, now }: ColumnProps) {
   const { label, icon, color, cards, showsPills } = column
   const hidden = Math.max(0, cards.length - MOST_CARDS)
   return (
@@ -49,19 +57,13 @@ function Column({ column, selected, onSelect, now }: ColumnProps) {
         <span className="mr-kanban__count">{cards.length}</span>
       </h2>
       <ul className="mr-kanban__cards mr-scroll">
+        {hidden > 0 && <li className="mr-kanban__none">{t.viewer.earlierCards(hidden)}</li>}
         {cards.slice(hidden).map((card) => (
           <li key={card.id}>
-            <Card
-              card={card}
-              hasPill={showsPills}
-              isSelected={card.node.id === selected}
-              onSelect={onSelect}
-              now={now}
-            />
+            <Card card={card} hasPill={showsPills} isSelected={isSelected(card)} onSelect={onSelect} now={now} />
           </li>
         ))}
         {cards.length === 0 && <li className="mr-kanban__none">{t.viewer.emptyColumn}</li>}
-        {hidden > 0 && <li className="mr-kanban__none">+ {hidden}</li>}
       </ul>
     </section>
   )
@@ -71,11 +73,12 @@ interface CardProps {
   readonly card: KanbanCard
   readonly hasPill: boolean
   readonly isSelected: boolean
-  readonly onSelect: (node: string) => void
+  readonly onSelect: (card: KanbanCard) => void
   readonly now: number
 }
 
-function Card({ card: { node, title, status, job }, hasPill, isSelected, onSelect, now }: CardProps) {
+function Card({ card, hasPill, isSelected, onSelect, now }: CardProps) {
+  const { node, title, status, job } = card
   const ms = job && durationOf(job, status === 'running' ? now : undefined)
   const time = ms !== undefined && (
     <span className="mr-card__time">
@@ -88,7 +91,7 @@ function Card({ card: { node, title, status, job }, hasPill, isSelected, onSelec
       type="button"
       className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`)}
       aria-pressed={isSelected}
-      onClick={() => onSelect(node.id)}
+      onClick={() => onSelect(card)}
     >
       <span className="mr-card__top">
         <span className="mr-card__tile" style={{ '--node-color': node.color } as React.CSSProperties}>

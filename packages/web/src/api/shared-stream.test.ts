@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Client } from './client.ts'
+import { watchShared } from './shared-stream.ts'
+
+/** A service whose streams are fed by hand. */
+function service() {
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  const client = {
+    baseUrl: `/api/${crypto.randomUUID()}`,
+    async fetch(_: string, { signal }: { signal?: AbortSignal } = {}) {
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        streams.push(controller)
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      }
+      return new Response(new ReadableStream({ start }))
+    },
+  } as Partial<Client> as Client
+  return { client, streams, say: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)) }
+}
+
+const ends: AbortController[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end.abort()
+  vi.unstubAllGlobals()
+})
+
+/** A window that watches. */
+function open(client: Client) {
+  const end = new AbortController()
+  ends.push(end)
+  const heard: string[] = []
+  void watchShared(client, '/news', {
+    signal: end.signal,
+    onEvent: ({ event, data }) => heard.push(`${event} ${data}`),
+    onConnection: (isUp) => heard.push(isUp ? 'up' : 'down'),
+  }).catch(() => undefined)
+  return { heard, close: () => end.abort() }
+}
+
+test('several windows hear one stream, and another takes over when its owner closes', async () => {
+  const { client, streams, say } = service()
+  const [one, two] = [open(client), open(client)]
+  await expect.poll(() => streams.length).toBe(1)
+  say('event: ready\ndata: {}\n\n')
+  await expect.poll(() => two.heard).toEqual(['missed {}', 'up', 'ready {}'])
+  expect(one.heard).toEqual(two.heard)
+  one.close()
+  await expect.poll(() => streams.length).toBe(2)
+  say('event: ready\ndata: {}\n\nevent: x\ndata: 1\n\n')
+  await expect.poll(() => two.heard.slice(3)).toEqual(['up', 'ready {}', 'x 1'])
+  expect(one.heard).toHaveLength(3)
+  two.close()
+})
+
+test('everybody is told that the connection is lost', async () => {
+  const { client, streams } = service()
+  const [one, two] = [open(client), open(client)]
+  await expect.poll(() => streams.length).toBe(1)
+  streams[0]?.close()
+  await expect.poll(() => [one.heard.includes('down'), two.heard.includes('down')]).toEqual([true, true])
+})
+
+test('where windows cannot talk to each other, each has its own', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  const { client, streams } = service()
+  open(client)
+  open(client)
+  await expect.poll(() => streams.length).toBe(2)
+})

@@ -1,0 +1,41 @@
+/** Whether somebody looks at the page. Where there is no document, somebody always does. */
+
+/** Turning away for a moment is not leaving. */
+const PATIENCE_MS = 15_000
+
+const isHidden = () => typeof document !== 'undefined' && document.hidden
+
+/** Resolves once the page is looked at, or the signal aborts. */
+export function untilVisible(signal: AbortSignal): Promise<void> {
+  if (!isHidden() || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const look = () => {
+      if (isHidden() && !signal.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    signal.addEventListener('abort', look)
+  })
+}
+
+/** A signal that aborts with the given one, or when nobody has looked at the page for a while. */
+export function whileVisible(signal: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
+  if (typeof document === 'undefined') return { signal, done: () => undefined }
+  const left = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    clearTimeout(timer)
+    if (isHidden()) timer = setTimeout(() => left.abort(), PATIENCE_MS)
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+  return {
+    signal: AbortSignal.any([signal, left.signal]),
+    done() {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** What the canvas library reads aloud, in the language of the page. */
+import type { AriaLabelConfig } from '@xyflow/react'
+import { t } from '../i18n/strings.ts'
+
+export function spokenHelp(isEditable: boolean): Partial<AriaLabelConfig> {
+  const { nodeKeys, nodeKeysReading, edgeKeys, edgeKeysReading, moved, directions, minimap } = t.editor.canvas
+  const keys = isEditable ? nodeKeys : nodeKeysReading
+  return {
+    'node.a11yDescription.default': keys,
+    'node.a11yDescription.keyboardDisabled': keys,
+    'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
+      moved(directions[direction as keyof typeof directions] ?? direction, Math.round(x), Math.round(y)),
+    'edge.a11yDescription.default': isEditable ? edgeKeys : edgeKeysReading,
+    'minimap.ariaLabel': minimap,
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The way of a connection that leads back, such as the end of a loop: out to the right, below everything that stands
+ * between the two ends, and in from the left. Straight through, it would be hidden by the very nodes that it belongs to.
+ */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Ends {
+  readonly sourceX: number
+  readonly sourceY: number
+  readonly targetX: number
+  readonly targetY: number
+}
+
+/** From a port to the first corner, and from a node to the line below it. */
+const OUT = 24
+const CORNER = 14
+/** With so much room between them a line between the two nodes is shorter and as easy to see. */
+const ROOM = 34
+
+/** Whether two nodes stand above each other with room for a line between them. */
+export function hasRoomBetween(a: Box, b: Box): boolean {
+  const [upper, lower] = a.y <= b.y ? [a, b] : [b, a]
+  return lower.y - (upper.y + upper.height) >= ROOM
+}
+
+/** How far down the line must go to pass below the two nodes and whatever stands in its way. */
+export function lineBelow(ends: Ends, own: readonly Box[], others: Iterable<Box>): number {
+  const [left, right] = [ends.targetX - OUT, ends.sourceX + OUT]
+  let y = Math.max(ends.sourceY, ends.targetY, ...own.map((box) => box.y + box.height)) + OUT
+  const between = [...others]
+    .filter((box) => box.x < right && box.x + box.width > left && box.y + box.height + OUT / 2 > y)
+    .sort((a, b) => a.y - b.y)
+  for (const box of between) {
+    if (box.y - OUT / 2 > y) break
+    y = Math.max(y, box.y + box.height + OUT)
+  }
+  return y
+}
+
+/** The path with round corners, and where a mark on it sits. */
+export function wayAround({ sourceX, sourceY, targetX, targetY }: Ends, below: number): [string, number, number] {
+  const [right, left] = [sourceX + OUT, targetX - OUT]
+  const down = Math.min(CORNER, Math.abs(below - sourceY) / 2)
+  const up = Math.min(CORNER, Math.abs(below - targetY) / 2)
+  const path = [
+    `M ${sourceX} ${sourceY}`,
+    `H ${right - down}`,
+    `Q ${right} ${sourceY} ${right} ${sourceY + down}`,
+    `V ${below - down}`,
+    `Q ${right} ${below} ${right - down} ${below}`,
+    `H ${left + up}`,
+    `Q ${left} ${below} ${left} ${below - up}`,
+    `V ${targetY + up}`,
+    `Q ${left} ${targetY} ${left + up} ${targetY}`,
+    `H ${targetX}`,
+  ]
+  return [path.join(' '), (left + right) / 2, below]
+}

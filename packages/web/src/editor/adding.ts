@@ -1,0 +1,165 @@
+/** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
+import { configOf, portsOf } from '@millrace/model'
+import type { Spot } from '../canvas/canvas.tsx'
+import { connectionVerdict, type End } from '../canvas/connection-check.ts'
+import { geometryOf } from '../canvas/geometry.ts'
+import { lookOf, typeOf } from '../canvas/node-look.ts'
+import { commented, commentOf } from './edge-comment.ts'
+import type { QuickAdd } from './editor-state.ts'
+import { type InsertContext, insertion, wayThrough, wayThroughNode } from './insert-on-edge.ts'
+import { roomFor } from './room-between.ts'
+import type { EditorSession } from './session.ts'
+
+/** Moving a node and what follows from it are one step. */
+export function moveKey(nodes: readonly string[]): string {
+  return `place:${nodes.join()}`
+}
+
+export function rounded({ x, y }: Spot): Spot {
+  return { x: Math.round(x / 10) * 10, y: Math.round(y / 10) * 10 }
+}
+
+/** Adds a node, connects it with what it was dragged from, and selects it; or exchanges the type of one. */
+export function addNode(session: EditorSession, type: string, request: QuickAdd): void {
+  const { edit, store } = session
+  const { canvas, from, swap, onEdge } = request
+  if (swap !== undefined) {
+    edit({ verb: 'swap', node: swap, type })
+    return
+  }
+  const { selection, log } = store.get()
+  const [only] = selection.nodes.size === 1 ? selection.nodes : []
+  const near = from?.node ?? only
+  // What is said under one key becomes one step; the number of steps before makes it this one's own.
+  const key = `add:${log.past.length}`
+  const at = canvas ?? (onEdge === undefined ? undefined : middleOf(session, onEdge))
+  const added = edit(
+    { verb: 'add', type, ...(at ? { at: rounded(at) } : near === undefined ? freeAt(session) : { after: near }) },
+    { key },
+  )
+  const [id] = added.ok ? added.nodes : []
+  if (id === undefined) return
+  if (from !== undefined) connectNew(session, { id, key }, from)
+  if (onEdge !== undefined) insertNode(session, id, onEdge, key)
+  session.select({ nodes: new Set([id]) })
+  if (canvas === undefined) session.canvas.current?.keepInView(id)
+}
+
+/** An empty workflow begins in the middle of what is seen. */
+function freeAt({ store, canvas }: EditorSession): { at?: Spot } {
+  const isEmpty = store.get().log.document.nodes.length === 0
+  const centre = canvas.current?.centre()
+  return isEmpty && centre ? { at: rounded({ x: centre.x - 110, y: centre.y - 40 }) } : {}
+}
+
+function contextOf({ store }: EditorSession): InsertContext {
+  const { log, catalogue, rules } = store.get()
+  return { graph: log.document, catalogue, rules }
+}
+
+/** Whether a node, or a new one of a type, fits into a connection. */
+export function canInsert(session: EditorSession, edge: string, what: { node: string } | { type: string }): boolean {
+  const context = contextOf(session)
+  if ('node' in what) return wayThroughNode(edge, what.node, context) !== undefined
+  const type = context.catalogue.types.get(what.type)
+  if (type === undefined || type.extensions['millrace:annotation'] === true) return false
+  return wayThrough(edge, portsOf(type, {}), context) !== undefined
+}
+
+/** Puts a node into a connection, and moves what stands too near out of its way. */
+export function insertNode(session: EditorSession, node: string, edge: string, key = moveKey([node])): void {
+  const context = contextOf(session)
+  const way = wayThroughNode(edge, node, context)
+  if (way === undefined) return
+  const comment = commentOf(session.store.get().log.document, edge)
+  const result = session.edit(insertion(edge, node, way), { key })
+  if (!result.ok) return
+  session.replace(commented(session.store.get().log.document, edge, comment), { key })
+  const positions = roomFor(node, way.target.node, contextOf(session))
+  if (Object.keys(positions).length > 0) session.edit({ verb: 'place', positions }, { key })
+}
+
+/** Where a node goes that is put into a connection without being let go somewhere: behind the first of the two. */
+function middleOf({ store }: EditorSession, edgeId: string): Spot | undefined {
+  const { log, catalogue } = store.get()
+  const edge = log.document.edges.find((one) => one.id === edgeId)
+  const [source, target] = [edge?.source, edge?.target].map((id) => log.document.nodes.find((node) => node.id === id))
+  if (source === undefined || target === undefined) return undefined
+  const { width } = geometryOf(lookOf(source, catalogue.types, new Set()), source)
+  const [from, to] = [source.position ?? { x: 0, y: 0 }, target.position ?? { x: 0, y: 0 }]
+  return { x: from.x + width + GAP, y: (from.y + to.y) / 2 }
+}
+
+const GAP = 60
+
+/** Joins a new node to the end that it was dragged from, at the first port that fits. */
+function connectNew(
+  session: EditorSession,
+  { id, key }: { id: string; key: string },
+  from: End & { direction: 'input' | 'output' },
+): void {
+  const { log, catalogue, rules } = session.store.get()
+  const node = log.document.nodes.find((one) => one.id === id)
+  const type = node && typeOf(node, catalogue.types)
+  if (node === undefined || type === undefined) return
+  const ports = portsOf(type, configOf(node))
+  const context = { graph: log.document, types: catalogue.types, rules }
+  const candidates = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()]
+  const ends = candidates.map((port) => {
+    const end = { node: id, port: port.id }
+    return from.direction === 'output' ? { source: from, target: end, port } : { source: end, target: from, port }
+  })
+  const fitting = ends.filter(({ source, target }) => connectionVerdict(source, target, context).ok)
+  const own =
+    fitting.find(({ port }) => port.dataType === originType(session, from)) ??
+    fitting.find(({ port }) => port.id !== 'trigger') ??
+    fitting[0]
+  if (own === undefined) return
+  const source = { node: own.source.node, port: own.source.port }
+  const target = { node: own.target.node, port: own.target.port }
+  session.edit({ verb: 'connect', source, target }, { key })
+}
+
+function originType(
+  { store }: EditorSession,
+  { node: id, port, direction }: End & { direction: 'input' | 'output' },
+): string | undefined {
+  const { log, catalogue } = store.get()
+  const node = log.document.nodes.find((one) => one.id === id)
+  const type = node && typeOf(node, catalogue.types)
+  const ports = type && portsOf(type, configOf(node))
+  return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType
+}
+
+/** The types that fit what is asked for, and how well: 0 the same data, 1 other data, 2 order only. Undefined: all do. */
+export function fittingTypes(
+  session: EditorSession,
+  { from, onEdge }: Pick<QuickAdd, 'from' | 'onEdge'>,
+): ReadonlyMap<string, number> | undefined {
+  const { catalogue, rules } = session.store.get()
+  if (onEdge !== undefined) {
+    const fitting = [...catalogue.types.keys()].filter((type) => canInsert(session, onEdge, { type }))
+    return new Map(fitting.map((type) => [type, 0]))
+  }
+  if (from === undefined) return undefined
+  const given = originType(session, from)
+  if (given === undefined) return undefined
+  const ranks = [...catalogue.types].flatMap(([id, type]) => {
+    const ports = portsOf(type, {})
+    const shown = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()].filter(
+      (port) => port.exposedByDefault !== false,
+    )
+    const fitting = shown.filter(
+      ({ dataType }) =>
+        (from.direction === 'output' ? rules.verdictOf(given, dataType) : rules.verdictOf(dataType, given)).ok,
+    )
+    if (fitting.length === 0) return []
+    const rank = fitting.some((port) => port.dataType === given)
+      ? 0
+      : fitting.some((port) => port.dataType !== 'trigger')
+        ? 1
+        : 2
+    return [[id, rank] as const]
+  })
+  return new Map(ranks)
+}

@@ -1,0 +1,58 @@
+import type { ExecutionItem } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { withNews } from './live-list.ts'
+import { spaced } from './spaced.ts'
+
+const item = (id: string, status: ExecutionItem['status'], second = 0, workflow = 'w'): ExecutionItem => ({
+  id,
+  workflow_id: workflow,
+  status,
+  created: '2026-01-01T00:00:00Z',
+  updated: `2026-01-01T00:00:0${second}Z`,
+})
+
+const page = { items: [item('b', 'running', 1), item('a', 'completed', 1)], total: 2 }
+const ALL = { workflow: undefined, status: undefined }
+
+test('news of one that is shown stands in its place', () => {
+  const { page: next, isStale } = withNews(page, item('b', 'failed', 2), ALL)
+  expect(next.items.map(({ id, status }) => `${id} ${status}`)).toEqual(['b failed', 'a completed'])
+  expect([next.total, isStale, page.items[0]?.status]).toEqual([2, false, 'running'])
+})
+
+test('one that is not shown has to be read, if it fits', () => {
+  expect(withNews(page, item('c', 'running'), ALL)).toEqual({ page, isStale: true })
+  expect(withNews(page, item('c', 'running'), { ...ALL, status: 'failed' }).isStale).toBe(false)
+  expect(withNews(page, item('c', 'running'), { ...ALL, workflow: 'other' }).isStale).toBe(false)
+  expect(withNews(page, item('c', 'failed'), { workflow: 'w', status: 'failed' }).isStale).toBe(true)
+})
+
+test('one that no longer fits stays until the list is read', () => {
+  const { page: next, isStale } = withNews(page, item('b', 'completed', 2), { ...ALL, status: 'running' })
+  expect([next.items.length, isStale]).toEqual([2, true])
+})
+
+test('old news changes nothing', () => {
+  expect(withNews(page, item('b', 'pending', 0), ALL)).toEqual({ page, isStale: false })
+})
+
+test('a task that is asked for often runs one at a time, and once more for all that came meanwhile', async () => {
+  const end = new AbortController()
+  let [now, most, runs] = [0, 0, 0]
+  const ends: (() => void)[] = []
+  const ask = spaced(1, end.signal, async () => {
+    runs++
+    most = Math.max(most, ++now)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    now--
+  })
+  for (let at = 0; at < 50; at++) ask()
+  expect(runs).toBe(1)
+  ends.shift()?.()
+  await expect.poll(() => runs).toBe(2)
+  end.abort()
+  ends.shift()?.()
+  await Promise.resolve()
+  ask()
+  expect([runs, most]).toEqual([2, 1])
+})

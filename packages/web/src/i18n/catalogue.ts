@@ -1,0 +1,49 @@
+/**
+ * Every text that people read, in one value, in English. A part of the page keeps its texts in a file of its own beside
+ * this one. Another language is a value of the same shape: see `languages.ts`.
+ */
+import { assistantStrings } from './assistant.ts'
+import { editorStrings } from './editor.ts'
+import { executionStrings } from './executions.ts'
+import { formStrings } from './forms.ts'
+import { homeStrings } from './home.ts'
+import { inboxStrings } from './inbox.ts'
+import { pageStrings } from './page.ts'
+import { playgroundStrings } from './playground.ts'
+import { questionStrings } from './questions.ts'
+import { settingsStrings } from './settings.ts'
+import { timeStrings } from './time-words.ts'
+import { uiStrings } from './ui.ts'
+import { versionsStrings } from './versions.ts'
+import { viewerStrings } from './viewer.ts'
+
+export const english = {
+  ui: uiStrings,
+  time: timeStrings,
+  editor: editorStrings,
+  form: formStrings,
+  page: pageStrings,
+  home: homeStrings,
+  viewer: viewerStrings,
+  execution: executionStrings,
+  playground: playgroundStrings,
+  questions: questionStrings,
+  inbox: inboxStrings,
+  settings: settingsStrings,
+  assistant: assistantStrings,
+  versions: versionsStrings,
+}
+
+/** All texts of one language. */
+export type Catalogue = typeof english
+
+/** Some texts of a language; what is missing stays English. */
+export type Translation = Some<Catalogue>
+
+type Some<Value> = Value extends (...given: never[]) => unknown
+  ? Value
+  : Value extends readonly unknown[]
+    ? Value
+    : Value extends object
+      ? { readonly [Key in keyof Value]?: Some<Value[Key]> }
+      : Value

@@ -1,0 +1,44 @@
+import { Component, type ReactNode } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './small-parts.tsx'
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** What trying again does, beside drawing anew: a part that could not be loaded comes only with a new page. */
+  readonly onRetry?: () => void
+}
+
+/** Says what happened where something could not be drawn or loaded, instead of leaving nothing. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly message: string | undefined }> {
+  override state = { message: undefined as string | undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
+
+  override render() {
+    const { message } = this.state
+    if (message === undefined) return this.props.children
+    const retry = () => {
+      this.setState({ message: undefined })
+      this.props.onRetry?.()
+    }
+    return (
+      <div className="mr-broken" role="alert">
+        <EmptyState
+          icon="mdi:alert-circle-outline"
+          title={t.ui.broken}
+          actions={
+            <Button look="primary" onClick={retry}>
+              {t.ui.retry}
+            </Button>
+          }
+        >
+          <p>{t.ui.brokenText}</p>
+          <p className="mr-mono mr-broken__why">{message}</p>
+        </EmptyState>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,241 @@
+/** Connections by hand: refused with a reason, put elsewhere, taken apart by a node, begun in the air; each one step of undo. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { Hands } from './support/hands.ts'
+import { until } from './support/until.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+interface Edge {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly sourceHandle: string
+  readonly targetHandle: string
+  readonly data?: { readonly label?: string }
+}
+
+describeInBrowser('connecting by hand', () => {
+  const web = useWeb()
+  let page: Page
+  let hands: Hands
+  let current = ''
+
+  const open = async (workflow: typeof SHOUT) => {
+    const { id } = await web.call('/workflows', workflow)
+    current = id
+    await web.visit(`/workflows/${id}`)
+    await hands.counts(workflow.nodes.length, workflow.edges.length)
+    await page.getByRole('button', { name: 'Show everything' }).click()
+  }
+  const port = (node: string, direction: 'input' | 'output', id: string) =>
+    page.locator(`[data-handleid="${node}-${direction}-${id}"]`)
+  const middle = async (locator: ReturnType<Page['locator']>) => {
+    const box = await locator.boundingBox()
+    if (box === null) throw new Error('Nothing is drawn there')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const edgePath = (id: string) => page.locator(`.react-flow__edge[data-id="${id}"] path.react-flow__edge-interaction`)
+  /** What is connected, once it is saved. */
+  const wires = async () => {
+    await hands.save()
+    const { edges } = await web.call<{ edges: Edge[] }>(`/workflows/${current}`)
+    return edges.map(({ sourceHandle, targetHandle }) => `${sourceHandle} > ${targetHandle}`).sort()
+  }
+  const undo = () => page.keyboard.press('Control+z')
+  const BEFORE = ['in-output-text > loud-input-text', 'loud-output-formatted > out-input-text']
+
+  beforeAll(() => {
+    page = web.page
+    hands = new Hands(page)
+  })
+
+  test('what does not fit is refused while it is dragged, with the reason', async () => {
+    await open({
+      ...SHOUT,
+      ...drawing(
+        'Refused',
+        [
+          { id: 'tool', type: 'calculator' },
+          { id: 'agent', type: 'simple_agent' },
+        ],
+        'tool.tool -> agent.tool',
+      ),
+      nodes: [
+        ...drawing('', [{ id: 'tool', type: 'calculator' }], '').nodes,
+        ...drawing('', [{ id: 'agent', type: 'simple_agent' }], '').nodes.map((node) => ({
+          ...node,
+          position: { x: 420, y: 0 },
+        })),
+      ],
+    })
+    const [from, wrong] = [
+      await middle(port('tool', 'output', 'tool')),
+      await middle(port('agent', 'input', 'message')),
+    ]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(wrong.x, wrong.y, { steps: 8 })
+    await page.getByRole('status').filter({ hasText: 'does not go into' }).waitFor()
+    expect(await port('agent', 'input', 'message').getAttribute('class')).toContain('mr-handle--fits-no')
+    await page.mouse.up()
+    await hands.counts(2, 1)
+  })
+
+  test('an end is taken and put elsewhere, and the comment goes along', async () => {
+    await open({ ...SHOUT, name: 'Put elsewhere' })
+    await hands.clickCanvas()
+    await hands.add('logger')
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.locator('.react-flow__edge[data-id="e1"]').click()
+    await page.getByLabel('Comment').fill('loud and clear')
+    await hands.save()
+    const [from, to] = [await middle(port('out', 'input', 'text')), await middle(port('logger.1', 'input', 'message'))]
+    await page.mouse.move(from.x - 11, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 10 })
+    await page.mouse.up()
+    expect(await wires()).toEqual([BEFORE[0], 'loud-output-formatted > logger.1-input-message'])
+    await page.locator('.mr-edge__label').filter({ hasText: 'loud and clear' }).waitFor()
+    await undo()
+    expect(await wires()).toEqual(BEFORE)
+    await page.locator('.mr-edge__label').filter({ hasText: 'loud and clear' }).waitFor()
+  })
+
+  test('let go in the air it goes away, and comes back with undo', async () => {
+    const from = await middle(port('out', 'input', 'text'))
+    await page.mouse.move(from.x - 11, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x - 40, from.y + 220, { steps: 10 })
+    await page.mouse.up()
+    expect(await wires()).toEqual([BEFORE[0]])
+    await undo()
+    expect(await wires()).toEqual(BEFORE)
+  })
+
+  test('begun at a port and let go in the air, it offers what fits, and both are one step', async () => {
+    await open({ ...SHOUT, name: 'In the air' })
+    const from = await middle(port('loud', 'output', 'formatted'))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 30, from.y + 200, { steps: 8 })
+    await page.mouse.up()
+    const box = page.getByRole('dialog', { name: 'Add a node' })
+    await box.getByRole('option').first().waitFor()
+    expect(await box.getByRole('option', { name: /^Start\b/ }).count()).toBe(0)
+    await page.keyboard.type('split text')
+    await page.keyboard.press('Enter')
+    await hands.counts(4, 3)
+    expect(await wires()).toContain('loud-output-formatted > split_text.1-input-text')
+    await undo()
+    await hands.counts(3, 2)
+    await page.keyboard.press('Control+Shift+z')
+    await hands.counts(4, 3)
+    await undo()
+  })
+
+  test('a node of the catalogue is dropped onto a connection and goes into it, as one step', async () => {
+    await page.getByLabel('Find a node').fill('find and replace')
+    const entry = page.getByRole('button', { name: 'Add Find and replace', exact: true })
+    const spot = await middle(edgePath('e0'))
+    const start = await middle(entry)
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(spot.x - 30, spot.y - 30, { steps: 6 })
+    await page.mouse.move(spot.x, spot.y, { steps: 4 })
+    await page.locator('.mr-edge--target').waitFor()
+    await page.mouse.up()
+    await hands.counts(4, 3)
+    expect(await wires()).toEqual(
+      [
+        'in-output-text > text_find_replace.1-input-text',
+        BEFORE[1],
+        'text_find_replace.1-output-text > loud-input-text',
+      ].sort(),
+    )
+    // What comes behind made room.
+    const [added, behind] = [
+      await hands.node('text_find_replace.1').boundingBox(),
+      await hands.node('loud').boundingBox(),
+    ]
+    expect((added?.x ?? 0) + (added?.width ?? 0)).toBeLessThan(behind?.x ?? 0)
+    await undo()
+    await hands.counts(3, 2)
+    expect(await wires()).toEqual(BEFORE)
+  })
+
+  test('a loose node that is dragged onto a connection goes into it, and one that is connected does not', async () => {
+    await page.getByLabel('Find a node').fill('')
+    await hands.clickCanvas()
+    await hands.add('find and replace')
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await hands.save()
+    const node = hands.node('text_find_replace.1')
+    const [grip, spot] = [await middle(node), await middle(edgePath('e1'))]
+    await page.mouse.move(grip.x, grip.y)
+    await page.mouse.down()
+    await page.mouse.move(spot.x, spot.y, { steps: 12 })
+    await page.locator('.mr-edge--target').waitFor()
+    await page.mouse.up()
+    await hands.counts(4, 3)
+    expect(await wires()).toContain('loud-output-formatted > text_find_replace.1-input-text')
+    await undo()
+    expect(await wires()).toEqual(BEFORE)
+    await hands.counts(4, 2)
+
+    const [held, over] = [await middle(hands.node('in')), await middle(edgePath('e1'))]
+    await page.mouse.move(held.x, held.y)
+    await page.mouse.down()
+    await page.mouse.move(over.x, over.y, { steps: 10 })
+    expect(await page.locator('.mr-edge--target').count()).toBe(0)
+    await page.mouse.up()
+    expect(await wires()).toEqual(BEFORE)
+    await undo()
+  })
+
+  test('a connection that is pointed at offers to take a node in', async () => {
+    await open({ ...SHOUT, name: 'Offered' })
+    const spot = await middle(edgePath('e1'))
+    await page.mouse.move(spot.x, spot.y)
+    await page.getByRole('button', { name: 'Insert a node here' }).click()
+    const box = page.getByRole('dialog', { name: 'Add a node' })
+    await box.getByRole('option').first().waitFor()
+    // An input has no way through.
+    await page.keyboard.type('number input')
+    await box.getByText('No node fits').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('find and replace')
+    await page.keyboard.press('Enter')
+    await hands.counts(4, 3)
+    expect(await wires()).toContain('text_find_replace.1-output-text > out-input-text')
+    await undo()
+    await hands.counts(3, 2)
+  })
+
+  test('an idea is connected like any node; the line is drawn as a plan, and nothing of it runs', async () => {
+    await open({ ...SHOUT, name: 'Planned' })
+    await hands.clickCanvas()
+    await hands.add('idea')
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await hands.connect({ node: 'loud', port: 'formatted' }, { node: 'idea.1', port: 'left' })
+    await hands.counts(4, 3)
+    await page.locator('.mr-edge--planned').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
+
+    // Its other sides are ports once its settings say so.
+    expect(await port('idea.1', 'input', 'top').count()).toBe(0)
+    await hands.node('idea.1').click()
+    await page.getByRole('switch', { name: 'Port on top' }).click()
+    await port('idea.1', 'input', 'top').waitFor()
+    await hands.save()
+    const { execution_id: execution } = await web.call<{ execution_id: string }>(`/workflows/${current}/execute`, {
+      inputs: { in: 'hello' },
+    })
+    const jobs = async () =>
+      (await web.call<{ status: string; jobs: { node_id: string }[] }>(`/pipelines/${execution}`)) ?? { jobs: [] }
+    await until('the run is done', async () => (await jobs()).status === 'completed')
+    expect((await jobs()).jobs.map(({ node_id }) => node_id).sort()).toEqual(['in', 'loud', 'out'])
+  })
+})

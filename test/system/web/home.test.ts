@@ -1,0 +1,62 @@
+/** The list of workflows as a person uses it: all tags are known, and runs show as they happen. */
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT, WAITS } from './support/workflows.ts'
+
+describeInBrowser('the home', () => {
+  const web = useWeb()
+
+  test('knows the tags of workflows that are not on the page', async () => {
+    const { page } = web
+    // More than a page of newer ones stand before the only one that has the tag.
+    await web.call('/workflows', { ...SHOUT, name: 'Far away', tags: ['rare'] })
+    for (let at = 0; at < 60; at++) await web.call('/workflows', { ...SHOUT, name: `Near ${at}`, tags: ['common'] })
+    await web.visit('/')
+    await page.getByRole('row').filter({ hasText: 'Near 59' }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Far away' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Tags' }).click()
+    await page.getByRole('menuitem', { name: 'rare' }).click()
+    await page.getByRole('row').filter({ hasText: 'Far away' }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Near' }).count()).toBe(0)
+    expect(page.url()).toContain('rare')
+  })
+
+  test('shows a run as it happens', async () => {
+    const { page } = web
+    await web.call('/workflows', WAITS)
+    await web.visit('/')
+    const row = page.getByRole('row').filter({ hasText: 'Waits' })
+    await row.getByText('Never').waitFor()
+    const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/waits/execute', {})
+    await row.getByText('Running').waitFor()
+    await web.call(`/executions/${id}/cancel`, {})
+    await row.getByText('Cancelled').waitFor()
+  })
+
+  test('fits on a phone', async () => {
+    const phone = await web.signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const session = await web.call<{ id: string }>('/workflows/waits/playground/sessions', { name: 'On a phone' })
+    const places = {
+      '/': 'Workflows',
+      '/settings': 'Appearance',
+      '/executions': 'Executions',
+      '/inbox': 'Inbox',
+      [`/workflows/waits/playground?session=${session.id}`]: 'On a phone',
+    }
+    for (const [path, text] of Object.entries(places)) {
+      await web.visit(path, phone)
+      await phone.getByText(text).filter({ visible: true }).first().waitFor()
+      expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
+    }
+    // The conversation has all the room; the sessions are behind a button.
+    const box = await phone.getByLabel('Message', { exact: true }).boundingBox()
+    expect(box?.width).toBeGreaterThan(250)
+    const sessions = phone.getByRole('navigation', { name: 'Sessions' })
+    expect(await sessions.isVisible()).toBe(false)
+    await phone.getByRole('button', { name: 'Show the sessions' }).click()
+    await sessions.getByRole('button', { name: /^On a phone/ }).click()
+    await sessions.waitFor({ state: 'hidden' })
+    await phone.context().close()
+  })
+})

@@ -1,0 +1,109 @@
+/** The page in another language: by the browser, by choice, and by the host. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { hostPage } from './support/host-page.ts'
+import { useWeb } from './support/web.ts'
+import { ASKS, WAITS } from './support/workflows.ts'
+
+/** Whole words that only English has. */
+const ENGLISH = /\b(the|with|and|of|this|is|are|not|yet|your|run|search|settings|close|name of)\b/i
+
+/** Everything on the screen, and what is read aloud or shown as a hint. Names and texts of the service are left out. */
+const SAID = `(() => {
+  const own = 'code, pre, .mr-mono, .mr-node, .react-flow__node, .mr-markdown, .mr-question__message, [data-foreign]'
+  const said = []
+  const walk = (element) => {
+    if (element.matches(own)) return
+    for (const name of ['aria-label', 'placeholder', 'title', 'data-tip']) {
+      const text = element.getAttribute(name)
+      if (text) said.push(text)
+    }
+    for (const child of element.childNodes) {
+      if (child.nodeType === 3 && child.data.trim() !== '') said.push(child.data.trim())
+      else if (child.nodeType === 1) walk(child)
+    }
+  }
+  walk(document.querySelector('.mr-root'))
+  return said
+})()`
+
+const HOST = hostPage(`
+  const { mountPlayground, mountPipelineViewer } = await import('/web/millrace.js')
+  window.talk = (workflowId, options) => mountPlayground('#one', { workflowId, ...options })
+  window.watch = (pipelineId, options) => mountPipelineViewer('#two', { pipelineId, ...options })`)
+
+describeInBrowser('the language', () => {
+  const web = useWeb()
+
+  async function english(page: Page, allowed: readonly string[] = []): Promise<readonly string[]> {
+    const said = await page.evaluate<string[]>(SAID)
+    expect(said.length).toBeGreaterThan(3)
+    return said.filter((text) => ENGLISH.test(text) && !allowed.includes(text))
+  }
+
+  test('is what the browser prefers, everywhere', async () => {
+    for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)
+    const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/waits/execute', {})
+    const context = await web.newContext({ locale: 'de-AT' })
+    await context.addCookies(await web.context.cookies())
+    const page = await context.newPage()
+    const places: Readonly<Record<string, string>> = {
+      '/': 'Neuer Workflow',
+      '/executions': 'Ausführungen',
+      [`/executions/${id}`]: 'Überblick',
+      '/inbox': 'Eingang',
+      '/workflows/asks/playground': 'Mit diesem Workflow sprechen',
+      '/settings': 'Darstellung',
+      '/nowhere': 'Hier ist nichts',
+      '/workflows/waits': 'Ausführen',
+    }
+    const found: string[] = []
+    for (const [path, text] of Object.entries(places)) {
+      await web.visit(path, page)
+      await page.getByText(text).first().waitFor()
+      // Names and descriptions of nodes are the service's, and the sidebar is full of them.
+      await page.evaluate(
+        `document.querySelectorAll('.mr-catalogue, .mr-sidebar').forEach((one) => { one.dataset.foreign = '' })`,
+      )
+      found.push(...(await english(page)).map((one) => `${path}: ${one}`))
+    }
+    expect(found).toEqual([])
+    expect(await page.evaluate('[document.documentElement.lang, document.querySelector(".mr-root").lang]')).toEqual([
+      'de',
+      'de',
+    ])
+    await context.close()
+  })
+
+  test('is chosen in the settings, at once, and kept; the focus stays', async () => {
+    const { page } = web
+    await web.visit('/settings')
+    const choice = page.getByLabel('Language')
+    await choice.focus()
+    await choice.selectOption('de')
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    await page.getByLabel('Sprache').and(page.locator(':focus')).waitFor()
+    expect(await english(page)).toEqual([])
+    await web.visit('/inbox')
+    await page.getByRole('heading', { name: 'Eingang' }).waitFor()
+    await web.visit('/settings')
+    await page.getByLabel('Sprache').selectOption('browser')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  })
+
+  test('is given by a host, with words of its own', async () => {
+    const page = await web.host('/host', HOST)
+    await page.waitForFunction('window.talk')
+    await page.evaluate(`talk('asks', { language: 'de' })`)
+    await page.getByRole('button', { name: 'Sitzung beginnen' }).first().waitFor()
+    // Another instance speaks like the first, unless the host says otherwise for both.
+    const { data: runs } = { data: await web.call<{ id: string }[]>('/executions') }
+    await page.evaluate(`watch('${runs[0]?.id}')`)
+    await page.getByRole('tab', { name: 'Tabelle' }).waitFor()
+    await page.evaluate(`watch('${runs[0]?.id}', { language: 'fr', strings: { viewer: { table: 'Tableau' } } })`)
+    await page.getByRole('tab', { name: 'Tableau' }).first().waitFor()
+    await page.getByRole('button', { name: 'Start a session' }).first().waitFor()
+    await page.close()
+  })
+})

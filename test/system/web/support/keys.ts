@@ -1,0 +1,44 @@
+/** A page that is used by keys alone, with an eye on where the focus is. */
+import type { Locator, Page } from 'playwright-core'
+
+const MOST_STOPS = 150
+
+/** Whether the element that has the focus can be told from its neighbours: it, or what is drawn in it, has a line around it. */
+const HAS_VISIBLE_FOCUS = `(() => {
+  const one = document.activeElement
+  if (one === null || one === document.body) return ''
+  const hasLine = (element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  }
+  // Or the row that leads where it leads.
+  const isSeen = [one, one.firstElementChild, one.closest('tr')].some((element) => element !== null && hasLine(element))
+  // A connection is drawn thicker instead.
+  return isSeen || one.matches('.react-flow__edge') ? '' : one.outerHTML.slice(0, 160)
+})()`
+
+export class Keys {
+  readonly page: Page
+  /** Stops of the Tab key at which nobody sees where they are. */
+  readonly unseen = new Set<string>()
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Presses Tab until something has the focus. */
+  async to(target: Locator, key = 'Tab'): Promise<void> {
+    await target.first().waitFor()
+    const focused = target.and(this.page.locator(':focus'))
+    for (let at = 0; at < MOST_STOPS; at++) {
+      if ((await focused.count()) > 0) return
+      await this.page.keyboard.press(key)
+      const unseen = await this.page.evaluate<string>(HAS_VISIBLE_FOCUS)
+      if (unseen !== '') this.unseen.add(unseen)
+    }
+    throw new Error(`No way to ${target} by ${key}`)
+  }
+}

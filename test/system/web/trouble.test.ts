@@ -1,0 +1,271 @@
+/** What goes wrong around the page: the service goes and comes back, somebody was faster, a message is hostile. */
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
+import { seriousFindings } from './support/axe.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { hostPage } from './support/host-page.ts'
+import { until } from './support/until.ts'
+import { useWeb } from './support/web.ts'
+import { ASKS, SHOUT, WAITS } from './support/workflows.ts'
+
+const ECHO = drawing(
+  'Echo',
+  [
+    { id: 'in', type: 'chat_input' },
+    { id: 'out', type: 'chat_output' },
+  ],
+  'in.message -> out.message',
+)
+
+const HOSTILE = `**bold** and <b>also bold</b>
+<img src="x" onerror="window.hacked = 1"> <svg onload="window.hacked = 2"></svg> <script>window.hacked = 3</script>
+<a href="javascript:window.hacked = 4">one</a> [two](javascript:window.hacked=5) <iframe src="/"></iframe>
+<style>body { display: none }</style> <form action="/"><input name="a"></form>
+<div style="position: fixed; inset: 0">over everything</div>
+
+\`\`\`js
+const kept = '<b>'
+\`\`\`
+
+| Name | Count |
+| ---- | ----: |
+| pear |    12 |`
+
+const HOST = hostPage(`
+  const { mountPlayground } = await import('/web/millrace.js')
+  window.talk = (workflowId) => mountPlayground('#one', { workflowId })`)
+
+describeInBrowser('trouble', () => {
+  const web = useWeb()
+
+  async function execute(workflow: string): Promise<string> {
+    return (await web.call<{ execution_id: string }>(`/workflows/${workflow}/execute`, {})).execution_id
+  }
+
+  /** Another window of the same person. */
+  async function another(path: string): Promise<Page> {
+    const page = await web.context.newPage()
+    await page.goto(`${web.origin}/#${path}`)
+    return page
+  }
+
+  test('a service that goes and comes back is missed, said so, and found again; nothing is lost or doubled', async () => {
+    for (const workflow of [ECHO, WAITS, SHOUT]) await web.call('/workflows', workflow)
+    const waiting = await execute('waits')
+    const list = web.page
+    await web.visit('/executions')
+    const [inbox, viewer, chat] = await Promise.all([
+      another('/inbox'),
+      another(`/executions/${waiting}`),
+      another('/workflows/echo/playground'),
+    ])
+    await list.getByRole('row').filter({ hasText: 'Waits' }).waitFor()
+    await inbox.getByText('Order it?').waitFor()
+    await viewer.getByRole('button', { name: 'Order', exact: true }).waitFor()
+    await chat.getByRole('button', { name: 'Start a session' }).click()
+    const box = chat.getByLabel('Message', { exact: true })
+    await box.fill('before')
+    await box.press('Enter')
+    await chat.getByText('Done in').waitFor()
+
+    web.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+    const giveBack = await web.takeAway()
+    await list.getByText('Not live just now').waitFor()
+    await inbox.getByText('Not live just now').waitFor()
+    await chat.getByText('The connection is lost').waitFor()
+    // What was written is not lost by trying to send it.
+    await box.fill('after')
+    await box.press('Enter')
+    await chat.getByText('The service cannot be reached').waitFor()
+    expect(await box.inputValue()).toBe('after')
+    await viewer.getByText('Waits').first().waitFor()
+
+    await giveBack()
+    await list.getByText('Not live just now').waitFor({ state: 'detached' })
+    await inbox.getByText('Not live just now').waitFor({ state: 'detached' })
+    await chat.getByText('The connection is lost').waitFor({ state: 'detached' })
+    await execute('shout')
+    await list.getByRole('row').filter({ hasText: 'Shout' }).waitFor()
+    expect(await list.getByRole('row').filter({ hasText: 'Waits' }).count()).toBe(1)
+    await box.press('Enter')
+    await expect.poll(() => chat.getByText('Done in').count()).toBe(2)
+    for (const text of ['before', 'after']) {
+      expect(await chat.getByRole('log').getByText(text, { exact: true }).count(), text).toBe(2)
+    }
+    // The run goes on where it was: the question is answered in one window and gone in the other.
+    await viewer.getByRole('button', { name: 'Order', exact: true }).click()
+    await viewer.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
+    await inbox.locator('.mr-question[data-standing=open]').waitFor({ state: 'detached' })
+    await Promise.all([inbox, viewer, chat].map((page) => page.close()))
+  })
+
+  test('of two people who answer, one is told that the other was faster', async () => {
+    await execute('waits')
+    const [mine, theirs] = [web.page, await web.signedIn()]
+    await web.visit('/inbox', mine)
+    await web.visit('/inbox', theirs)
+    const open = (page: Page) => page.locator('.mr-question[data-standing=open]', { hasText: 'Order it?' })
+    await open(mine).waitFor()
+    await open(theirs).waitFor()
+    // Theirs hears of nothing for the moment.
+    web.expectComplaint(/status of 409|ERR_FAILED/)
+    await theirs.route('**/interrupts/events', (route) => route.abort())
+    await open(mine).getByRole('button', { name: 'Order', exact: true }).click()
+    await open(mine).waitFor({ state: 'detached' })
+    if ((await open(theirs).count()) > 0) await open(theirs).getByRole('button', { name: 'Leave' }).click()
+    await theirs
+      .getByText(/^Answered by|already/)
+      .first()
+      .waitFor()
+    await open(theirs).waitFor({ state: 'detached' })
+    await theirs.context().close()
+  })
+
+  test('a hostile message is shown and does nothing, also where the host has no policy', async () => {
+    const session = await web.call<{ id: string }>('/workflows/echo/playground/sessions', { name: 'Hostile' })
+    await web.call(`/playground/sessions/${session.id}/messages`, { content: HOSTILE })
+    const page = await web.host('/host', HOST)
+    await page.waitForFunction('window.talk')
+    await page.evaluate(`talk('echo')`)
+    const answer = page.locator('.mr-markdown').filter({ hasText: 'also bold' }).last()
+    await answer.getByRole('cell', { name: 'pear' }).waitFor()
+    await answer.getByText("const kept = '<b>'").waitFor()
+    for (const link of await answer.getByRole('link').all()) await link.click({ trial: true }).catch(() => undefined)
+    const bad = 'script, img, iframe, style, form, input, svg, [style], [onerror], [onload], [href^="javascript"]'
+    expect(await page.locator('.mr-markdown').locator(bad).count()).toBe(0)
+    expect(await page.evaluate('window.hacked')).toBe(undefined)
+    expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('block')
+    await page.close()
+  })
+
+  test('a part that can no longer be loaded says so, and comes with the next page', async () => {
+    const page = await web.context.newPage()
+    await page.route('**/settings-place-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    web.expectComplaint(/settings-place|status of 404/)
+    await page.goto(`${web.origin}/`)
+    await page.getByRole('heading', { name: 'Workflows' }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('alert').getByText('This could not be shown').waitFor()
+    // The rest of the page is still there.
+    await page.getByRole('link', { name: 'Executions' }).click()
+    await page.getByRole('heading', { name: 'Executions' }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.unroute('**/settings-place-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.close()
+  })
+
+  test('a window that nobody looks at holds no connection, and catches up when it is looked at', async () => {
+    await web.visit('/settings')
+    const page = await web.context.newPage()
+    // Time is the page's own, so that it need not be waited for.
+    await page.clock.install()
+    const open = new Set<string>()
+    page.on('request', (request) => /executions\/events/.test(request.url()) && open.add(request.url()))
+    const isClosed = (request: Request) => void open.delete(request.url())
+    page.on('requestfinished', isClosed)
+    page.on('requestfailed', isClosed)
+    await page.goto(`${web.origin}/#/executions`)
+    const rows = page.getByRole('row').filter({ hasText: 'Shout' })
+    await rows.first().waitFor()
+    const before = await rows.count()
+    await until('the stream is open', async () => open.size === 1)
+    const hide = (hidden: boolean) =>
+      page.evaluate(`(() => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
+        document.dispatchEvent(new Event('visibilitychange'))
+      })()`)
+    await hide(true)
+    await page.clock.runFor(20_000)
+    await until('the stream is closed', async () => open.size === 0)
+    await execute('shout')
+    await hide(false)
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1)
+    await page.close()
+  })
+
+  test('an old link says so and offers the other way in', async () => {
+    const context = await web.newContext()
+    const page = await context.newPage()
+    web.expectComplaint(/status of 4\d\d/)
+    await page.goto(`${web.origin}/sign-in?code=used`)
+    await page.getByText('This link was used before, or is older than 15 minutes.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByLabel('API token').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'credential' }).waitFor()
+    await page.getByLabel('API token').fill(web.key)
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await context.close()
+  })
+
+  test('who may only read is offered nothing that would be refused', async () => {
+    await web.call('/workflows', ASKS)
+    const run = await execute('asks')
+    const { token } = await web.call<{ token: string }>('/auth/tokens', { name: 'Vera', role: 'viewer' })
+    const page = await (await web.newContext()).newPage()
+    web.expectComplaint(/status of 401/)
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
+    await page.goto(web.origin)
+    await page.getByLabel('API token').fill(token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row').filter({ hasText: 'Asks' }).waitFor()
+    const offered = async () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('button:not(:disabled), [role=menuitem]:not(:disabled)')]
+        .filter((one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.textContent.trim())`)
+    const ACTS =
+      /^(New|Import|From a template|Run|Cancel|Pause|Resume|Delete|Duplicate|Send|Go|Stay|Dismiss|Revoke|Start a|Save)/
+    await page.getByRole('button', { name: 'More for Asks' }).click()
+    expect((await offered()).filter((name) => ACTS.test(name))).toEqual([])
+    await page.keyboard.press('Escape')
+    const places = {
+      [`/executions/${run}`]: 'Go on?',
+      '/workflows/asks/playground': 'may read here',
+      '/settings': 'About',
+    }
+    for (const [path, text] of Object.entries(places)) {
+      await web.visit(path, page)
+      await page.getByText(text).first().waitFor()
+      expect(
+        (await offered()).filter((name) => ACTS.test(name)),
+        path,
+      ).toEqual([])
+    }
+    expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  test('a token is shown once, and the key of a connection never', async () => {
+    const { page } = web
+    await web.visit('/settings')
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('nightly')
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy the token now' })
+    const secret = await dialog.getByLabel('Token', { exact: true }).inputValue()
+    expect(secret).toMatch(/^mrt_/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('row').filter({ hasText: 'nightly' }).waitFor()
+    await page.getByRole('link', { name: 'Connections' }).click()
+    await page.getByRole('button', { name: 'New connection' }).first().click()
+    await page.getByLabel('Name').fill('main')
+    await page.getByLabel('Provider').selectOption('openai')
+    await page.getByLabel('API key').fill('sk-very-secret-value-0001')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row').filter({ hasText: 'main' }).getByText('…0001').waitFor()
+    await page.getByRole('button', { name: 'Edit main' }).click()
+    await page.getByText('A key that ends in 0001 is kept').waitFor()
+    const everything = await page.evaluate<string>(
+      `document.documentElement.outerHTML + [...document.querySelectorAll('input')].map((one) => one.value)`,
+    )
+    expect([everything.includes(secret), everything.includes('very-secret')]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,80 @@
+/** Trying a workflow while it is made: values on ports, a run from the middle, outputs that are pinned. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { Hands } from './support/hands.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+describeInBrowser('trying what is being made', () => {
+  const web = useWeb()
+  let page: Page
+  let hands: Hands
+
+  const panel = () => page.getByRole('complementary', { name: 'Run', exact: true })
+  const done = (text: string | RegExp) => panel().getByRole('status').filter({ hasText: text }).waitFor()
+  const value = async (handle: string, text: string) => {
+    await hands.clickCanvas()
+    await page.locator(`[data-handleid="${handle}"]`).hover()
+    await page.locator('.mr-port-value').filter({ hasText: text }).waitFor()
+  }
+  const menuOf = async (node: string, entry: string) => {
+    await hands.node(node).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+
+  beforeAll(async () => {
+    page = web.page
+    hands = new Hands(page)
+    await web.call('/workflows', { ...SHOUT, name: 'Tried' })
+    await web.visit('/workflows/tried')
+    await hands.counts(3, 2)
+    await page.getByRole('button', { name: 'Show everything' }).click()
+  })
+
+  test('only one button of the bar is called Run', async () => {
+    const bar = page.locator('header')
+    expect(await bar.getByRole('button', { name: 'Run', exact: true }).count()).toBe(1)
+    await bar.getByRole('button', { name: 'Run panel' }).click()
+    await panel().getByText('Nothing has run yet').waitFor()
+  })
+
+  test('the values of a run are shown on the ports that are pointed at', async () => {
+    await panel().getByLabel('in', { exact: true }).fill('hello')
+    await panel().getByRole('button', { name: 'Run', exact: true }).click()
+    await done('Completed, 3 of 3 done')
+    await value('in-output-text', 'hello')
+    await value('loud-output-formatted', 'HELLO!')
+    await value('out-input-text', 'HELLO!')
+  })
+
+  test('run from a node on, with what came before it taken from the last run', async () => {
+    await hands.node('loud').click()
+    await page.locator('header').getByRole('button', { name: 'Settings', exact: true }).click()
+    await page.getByRole('tabpanel').getByLabel('After it').fill('?')
+    await menuOf('loud', 'Run from here')
+    await done(/^Completed/)
+    await value('loud-output-formatted', 'HELLO?')
+    await value('in-output-text', 'hello')
+  })
+
+  test('what is pinned is marked and stands in for the node, until it is let go', async () => {
+    await menuOf('in', 'Pin this output')
+    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
+    await panel().getByRole('button', { name: 'Inputs' }).click()
+    await panel().getByLabel('in', { exact: true }).fill('something else')
+    await panel().getByRole('button', { name: 'Run', exact: true }).click()
+    await done('Completed, 3 of 3 done')
+    await value('loud-output-formatted', 'HELLO?')
+
+    await menuOf('in', 'Unpin')
+    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'detached' })
+    await panel().getByRole('button', { name: 'Run', exact: true }).click()
+    await page.locator('.mr-port-value').waitFor({ state: 'detached' })
+    await done('Completed, 3 of 3 done')
+    await value('loud-output-formatted', 'SOMETHING ELSE?')
+    await hands.clickCanvas()
+    await page.keyboard.press('Control+z')
+    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
+  })
+})
