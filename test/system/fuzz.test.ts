@@ -66,10 +66,13 @@ const STARTERS = ['executeAgentSpecFlow', 'sendMessage', 'resolveInterrupt', 'ca
 async function isToBlame(request: HostileRequest, send: Send): Promise<boolean> {
   const hasStarted = answered.has(202) || STARTERS.some((id) => answered.statusesOf(id).includes(200))
   if (!hasStarted) return true
-  await fuzz.settled()
-  const before = fuzz.watch.version()
-  await send(request)
-  return fuzz.watch.version() !== before
+  for (let tries = 0; tries < 4; tries++) {
+    await fuzz.settled()
+    const before = fuzz.watch.version()
+    await send(request)
+    if (fuzz.watch.version() === before) return false
+  }
+  return true
 }
 
 function requestsFor(operation: Operation) {
