@@ -11,6 +11,7 @@ import { Driver, type DriverNeeds } from './driver.ts'
 import { dueEvent, setsTimer } from './due.ts'
 import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
 import { headOf } from './head.ts'
+import { Idlers } from './idlers.ts'
 import { indexed } from './indexed-plan.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState } from './state.ts'
@@ -28,7 +29,7 @@ export interface StartWith {
   readonly notes?: readonly LogLine[]
   /** Somebody waits for it: it does not stand in line, as long as there are not too many of that kind. */
   readonly isUrgent?: boolean
-  /** Whoever waits for it runs, and keeps a place until it is over: it needs none of its own, or both would wait for ever. */
+  /** Whoever waits for it is in memory until it is over, so it must not stand in line, or both would wait for ever. */
   readonly holdsPlace?: boolean
 }
 
@@ -40,6 +41,8 @@ export interface Known {
 
 /** Those that somebody waits for may be this many times as many as there is room for. */
 const URGENT_ROOM = 2
+/** Those that only wait for others take no place, up to this many times as many as there is room for: memory is finite. */
+const IDLE_ROOM = 10
 /** How many executions are taken up at a time when many are due. */
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
@@ -55,6 +58,7 @@ export class Engine {
   private readonly driver: Driver
   /** Executions that are being written for the first time; they will need room. */
   private starting = 0
+  private readonly idlers = new Idlers()
   private cancelTimer: () => void = () => {}
   /** Executions that the journal failed: they are taken up again from their history. */
   private readonly dropped = new Set<string>()
@@ -116,11 +120,24 @@ export class Engine {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
     const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
-    const isFull = holdsPlace !== true && this.driver.size + this.starting >= room
+    const isFull = holdsPlace !== true && this.taken >= room
     if (isFull) await this.queueUp(() => this.create(record, events))
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
-    if (launch.timeoutMs !== undefined || (isFull && this.driver.size < this.needs.maxActive)) this.look()
+    if (launch.timeoutMs !== undefined || (isFull && this.taken < this.needs.maxActive)) this.look()
+  }
+
+  /** Places that are taken. */
+  private get taken(): number {
+    return this.driver.size + this.starting - Math.min(this.idlers.size, this.needs.maxActive * IDLE_ROOM)
+  }
+
+  /** Waits within a step of an execution for something that another execution does; meanwhile a third one may run. */
+  async idle<T>(id: string, wait: () => Promise<T>): Promise<T> {
+    return this.idlers.during(id, () => {
+      this.lookForNext()
+      return wait()
+    })
   }
 
   private async startNow(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
@@ -322,11 +339,11 @@ export class Engine {
     const { journal, clock, maxActive } = this.needs
     const due = await journal.due(clock.now(), BATCH)
     for (const id of due) await this.wake(id)
-    const room = maxActive - this.driver.size - this.starting
+    const room = maxActive - this.taken
     this.isLineEmpty = room > 0
     for (const id of room > 0 ? await this.nextInLine(room) : []) {
       this.isLineEmpty = false
-      if (this.driver.size + this.starting >= maxActive) break
+      if (this.taken >= maxActive) break
       await this.admit(id)
     }
     if (this.isClosed) return

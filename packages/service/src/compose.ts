@@ -117,7 +117,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
   const flows = prepareFlows({ config, catalogue, mcp })
-  const { engine, feeds, inbox, executionList, drafts } = createEngineRoom({
+  const { engine, feeds, ends, inbox, executionList, drafts } = createEngineRoom({
     store,
     catalogue: flows.catalogue,
     definitions: withAgentSpecRuns(flows.catalogue.definitions, {
@@ -142,7 +142,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     store: store.executions,
     workflows,
     sealer,
-    feeds,
+    ends,
     plans: createPlans({ catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }),
     vault,
     catalogue,
@@ -191,7 +191,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
     log,
   })
-  const hooks = createHooks({ triggers, workflows, sealer, executions, feeds })
+  const hooks = createHooks({ triggers, workflows, sealer, executions, ends, ids })
   return {
     services: {
       ...parts,
@@ -201,6 +201,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       executions,
       details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
       feeds,
+      ends,
       drafts,
       hooks,
       inbox,

@@ -14,6 +14,7 @@ import type { Playground } from './features/playground/playground-port.ts'
 import type { Hooks } from './features/triggers/hooks.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
 import type { Drafts } from './running/drafts.ts'
+import type { Ends } from './running/ends.ts'
 import type { Feeds } from './running/feeds.ts'
 import type { InboxFeed } from './running/inbox-feed.ts'
 import type { ListFeed } from './running/list-feed.ts'
@@ -72,6 +73,7 @@ export interface Services {
   readonly executions: Executions
   readonly details: Details
   readonly feeds: Feeds
+  readonly ends: Ends
   readonly drafts: Drafts
   readonly hooks: Hooks
   readonly interrupts: Interrupts

@@ -77,6 +77,9 @@ function searchOf(url = ''): string {
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.on('close', () => gone.abort())
+  raw.on('close', () => {
+    // Whoever has the whole answer is not gone.
+    if (!raw.writableFinished) gone.abort()
+  })
   return gone.signal
 }

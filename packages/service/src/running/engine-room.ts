@@ -7,6 +7,7 @@ import type { Executions } from '../features/executions/executions.ts'
 import type { Vault } from '../secrets.ts'
 import type { Log, ServedCatalogue } from '../services.ts'
 import { Drafts } from './drafts.ts'
+import { Ends } from './ends.ts'
 import { Feeds } from './feeds.ts'
 import { InboxFeed } from './inbox-feed.ts'
 import { ListFeed } from './list-feed.ts'
@@ -34,6 +35,7 @@ export interface EngineRoomNeeds {
 export interface EngineRoom {
   readonly engine: Engine
   readonly feeds: Feeds
+  readonly ends: Ends
   readonly inbox: InboxFeed
   readonly executionList: ListFeed
   readonly drafts: Drafts
@@ -42,6 +44,7 @@ export interface EngineRoom {
 export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
   const { store, catalogue, vault, effects, clock, log } = needs
   const feeds = new Feeds()
+  const ends = new Ends()
   const inbox = new InboxFeed()
   const executionList = new ListFeed()
   const drafts = new Drafts()
@@ -62,6 +65,7 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
     }),
     onEvents: (written) => {
       feeds.publish(written)
+      ends.publish(written)
       drafts.written(written)
       inbox.publish(written)
       executionList.publish(written)
@@ -70,5 +74,5 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
     onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),
     startChild: (task, request) => needs.executions().startChild(task, request),
   })
-  return { engine, feeds, inbox, executionList, drafts }
+  return { engine, feeds, ends, inbox, executionList, drafts }
 }

@@ -1,11 +1,11 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import type { ChildRequest, Engine, ExecutionRecord, Known, Launch, Task } from '@millrace/engine'
+import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Launch, Task } from '@millrace/engine'
 import { outputsOf, progressOf } from '@millrace/engine'
 import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
 import { noteChild } from '../../running/child-note.ts'
-import { END, type Feeds } from '../../running/feeds.ts'
+import type { Ending, Ends } from '../../running/ends.ts'
 import { stableId } from '../../running/stable-id.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
@@ -19,7 +19,7 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly store: ExecutionStore
   readonly vault: Vault
   readonly make: Clock & Ids
-  readonly feeds: Pick<Feeds, 'follow'>
+  readonly ends: Pick<Ends, 'wait'>
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
 }
@@ -50,6 +50,8 @@ export interface StartOptions {
   readonly holdsPlace?: boolean
   /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
   readonly id?: string
+  /** The id was made for this one. */
+  readonly isNew?: boolean
 }
 
 export type Executions = ReturnType<typeof createExecutions>
@@ -131,10 +133,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
     known,
     /** Starts a stored workflow. Durable when it resolves. */
     async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
-      const before = await existing(options.id)
+      const before = options.isNew ? undefined : await existing(options.id)
       if (before !== undefined) return before
       const prepared = await stored(idOrName)
       return begin(prepared, options).catch(async (error: unknown) => {
+        if (options.isNew) throw error
         // Two may have asked at once: the other one's is as good as ours.
         const other = await existing(options.id)
         if (other === undefined) throw error
@@ -230,30 +233,15 @@ export function createExecutions(needs: ExecutionsNeeds) {
     /** Runs a workflow for the tool of a step and waits for its end. Asked again with the same key, it finds the same. */
     async runForTool(task: Task, { workflow, inputs, wait }: RunsWorkflow, key: string): Promise<unknown> {
       const id = stableId('child', key)
-      const { record, signal } = task
-      const parent = { execution: record.id, node: task.node, scope: task.scope }
-      if ((await store.head(id)) === undefined) {
-        const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
-        const about = wait ? belowOf(record) : {}
-        const depth = record.depth + 1
-        if (wait) await noteChild(task, id)
-        await begin(await stored(workflow), { id, inputs, by, parent, depth, about, holdsPlace: wait })
-      }
-      if (!wait) return { execution_id: id }
-      const stop = () => void engine.cancel(id).catch(() => {})
-      signal.addEventListener('abort', stop)
+      const ending = needs.ends.wait(id)
       try {
-        for await (const told of needs.feeds.follow(id, { after: 0, signal, load: () => known(id) })) {
-          if (told === END) break
-        }
+        const isNew = (await store.head(id)) === undefined
+        if (isNew) await startForTool(task, { workflow, inputs, wait }, id)
+        if (!wait) return { execution_id: id }
+        return toolResult(await endOf(task, { id, isNew, ending }))
       } finally {
-        signal.removeEventListener('abort', stop)
+        ending.stop()
       }
-      signal.throwIfAborted()
-      const { state } = await known(id)
-      if (state.status === 'completed') return outputsOf(state)
-      const why = state.failure?.message ?? 'It was cancelled.'
-      throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
     },
 
     /** A new execution of the same plan with the same inputs, bounds and results taken over. */
@@ -279,6 +267,41 @@ export function createExecutions(needs: ExecutionsNeeds) {
     },
   }
 
+  async function startForTool(task: Task, { workflow, inputs, wait }: RunsWorkflow, id: string): Promise<void> {
+    const { record } = task
+    const parent = { execution: record.id, node: task.node, scope: task.scope }
+    const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
+    const about = wait ? belowOf(record) : {}
+    if (wait) await noteChild(task, id)
+    await begin(await stored(workflow), {
+      id,
+      inputs,
+      by,
+      parent,
+      depth: record.depth + 1,
+      about,
+      holdsPlace: wait,
+    })
+  }
+
+  /** The end of what a step waits for; nobody else has to wait for a place meanwhile. */
+  async function endOf({ record, signal }: Task, { id, isNew, ending }: Awaited): Promise<ExecutionState> {
+    const before = isNew ? undefined : (await known(id)).state
+    if (before?.finishedAt !== undefined) return before
+    const stop = () => {
+      ending.stop()
+      void engine.cancel(id).catch(() => {})
+    }
+    signal.addEventListener('abort', stop)
+    try {
+      const state = signal.aborted ? undefined : await engine.idle(record.id, () => ending.state)
+      signal.throwIfAborted()
+      return state ?? (await known(id)).state
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
   async function expectedMs(workflowId: string): Promise<number> {
     // What was never stored has no past.
     if (workflowId === '') return UNKNOWN_MS
@@ -300,6 +323,20 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const message = `The execution is ${state.finishedAt === undefined ? 'already under way' : state.status}.`
     return new Problem('EXECUTION_OVER', { message })
   }
+}
+
+/** An execution that a step waits for. */
+interface Awaited {
+  readonly id: string
+  readonly isNew: boolean
+  readonly ending: Ending
+}
+
+/** What a tool gives back when it was a workflow. */
+function toolResult(state: ExecutionState): unknown {
+  if (state.status === 'completed') return outputsOf(state)
+  const why = state.failure?.message ?? 'It was cancelled.'
+  throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
 }
 
 /** What a called execution is a part of. */

@@ -83,6 +83,21 @@ describe('a workflow that is the tool of an agent', () => {
     expect(asked.every(({ status }) => status === 'completed')).toBe(true)
   })
 
+  test('takes no place from others while it waits for a person', async () => {
+    await using alone = await Talk.open('--max-concurrent-executions', '1')
+    const waiting = await alone.begin(agent(await alone.client.store(asking)))
+    await alone.send(waiting.id, 'hello')
+    const question = await alone.question(waiting.id)
+    const plain = await alone.client.store({ nodes: [node('in', 'text_input', { defaultValue: 'x' })], edges: [] })
+    for (const _ of [1, 2]) {
+      expect((await alone.client.untilOver(await alone.client.start(plain))).status).toBe('completed')
+    }
+    expect((await alone.answer(question, 'the red one')).status).toBe(200)
+    await alone.until(waiting.id, 'idle')
+    const said = saidIn((await alone.page(waiting.id)).data)
+    expect(said).toContainEqual(['assistant', 'Picked.'])
+  })
+
   test('goes with the session', async () => {
     const { id } = await talk.begin(agent(await talk.client.store(asking)))
     await talk.send(id, 'hello')

@@ -1,10 +1,11 @@
 /** A call of a webhook: which node it is for, whether the caller may, and the execution that comes of it. */
-import { outputsOf } from '@millrace/engine'
+import { type ExecutionState, outputsOf } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { NOBODY } from '../../auth/caller.ts'
-import type { Feeds } from '../../running/feeds.ts'
+import type { Ending, Ends } from '../../running/ends.ts'
 import { stableId } from '../../running/stable-id.ts'
+import type { Ids } from '../../services.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
@@ -16,7 +17,8 @@ export interface HooksNeeds {
   readonly workflows: Pick<Workflows, 'get'>
   readonly sealer: Pick<Sealer, 'open'>
   readonly executions: Pick<Executions, 'start' | 'known'>
-  readonly feeds: Pick<Feeds, 'follow'>
+  readonly ends: Pick<Ends, 'wait'>
+  readonly ids: Ids
   /** How long a caller that wants the outputs is kept waiting. */
   readonly waitMs?: number
 }
@@ -43,7 +45,7 @@ const WAIT_MS = 30_000
 const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
-  const { triggers, workflows, sealer, executions, feeds, waitMs = WAIT_MS } = needs
+  const { triggers, workflows, sealer, executions, ends, ids, waitMs = WAIT_MS } = needs
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
@@ -69,20 +71,19 @@ export function createHooks(needs: HooksNeeds) {
     return body
   }
 
-  async function started(hook: StoredTrigger, call: HookCall, body: unknown): Promise<string> {
+  async function start(hook: StoredTrigger, call: HookCall, { id, isNew, body }: Start): Promise<void> {
     const { workflowId, nodeId, path } = hook
     const { method, headers, search } = call
-    const key = keyOf(headers)
     const inputs = { body, headers: openHeaders(headers), query: parametersIn(search), method }
     try {
-      const { id } = await executions.start(workflowId, {
-        ...(key === undefined ? {} : { id: stableId('webhook', workflowId, nodeId, key) }),
+      await executions.start(workflowId, {
+        id,
+        isNew,
         inputs: { [nodeId]: inputs },
         by: { ...NOBODY, name: `Webhook ${path}` },
         trigger: nodeId,
         about: { trigger: { kind: 'webhook', node: nodeId } },
       })
-      return id
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
       // What is wrong with the workflow is nothing for whoever is calling it.
@@ -91,13 +92,17 @@ export function createHooks(needs: HooksNeeds) {
   }
 
   /** The end of an execution; only its id when that takes too long or nobody waits any more. */
-  async function finished(id: string, gone: AbortSignal): Promise<HookAnswer> {
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(waitMs)])
-    // It ends by itself when the execution does.
-    for await (const _ of feeds.follow(id, { after: 0, signal, load: () => executions.known(id) }));
-    const { state } = await executions.known(id)
-    if (state.finishedAt === undefined) return { execution_id: id }
-    return { execution_id: id, status: state.status, outputs: outputsOf(state) }
+  async function finished({ id, isNew }: Start, ending: Ending, gone: AbortSignal): Promise<HookAnswer> {
+    const before = isNew ? undefined : (await executions.known(id)).state
+    if (before?.finishedAt !== undefined) return answerOf(id, before)
+    if (gone.aborted) return answerOf(id, undefined)
+    const timer = setTimeout(ending.stop, waitMs)
+    gone.addEventListener('abort', ending.stop, { once: true })
+    try {
+      return answerOf(id, await ending.state)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -106,10 +111,31 @@ export function createHooks(needs: HooksNeeds) {
       const hook = await hookFor(call)
       const type = call.headers['content-type']
       const body = bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')
-      const id = await started(hook, call, body)
-      return hook.settings.respond === 'finished' ? finished(id, call.gone()) : { execution_id: id }
+      const key = keyOf(call.headers)
+      const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
+      const asked = { id, isNew: key === undefined, body }
+      // Before it exists, so that its end cannot be missed, however soon that is.
+      const ending = hook.settings.respond === 'finished' ? ends.wait(id) : undefined
+      try {
+        await start(hook, call, asked)
+        return ending === undefined ? { execution_id: id } : await finished(asked, ending, call.gone())
+      } finally {
+        ending?.stop()
+      }
     },
   }
+}
+
+interface Start {
+  readonly id: string
+  /** Nobody can have started it before. */
+  readonly isNew: boolean
+  readonly body: unknown
+}
+
+function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
+  if (state === undefined) return { execution_id: id }
+  return { execution_id: id, status: state.status, outputs: outputsOf(state) }
 }
 
 const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
