@@ -124,7 +124,12 @@ export class Engine {
     if (isFull) await this.queueUp(() => this.create(record, events))
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
-    if (launch.timeoutMs !== undefined || (isFull && this.taken < this.needs.maxActive)) this.look()
+    if (launch.timeoutMs !== undefined || (isFull && this.hasRoom)) this.look()
+  }
+
+  /** Whether what is started now runs at once. */
+  get hasRoom(): boolean {
+    return this.taken < this.needs.maxActive
   }
 
   /** Places that are taken. */

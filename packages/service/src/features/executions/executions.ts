@@ -88,7 +88,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
     }
     // A step that calls a workflow has been let in already, and is not failed because others wait.
-    if (options.parent === undefined) await refuseTooMany()
+    if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await refuseTooMany()
     const id = options.id ?? make.uuid()
     const { plan, workflowId, kanban } = workflow
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
@@ -254,13 +254,15 @@ export function createExecutions(needs: ExecutionsNeeds) {
       )
     },
 
-    /** What a start answers with. The estimate is what recent executions of the workflow took. */
+    /**
+     * What a start answers with: the state in which every execution begins, whatever has become of it meanwhile. The
+     * estimate is what recent executions of the workflow took.
+     */
     async started({ id, workflowId, createdAt }: ExecutionRecord) {
-      const { status } = (await store.head(id)) ?? { status: 'running' as const }
       return {
         execution_id: id,
         pipelineId: id,
-        status,
+        status: 'pending' as const,
         started_at: new Date(createdAt).toISOString(),
         estimated_completion: new Date(createdAt + (await expectedMs(workflowId))).toISOString(),
       }
