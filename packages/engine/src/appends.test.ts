@@ -148,3 +148,26 @@ test('who stands in line is asked for when somebody may, not at every end', asyn
   expect(journal.asked).toBeGreaterThan(before)
   for (const row of journal.rows.values()) expect(row.head.status).toBe('completed')
 })
+
+test('a step that notes something at once does not make another one run before its start is on disk', async () => {
+  const notes: Script = ({ note }) => note('key', 1).then(() => ({ outputs: { out: 1 } }))
+  const late: Script = async () => ({ outputs: { out: 1 } })
+  const journal = new SlowJournal()
+  // The late one is over by the time the first events are on disk, and what follows it is decided with the first note.
+  const { engine, clock, ran, settle } = simulation({ notes, late }, { quick: ['late'], journal })
+  await engine.start(recordOf('execution-1', planOf('late -> next \n notes'), clock), { inputs: {} })
+  await settle()
+  expect(ran.sort()).toEqual(['late', 'next', 'notes'])
+})
+
+class SlowJournal extends MemoryJournal {
+  override async create(...given: Parameters<MemoryJournal['create']>): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    return super.create(...given)
+  }
+
+  override async append(...given: Parameters<MemoryJournal['append']>): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    return super.append(...given)
+  }
+}

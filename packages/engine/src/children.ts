@@ -1,11 +1,12 @@
 /** Executions that another one calls, and how their end reaches the step that waits for them. */
 import { placeOf } from './decide.ts'
 import type { ExecutionEvent } from './events.ts'
+import { isOver } from './moves.ts'
 import type { ExecutionRecord } from './ports.ts'
-import type { ExecutionState } from './state.ts'
+import type { ExecutionState, Step } from './state.ts'
 import { outputsOf } from './view.ts'
 
-type Parent = NonNullable<ExecutionRecord['parent']>
+export type Parent = NonNullable<ExecutionRecord['parent']>
 
 /** What the end of a child means for the step that waits for it. */
 export function childEnded(
@@ -25,8 +26,36 @@ export function childEnded(
 
 /** Whether the step that called a child has not yet written down what it makes of it. */
 export function mayYetWait(above: ExecutionState, { node, scope }: Parent): boolean {
-  const step = above.scopes.get(scope)?.steps[above.index.nodePlace[node] ?? 0]
+  const step = stepOf(above, { node, scope })
   return step?.status === 'running' && step.child === undefined
+}
+
+function stepOf(above: ExecutionState, { node, scope }: Pick<Parent, 'node' | 'scope'>): Step | undefined {
+  return above.scopes.get(scope)?.steps[above.index.nodePlace[node] ?? 0]
+}
+
+/** Notes of a step with this before the id tell which executions its tools have called. */
+export const CHILD_NOTE = 'child:'
+
+/** The executions that tools of a step run or ran, and that it waits for. */
+export function notedChildren({ notes }: Pick<Step, 'notes'>): string[] {
+  const keys = Object.keys(notes).filter((key) => key.startsWith(CHILD_NOTE))
+  return keys.map((key) => key.slice(CHILD_NOTE.length))
+}
+
+/** Executions that were called by steps that were cut off: they have nobody to work for. */
+export function abandonedChildren({ steps }: ExecutionState): string[] {
+  return steps.flatMap((step) => {
+    if (step.status !== 'cancelled') return []
+    return step.child === undefined ? notedChildren(step) : [step.child, ...notedChildren(step)]
+  })
+}
+
+/** Whether nobody will ever hear of the end of a child. One that was never waited for is no part of what called it. */
+export function isAbandoned(above: ExecutionState, { id, parent, about }: ExecutionRecord): boolean {
+  const step = parent && stepOf(above, parent)
+  if (typeof about.root !== 'string' && step?.child !== id) return false
+  return above.finishedAt !== undefined || (step !== undefined && isOver(step.status) && step.status !== 'completed')
 }
 
 /**

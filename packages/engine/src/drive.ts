@@ -13,6 +13,8 @@ export interface Drive {
   /** What happened and is not written yet. */
   inbox: ExecutionEvent[]
   writing: readonly ExecutionEvent[]
+  /** Settles when what was last written is durable, or cannot be. */
+  appending: Promise<void>
   readonly running: Map<Step, AbortController>
   /** For the next quick step: one that answered at once was never told to stop, so its controller is as good as new. */
   spare: AbortController | undefined
@@ -38,6 +40,7 @@ export function newDrive(record: ExecutionRecord, state: ExecutionState, length:
     head: headOf(record, state),
     inbox: [],
     writing: [],
+    appending: Promise.resolve(),
     running: new Map(),
     spare: undefined,
     isBusy: false,

@@ -15,13 +15,15 @@ import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
 import { type Drive, newDrive, type Written } from './drive.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
-import { attempt, CUT_OFF, failureOf } from './failure.ts'
+import { attempt, CUT_OFF } from './failure.ts'
 import { headOf, sameHead } from './head.ts'
 import { indexed } from './indexed-plan.ts'
-import { eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
 import type { ChildRequest, Clock, ExecutionRecord, Journal, Outcome, Runner, Task } from './ports.ts'
 import { takeQuestions } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
+import { Suspension } from './suspension.ts'
 
 export interface DriverNeeds {
   readonly journal: Journal
@@ -31,11 +33,15 @@ export interface DriverNeeds {
   readonly onEvents?: (written: Written) => void
   /** Told whenever an execution leaves memory, however it came in: there is room for another. */
   readonly onLeft?: () => void
-  /** Something that must never happen did; the execution stays as the journal has it. */
-  readonly onFault?: (execution: string, error: unknown) => void
+  /** The journal failed. The execution stays as it has it: with the events that were told, and perhaps with more. */
+  readonly onFault?: (execution: string, error: unknown, told: number) => void
   /** Starts the child of a step; the answer is its id. */
   readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
+  /** A child was started for a step that was over by then. */
+  readonly onStray?: (child: string) => void
 }
+
+const CLOSED = 'The engine is closed.'
 
 export class Driver {
   private readonly needs: DriverNeeds
@@ -62,7 +68,7 @@ export class Driver {
 
   /** Takes up an execution from its history and drives it until it is over or waits. Fine to call when it is under way. */
   async drive(id: string): Promise<void> {
-    const driven = await this.exclusive(id, async () => {
+    const driven = await this.oneAtATime.take(id, async () => {
       if (this.drives.has(id) || this.isClosed) return undefined
       const stored = await this.needs.journal.load(id)
       if (stored === undefined || this.isClosed) return undefined
@@ -79,7 +85,7 @@ export class Driver {
    * them: no step comes before those. Whatever comes for it meanwhile waits until it is in memory.
    */
   begin(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<{ left: Promise<void> }> {
-    return this.exclusive(record.id, async () => {
+    return this.oneAtATime.take(record.id, async () => {
       const drive = newDrive(record, fold(indexed(record.plan), events), 0)
       drive.isBusy = true
       const begun: Step[] = []
@@ -88,6 +94,7 @@ export class Driver {
         await this.needs.journal.create(record, written, headOf(record, drive.state))
       } catch (error) {
         this.stopAll(drive)
+        if (!this.drives.has(record.id)) this.needs.onFault?.(record.id, error, 0)
         throw error
       }
       drive.isBusy = false
@@ -108,7 +115,10 @@ export class Driver {
 
   private enter(drive: Drive, begun: readonly Step[] = []): { left: Promise<void> } {
     this.drives.set(drive.record.id, drive)
+    // Nothing is decided before all of it runs: what has not been launched yet would look as if it had been cut off.
+    drive.isBusy = true
     this.recover(drive, begun)
+    drive.isBusy = false
     void this.pump(drive)
     // In an object, so that whoever waits for the entrance does not wait for the exit.
     return { left: drive.left.promise }
@@ -116,30 +126,41 @@ export class Driver {
 
   /** Brings something from outside: a cancel, a pause, a timer, the end of a child. Resolves when it is durable. */
   async send(id: string, make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
+    if (this.isClosed) throw new Suspension(CLOSED)
     const drive = this.drives.get(id)
     if (drive === undefined) return this.sendToSleeper(id, make)
     const event = make(drive.state)
-    if (event === undefined) return false
-    await this.deliver(drive, event)
-    return true
+    return event !== undefined && this.deliver(drive, event)
+  }
+
+  /** Whether what is known of an execution just now becomes durable: it may be ahead by what is being written. */
+  async isCertain(id: string): Promise<boolean> {
+    return (
+      this.drives.get(id)?.appending.then(
+        () => true,
+        () => false,
+      ) ?? true
+    )
   }
 
   private async sendToSleeper(
     id: string,
     make: (state: ExecutionState) => ExecutionEvent | undefined,
   ): Promise<boolean> {
-    const sent = await this.exclusive(id, async () => {
+    const sent = await this.oneAtATime.take(id, async () => {
       if (this.drives.has(id)) return 'is awake'
       const stored = await this.needs.journal.load(id)
+      if (this.isClosed) throw new Suspension(CLOSED)
       if (stored === undefined) return false
       const { record, events } = stored
       const state = fold(indexed(record.plan), events)
       const event = make(state)
       if (event === undefined) return false
       apply(state, event)
-      await this.needs.journal.append(id, events.length, [event], {
-        ...headOf(record, state),
-        ...takeQuestions(record, state),
+      const head = { ...headOf(record, state), ...takeQuestions(record, state) }
+      await this.needs.journal.append(id, events.length, [event], head).catch((error: unknown) => {
+        this.needs.onFault?.(id, error, events.length)
+        throw error
       })
       this.needs.onEvents?.({ record, events: [event], length: events.length + 1, state })
       if (state.finishedAt === undefined && !this.isClosed) this.enter(newDrive(record, state, events.length + 1))
@@ -148,25 +169,14 @@ export class Driver {
     return sent === 'is awake' ? this.send(id, make) : sent
   }
 
-  /** Work on executions that are not in memory, one at a time for each: E3. */
-  private readonly turns = new Map<string, Promise<unknown>>()
-
-  private exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(id) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    this.turns.set(id, mine)
-    const forget = () => {
-      if (this.turns.get(id) === mine) this.turns.delete(id)
-    }
-    mine.then(forget, forget)
-    return mine
-  }
+  /** Work on executions that are not in memory: E3. */
+  private readonly oneAtATime = new OneAtATime()
 
   /** Those who wait for an event that they brought to become durable. */
-  private readonly waiters = new WeakMap<ExecutionEvent, PromiseWithResolvers<void>>()
+  private readonly waiters = new WeakMap<ExecutionEvent, PromiseWithResolvers<true>>()
 
-  private deliver(drive: Drive, event: ExecutionEvent): Promise<void> {
-    const waiter = Promise.withResolvers<void>()
+  private deliver(drive: Drive, event: ExecutionEvent): Promise<true> {
+    const waiter = Promise.withResolvers<true>()
     this.waiters.set(event, waiter)
     drive.inbox.push(event)
     void this.pump(drive)
@@ -177,8 +187,8 @@ export class Driver {
   async close(): Promise<void> {
     this.isClosed = true
     for (const drive of this.drives.values()) {
-      for (const abort of drive.running.values()) abort.abort()
-      this.giveUp(drive, new Error('The engine is closed.'))
+      this.stopAll(drive)
+      this.giveUp(drive, new Suspension(CLOSED))
       drive.left.resolve()
     }
     this.drives.clear()
@@ -207,7 +217,8 @@ export class Driver {
         drive.inbox = []
         this.fold(drive, events, begun)
         drive.writing = events
-        await this.append(drive, events)
+        drive.appending = this.append(drive, events)
+        await drive.appending
         this.tell(drive, events)
         if (this.isClosed) return
         for (const step of begun) this.launch(drive, step)
@@ -218,7 +229,7 @@ export class Driver {
       this.stopAll(drive)
       this.giveUp(drive, error)
       this.leave(drive)
-      this.needs.onFault?.(drive.record.id, error)
+      this.needs.onFault?.(drive.record.id, error, drive.length)
       return
     } finally {
       drive.isBusy = false
@@ -254,7 +265,7 @@ export class Driver {
   /** Tells of events that have become durable. */
   private tell(drive: Drive, events: readonly ExecutionEvent[]): void {
     drive.length += events.length
-    for (const event of events) this.waiters.get(event)?.resolve()
+    for (const event of events) this.waiters.get(event)?.resolve(true)
     this.needs.onEvents?.({ record: drive.record, events, length: drive.length, state: drive.state })
   }
 
@@ -340,32 +351,16 @@ export class Driver {
     const result = await boundedBy(this.needs.clock, { outcome: Promise.resolve(outcome), limit, abort })
     if (this.isClosed || drive.running.get(step) !== abort) return
     const at = this.needs.clock.now()
-    const event = await this.eventFor(step, {
-      result: withWarnings(result, task),
-      task,
-      timing: { at, ms: at - started, record: drive.record },
-    })
-    drive.running.delete(step)
-    drive.inbox.push(event)
-    void this.pump(drive)
-  }
-
-  private async eventFor(
-    step: Step,
-    {
-      result,
-      task,
+    const timing = { at, ms: at - started, record: drive.record }
+    const event = await eventAfter(step, withWarnings(result, task), {
       timing,
-    }: { result: Outcome; task: Task | Failure; timing: { at: number; ms: number; record: ExecutionRecord } },
-  ): Promise<ExecutionEvent> {
-    if (!('child' in result) || 'code' in task) return eventOf(step, result, timing)
-    try {
-      const child = (await this.needs.startChild?.(task, result.child)) ?? ''
-      if (!result.child.wait) return eventOf(step, { outputs: { outputs: null, execution_id: child } }, timing)
-      return { type: 'step-waits', ...placeOf(step), at: timing.at, child }
-    } catch (error) {
-      return eventOf(step, { failure: failureOf(error) }, timing)
-    }
+      startChild: async (request) => ('code' in task ? '' : ((await this.needs.startChild?.(task, request)) ?? '')),
+    })
+    if (drive.running.get(step) === abort) {
+      drive.running.delete(step)
+      drive.inbox.push(event)
+      void this.pump(drive)
+    } else if (event.type === 'step-waits' && event.child !== undefined) this.needs.onStray?.(event.child)
   }
 
   /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */
@@ -379,7 +374,8 @@ export class Driver {
   }
 
   private stopAll(drive: Drive): void {
-    for (const abort of drive.running.values()) abort.abort()
+    const reason = new Suspension('The step is run again from its history.')
+    for (const abort of drive.running.values()) abort.abort(reason)
     // Late results must not bring this drive back beside the one that takes its place.
     drive.running.clear()
   }

@@ -4,20 +4,25 @@
  * was under way, later it is every timer.
  */
 import { type Heard, hear, type Said } from './answers.ts'
-import { fold } from './apply.ts'
-import { childEnded, mayYetWait, UntoldChildren } from './children.ts'
+import { apply, fold } from './apply.ts'
+import { abandonedChildren, childEnded, isAbandoned, mayYetWait, type Parent, UntoldChildren } from './children.ts'
 import type { Written } from './drive.ts'
 import { Driver, type DriverNeeds } from './driver.ts'
+import { Dropped } from './dropped.ts'
 import { dueEvent, setsTimer } from './due.ts'
 import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
-import { headOf } from './head.ts'
+import { concernsOthers, headOf } from './head.ts'
 import { Idlers } from './idlers.ts'
 import { indexed } from './indexed-plan.ts'
+import { keepTrying } from './keep-trying.ts'
+import { Line } from './line.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState } from './state.ts'
 import { progressOf } from './view.ts'
 
-export interface EngineNeeds extends DriverNeeds {
+export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'onStray'> {
+  /** The journal failed; it is tried again. */
+  readonly onFault?: (execution: string, error: unknown) => void
   /** Executions in memory at a time. */
   readonly maxActive: number
 }
@@ -31,6 +36,8 @@ export interface StartWith {
   readonly isUrgent?: boolean
   /** Whoever waits for it is in memory until it is over, so it must not stand in line, or both would wait for ever. */
   readonly holdsPlace?: boolean
+  /** Of a step that calls it. Should the journal fail, it is tried again for a while, as the step itself would be. */
+  readonly signal?: AbortSignal
 }
 
 export interface Known {
@@ -47,11 +54,6 @@ const IDLE_ROOM = 10
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
 const MAX_SLEEP_MS = 60_000
-/** With less room than this, turns are remembered from one asking to the next. */
-const FEW = 8
-const MAX_SERVED = 1000
-/** When the journal failed, it is tried again after this long, then after twice that, and so on. */
-const FIRST_RETRY_MS = 500
 
 export class Engine {
   private readonly needs: EngineNeeds
@@ -60,13 +62,8 @@ export class Engine {
   private starting = 0
   private readonly idlers = new Idlers()
   private cancelTimer: () => void = () => {}
-  /** Executions that the journal failed: they are taken up again from their history. */
-  private readonly dropped = new Set<string>()
-  private cancelRetry: (() => void) | undefined
-  private retryMs = FIRST_RETRY_MS
-  /** When each workflow was last let in, where that is scarce. */
-  private readonly served = new Map<string, number>()
-  private turn = 0
+  private readonly dropped: Dropped
+  private readonly line: Line
   /** Children that were over before their parents could hear of it. */
   private readonly untold = new UntoldChildren()
   /** Nobody is waiting to be let in, as far as we know; see `lookForNext`. */
@@ -77,11 +74,20 @@ export class Engine {
 
   constructor(needs: EngineNeeds) {
     this.needs = needs
+    this.line = new Line(needs.journal)
+    this.dropped = new Dropped({
+      ...needs,
+      retry: (dropped) => {
+        for (const [id, told] of dropped) this.takeUpSafely(id, told)
+        this.look()
+      },
+    })
     this.driver = new Driver({
       ...needs,
       onEvents: (written) => this.written(written),
       onLeft: () => this.lookForNext(),
-      onFault: (id, error) => this.faulted(id, error),
+      onFault: (id, error, told) => this.dropped.add(id, error, told),
+      onStray: (child) => this.takeUpSafely(child),
     })
   }
 
@@ -90,7 +96,8 @@ export class Engine {
     let after = ''
     for (;;) {
       const ids = await this.needs.journal.active(after, BATCH)
-      for (const id of ids) await this.takeUp(id)
+      // One that cannot be taken up is no reason to leave the others.
+      for (const id of ids) await this.takeUp(id).catch((error: unknown) => this.dropped.add(id, error))
       const last = ids.at(-1)
       if (last === undefined) break
       after = last
@@ -98,24 +105,48 @@ export class Engine {
     this.look()
   }
 
-  private async takeUp(id: string): Promise<void> {
+  private async takeUp(id: string, told?: number): Promise<void> {
     const known = await this.view(id)
-    if (known === undefined) return
-    if (known.state.finishedAt !== undefined) return this.tellParent(known.record, known.state)
-    if (await this.isOrphan(known.record)) await this.cancel(id)
+    if (known === undefined || this.isClosed) return
+    const { record, events, state } = known
+    if (told !== undefined && told < events.length) this.catchUp(known, told)
+    else if (state.finishedAt !== undefined) await this.tellOthers(record, state)
+    if (state.finishedAt !== undefined) return
+    if (await this.isOrphan(record)) await this.cancel(id)
     else void this.watch(id, this.driver.drive(id))
   }
 
+  private takeUpSafely(id: string, told?: number): void {
+    this.takeUp(id, told).catch((error: unknown) => this.dropped.add(id, error, told))
+  }
+
+  /** A write may have failed for us and been made all the same: whoever watches is told of it now. */
+  private catchUp({ record, events }: Known, told: number): void {
+    const state = fold(indexed(record.plan), events.slice(0, told))
+    const untold = events.slice(told)
+    for (const event of untold) apply(state, event)
+    this.written({ record, events: untold, length: events.length, state })
+  }
+
   /** A child whose parent is over has nobody to work for. */
-  private async isOrphan({ parent }: ExecutionRecord): Promise<boolean> {
-    return parent !== undefined && (await this.view(parent.execution))?.state.finishedAt !== undefined
+  private async isOrphan(record: ExecutionRecord): Promise<boolean> {
+    const above = record.parent && (await this.view(record.parent.execution))
+    return above !== undefined && isAbandoned(above.state, record)
   }
 
   /** Makes an execution that runs as soon as there is room, or at once if it is urgent. Durable when it resolves. */
-  async start(
+  start(record: ExecutionRecord, launch: Launch, options: StartWith = {}): Promise<void> {
+    const { journal, clock } = this.needs
+    const { signal } = options
+    if (signal === undefined) return this.startOnce(record, launch, options)
+    const isDone = () => journal.load(record.id).then((stored) => stored !== undefined, isUnknown)
+    return keepTrying(() => this.startOnce(record, launch, options), { clock, signal, isDone })
+  }
+
+  private async startOnce(
     record: ExecutionRecord,
     launch: Launch,
-    { notes = [], isUrgent = false, holdsPlace }: StartWith = {},
+    { notes = [], isUrgent = false, holdsPlace }: StartWith,
   ): Promise<void> {
     const at = this.needs.clock.now()
     const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
@@ -230,88 +261,71 @@ export class Engine {
   async close(): Promise<void> {
     this.isClosed = true
     this.cancelTimer()
-    this.cancelRetry?.()
+    this.dropped.close()
     await this.driver.close()
   }
 
   private written(written: Written): void {
     const { record, events, state } = written
-    this.retryMs = FIRST_RETRY_MS
+    this.dropped.calm()
     this.needs.onEvents?.(written)
+    const isOver = state.finishedAt !== undefined
     for (const child of this.untold.takeFor(record.id, events)) {
-      this.hearChild(child).catch((error: unknown) => this.faulted(child, error))
+      // A child that was started just when its parent ended is one too many.
+      if (isOver) this.takeUpSafely(child)
+      else this.hearChild(child).catch((error: unknown) => this.dropped.add(child, error))
     }
-    if (state.finishedAt !== undefined) {
-      void this.tellParent(record, state).catch((error: unknown) => this.faulted(record.id, error))
-      for (const { child, status } of state.steps) {
-        if (child && status === 'cancelled') this.cancel(child).catch((error: unknown) => this.faulted(child, error))
-      }
+    if (isOver) {
+      void this.tellOthers(record, state).catch((error: unknown) => this.dropped.add(record.id, error))
       this.lookForNext()
     } else if (events.some(setsTimer)) this.look()
   }
 
-  private async tellParent(record: ExecutionRecord, state: ExecutionState): Promise<void> {
-    const { parent, id } = record
-    if (parent === undefined) return
+  /** Tells of an end: those whom it called that they may stop, and whoever called it. */
+  private async tellOthers(record: ExecutionRecord, state: ExecutionState): Promise<void> {
+    if (!concernsOthers(record, state)) return
+    await Promise.all(abandonedChildren(state).map((child) => this.cancel(child)))
+    const isTold = record.parent === undefined || (await this.tellParent(record, record.parent, state))
+    // As long as they do not know of it, it is work to be found after a crash.
+    if (isTold) await this.needs.journal.setHead(record.id, { ...headOf(record, state), isActive: false })
+  }
+
+  /** False when it is too early: the parent has yet to write down what it makes of the child. */
+  private async tellParent({ id }: ExecutionRecord, parent: Parent, state: ExecutionState): Promise<boolean> {
     let isEarly = false
-    await this.send(parent.execution, (above) => {
+    let isCertain: Promise<boolean> | undefined
+    const isHeard = await this.driver.send(parent.execution, (above) => {
+      isCertain = this.driver.isCertain(parent.execution)
+      if (above.finishedAt !== undefined) return undefined
       isEarly = mayYetWait(above, parent)
       if (isEarly) this.untold.add(id, parent)
       return childEnded(above, { id, state, at: this.needs.clock.now() })
     })
-    // As long as its parent does not know of it, it is work to be found after a crash.
-    if (!isEarly) await this.needs.journal.setHead(id, { ...headOf(record, state), isActive: false })
+    // A parent that wants nothing of it because of what cannot be written will want it after all.
+    if (!(isHeard || isEarly) && (await isCertain) === false) throw new Error('The parent could not be written.')
+    return !isEarly
   }
 
   /** A child may be over before its parent has written down that it waits for it, and then told nobody. */
   private async hearChild(child: string): Promise<void> {
     const known = await this.view(child)
-    if (known?.state.finishedAt !== undefined) await this.tellParent(known.record, known.state)
+    if (known?.state.finishedAt !== undefined) await this.tellOthers(known.record, known.state)
   }
 
   private async watch(id: string, driven: Promise<void>): Promise<void> {
-    await driven.catch((error: unknown) => this.faulted(id, error))
+    await driven.catch((error: unknown) => this.dropped.add(id, error))
     this.lookForNext()
-  }
-
-  private faulted(id: string, error: unknown): void {
-    void this.isGone(id).then((isGone) => {
-      if (!isGone) this.tryAgainLater(id, error)
-    })
-  }
-
-  /** What was deleted while it ran can be written no more, and that is no fault. */
-  private async isGone(id: string): Promise<boolean> {
-    if (id === '') return false
-    return this.needs.journal.load(id).then(
-      (stored) => stored === undefined,
-      () => false,
-    )
-  }
-
-  private tryAgainLater(id: string, error: unknown): void {
-    this.needs.onFault?.(id, error)
-    if (this.isClosed) return
-    if (id !== '') this.dropped.add(id)
-    this.cancelRetry ??= this.needs.clock.at(this.needs.clock.now() + this.retryMs, () => this.retry())
-  }
-
-  private retry(): void {
-    this.cancelRetry = undefined
-    this.retryMs = Math.min(this.retryMs * 2, MAX_SLEEP_MS)
-    const ids = [...this.dropped]
-    this.dropped.clear()
-    for (const id of ids) this.takeUp(id).catch((error: unknown) => this.faulted(id, error))
-    this.look()
   }
 
   /** Does something that may put an execution in line. */
   private async queueUp<T>(work: () => Promise<T>): Promise<T> {
     this.isLineEmpty = false
-    const done = await work()
-    // Once more, for whoever looked before it was there to be seen.
-    this.isLineEmpty = false
-    return done
+    try {
+      return await work()
+    } finally {
+      // Once more, for whoever looked before it was there to be seen.
+      this.isLineEmpty = false
+    }
   }
 
   /** There is room for another one. Most of the time nobody stands in line, and the journal need not be asked. */
@@ -334,7 +348,7 @@ export class Engine {
         await this.lookOnce()
       }
     } catch (error) {
-      this.faulted('', error)
+      this.dropped.add('', error)
     } finally {
       this.isLooking = false
     }
@@ -343,43 +357,23 @@ export class Engine {
   private async lookOnce(): Promise<void> {
     const { journal, clock, maxActive } = this.needs
     const due = await journal.due(clock.now(), BATCH)
-    for (const id of due) await this.wake(id)
+    const faults: unknown[] = []
+    const noted = (error: unknown) => void faults.push(error)
+    for (const id of due) await this.wake(id).catch(noted)
     const room = maxActive - this.taken
     this.isLineEmpty = room > 0
-    for (const id of room > 0 ? await this.nextInLine(room) : []) {
+    for (const id of room > 0 ? await this.line.next(room) : []) {
       this.isLineEmpty = false
       if (this.taken >= maxActive) break
-      await this.admit(id)
+      await this.admit(id).catch(noted)
     }
+    // One that cannot be woken or let in holds up no other, and stays due: it must not say when to look again.
+    if (faults.length > 0) throw faults[0]
     if (this.isClosed) return
     const next = due.length < BATCH ? await journal.nextDue() : clock.now()
+    const soonest = Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS)
     this.cancelTimer()
-    this.cancelTimer = clock.at(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS), () =>
-      this.look(),
-    )
-  }
-
-  /**
-   * Who is let in. The journal's order takes turns between workflows within one asking; when only a few are let in at a
-   * time, we have to remember whose turn it was last, or the workflow with the oldest queue would always win.
-   */
-  private async nextInLine(room: number): Promise<readonly string[]> {
-    const ids = await this.needs.journal.pending(Math.max(room, FEW))
-    if (ids.length <= room || room >= FEW) return ids.slice(0, room)
-    const line = await Promise.all(
-      ids.map(async (id) => ({ id, workflow: (await this.needs.journal.load(id))?.record.workflowId ?? '' })),
-    )
-    const served = (workflow: string) => this.served.get(workflow) ?? 0
-    const chosen = line.sort((a, b) => served(a.workflow) - served(b.workflow)).slice(0, room)
-    for (const { workflow } of chosen) {
-      this.served.delete(workflow)
-      this.served.set(workflow, ++this.turn)
-    }
-    for (const oldest of this.served.keys()) {
-      if (this.served.size <= MAX_SERVED) break
-      this.served.delete(oldest)
-    }
-    return chosen.map(({ id }) => id)
+    this.cancelTimer = clock.at(soonest, () => this.look())
   }
 
   private async admit(id: string): Promise<void> {
@@ -394,6 +388,8 @@ export class Engine {
     while (await this.send(id, (state) => dueEvent(state, at)));
   }
 }
+
+const isUnknown = () => false
 
 function logged(notes: readonly LogLine[], at: number): ExecutionEvent[] {
   return notes.map((line) => ({ type: 'logged', at, ...line }))

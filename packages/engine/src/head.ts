@@ -1,4 +1,5 @@
 /** The row in the lists that goes with a state: status, when to wake, and whether there is work to do on it now. */
+import { abandonedChildren } from './children.ts'
 import type { ExecutionRecord, HeadChange } from './ports.ts'
 import type { ExecutionState } from './state.ts'
 
@@ -13,14 +14,20 @@ function wakeTime({ active, started, releasedAt }: ExecutionState): number | nul
 /** The row in the lists that goes with a state. */
 export function headOf(record: ExecutionRecord, state: ExecutionState): HeadChange {
   const { status, updatedAt } = state
-  // The end of a child is work until its parent knows it.
-  if (state.finishedAt !== undefined) return { status, updatedAt, wakeAt: null, isActive: record.parent !== undefined }
+  // An end is work until the parent knows it, and until what was called is stopped.
+  if (state.finishedAt !== undefined)
+    return { status, updatedAt, wakeAt: null, isActive: concernsOthers(record, state) }
   return {
     status,
     updatedAt,
     wakeAt: wakeTime(state),
     isActive: state.root === undefined ? state.isQueued : !isAsleep(state),
   }
+}
+
+/** Whether others have to be told of the end of an execution. */
+export function concernsOthers({ parent }: ExecutionRecord, state: ExecutionState): boolean {
+  return parent !== undefined || abandonedChildren(state).length > 0
 }
 
 /** Whether nothing will happen until something from outside does. With nothing under way at all, the end is still to be written. */

@@ -1,5 +1,5 @@
 /** What a step gets on its input ports. A function of the state: the same history gives the same inputs. */
-import { canConnect, convert, isCollection, isObject, type PlanInput, Unfit } from '@millrace/model'
+import { canConnect, convert, isCollection, isObject, type PlanEdge, type PlanInput, Unfit } from '@millrace/model'
 import type { Failure } from './events.ts'
 import { edgeState, edgeValue } from './scopes.ts'
 import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
@@ -26,15 +26,17 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
     if (edge === undefined || edge.kind === 'trigger' || edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
     if (edge.toType === 'trigger') continue
     const value = edgeValue(state, step.scope, at)
+    let fitted = value
     try {
-      const fitted = canConnect(edge.fromType, edge.toType) ? convert(value, edge.fromType, edge.toType) : value
-      const list = delivered.get(edge.toPort)
-      if (list) list.push(fitted)
-      else delivered.set(edge.toPort, [fitted])
+      if (canConnect(edge.fromType, edge.toType)) fitted = convert(value, edge.fromType, edge.toType)
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
-      return { values, warnings, failure: unfit(edge.toPort, edge.toType, error.message) }
+      if (!isEntry(value, edge) || !hasCompany(state, step, at))
+        return { values, warnings, failure: unfit(edge.toPort, edge.toType, error.message) }
     }
+    const list = delivered.get(edge.toPort)
+    if (list) list.push(fitted)
+    else delivered.set(edge.toPort, [fitted])
   }
   for (const input of node.inputs) {
     const many = delivered.get(input.id)
@@ -53,6 +55,25 @@ export function launchValues(state: ExecutionState, nodeId: string): Record<stri
   const given = state.started?.inputs
   const own = given !== undefined && Object.hasOwn(given, nodeId) ? given[nodeId] : undefined
   return isObject(own) ? own : undefined
+}
+
+/** Whether a value that is no list could stand in the list that the port takes. */
+function isEntry(value: unknown, { fromType, toType }: PlanEdge): boolean {
+  if (!isCollection(toType) || Array.isArray(value)) return false
+  try {
+    convert([value], fromType, toType)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether another edge brings something to the same port: what they bring is then one list. */
+function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
+  const { plan, arriving } = state.index
+  const port = plan.edges[at]?.toPort
+  const others = (arriving[step.node] ?? []).filter((other) => other !== at && plan.edges[other]?.toPort === port)
+  return others.some((other) => edgeState(state, step.scope, other) === EDGE_DELIVERED)
 }
 
 function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {

@@ -2,8 +2,9 @@
 
 import { placeOf } from './decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from './events.ts'
+import { failureOf } from './failure.ts'
 import { inputsOf, launchValues } from './inputs.ts'
-import type { ExecutionRecord, Outcome, Task } from './ports.ts'
+import type { ChildRequest, ExecutionRecord, Outcome, Task } from './ports.ts'
 import { repliesOf } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
 
@@ -95,6 +96,22 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...(taken ? { taken } : {}),
     ...(ends ? { ends } : {}),
     ...(ms > 0 ? { ms } : {}),
+  }
+}
+
+/** The same, where another workflow may have to be started first. */
+export async function eventAfter(
+  step: Step,
+  outcome: Outcome,
+  { timing, startChild }: { timing: Timing; startChild: (request: ChildRequest) => Promise<string> },
+): Promise<ExecutionEvent> {
+  if (!('child' in outcome)) return eventOf(step, outcome, timing)
+  try {
+    const child = await startChild(outcome.child)
+    if (!outcome.child.wait) return eventOf(step, { outputs: { outputs: null, execution_id: child } }, timing)
+    return { type: 'step-waits', ...placeOf(step), at: timing.at, child }
+  } catch (error) {
+    return eventOf(step, { failure: failureOf(error) }, timing)
   }
 }
 

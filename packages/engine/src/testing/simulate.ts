@@ -1,5 +1,6 @@
 /** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
 import type { Plan, Question } from '@millrace/model'
+import type { Written } from '../drive.ts'
 import { Engine, type Launch } from '../engine.ts'
 import type { ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import type { ExecutionState } from '../state.ts'
@@ -74,6 +75,7 @@ export interface SimulationOptions {
   readonly clock?: FakeClock
   readonly maxActive?: number
   readonly children?: Record<string, Plan>
+  readonly onEvents?: (written: Written) => void
 }
 
 const ID = 'execution-1'
@@ -98,15 +100,19 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
     runner,
     clock,
     maxActive: options.maxActive ?? 100,
+    ...(options.onEvents && { onEvents: options.onEvents }),
     startChild: async (parent, request) => {
       const plan = options.children?.[request.workflow]
       if (plan === undefined) throw Object.assign(new Error(`no workflow ${request.workflow}`), { code: 'NOT_FOUND' })
-      const id = `${parent.record.id}-${parent.record.plan.nodes[parent.node]?.id}`
+      const place = parent.scope === '' ? '' : `-${parent.scope}`
+      const id = `${parent.record.id}-${parent.record.plan.nodes[parent.node]?.id}${place}`
       const link = { execution: parent.record.id, node: parent.node, scope: parent.scope }
+      const about = request.wait ? { root: parent.record.about.root ?? parent.record.id } : {}
       if (!journal.rows.has(id)) {
         await engine.start(
-          { ...recordOf(id, plan, clock), parent: link, depth: parent.record.depth + 1 },
+          { ...recordOf(id, plan, clock), parent: link, depth: parent.record.depth + 1, about },
           { inputs: request.inputs },
+          { signal: parent.signal },
         )
       }
       return id

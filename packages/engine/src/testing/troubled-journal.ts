@@ -1,0 +1,36 @@
+import { MemoryJournal } from './memory-journal.ts'
+import type { Random } from './random.ts'
+
+/** One turn of the event loop. */
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Writes take a while, and some fail: before they were made, or after, so that only whoever wrote does not know. */
+export class TroubledJournal extends MemoryJournal {
+  /** Undefined for peace. */
+  random: Random | undefined
+  /** How likely each of the two kinds of failure is. */
+  danger = 0
+
+  override create(...given: Parameters<MemoryJournal['create']>): Promise<void> {
+    return this.#troubled(() => super.create(...given))
+  }
+
+  override append(...given: Parameters<MemoryJournal['append']>): Promise<void> {
+    return this.#troubled(() => super.append(...given))
+  }
+
+  override setHead(...given: Parameters<MemoryJournal['setHead']>): Promise<void> {
+    return this.#troubled(() => super.setHead(...given))
+  }
+
+  async #troubled(write: () => Promise<void>): Promise<void> {
+    const { random, danger } = this
+    if (random === undefined) return write()
+    const fate = random.next()
+    for (let turns = random.below(3); turns > 0; turns--) await turn()
+    if (fate < danger) throw new Error('It could not be written.')
+    await write()
+    if (random.chance(0.3)) await turn()
+    if (fate > 1 - danger) throw new Error('It was written, and nobody heard of it.')
+  }
+}
