@@ -1,20 +1,20 @@
 /** Names of nodes as keys: the seed dialect and the runtime's status maps need them unique, the official format does not. */
 import type { Flow } from './components.ts'
+import { NumberedNames } from './numbered-names.ts'
 
 /** A name for every node id of a flow, no two alike: the second of a kind is called `<name> 2`. */
 export function uniqueNames(flow: Pick<Flow, 'nodes'>): Map<string, string> {
   const count = Map.groupBy(flow.nodes, (node) => node.name)
   const taken = new Set<string>(count.keys())
   const first = new Set<string>()
+  const names = new NumberedNames((name) => taken.has(name))
   return new Map(
     flow.nodes.map((node) => {
       if (!first.has(node.name)) {
         first.add(node.name)
         return [node.id, node.name]
       }
-      let number = 2
-      while (taken.has(`${node.name} ${number}`)) number++
-      const name = `${node.name} ${number}`
+      const name = names.free(node.name)
       taken.add(name)
       return [node.id, name]
     }),

@@ -142,7 +142,10 @@ function seedIn(given: Fields, notes: Notes): Read {
   const agent = isObject(rawAgent)
     ? (reader.component({ component_type: 'agent', ...rawAgent }, 'agent') as Agentic)
     : undefined
-  const flow = isObject(document.flow) && !isAgent ? reader.flow(document.flow) : undefined
+  const rawFlow = isObject(document.flow) && !isAgent ? document.flow : undefined
+  if (rawFlow !== undefined && rawFlow.component_type !== 'flow')
+    notes.error('The `component_type` of a flow must be `flow`')
+  const flow = rawFlow === undefined ? undefined : reader.flow(rawFlow)
   return {
     dialect: 'seed',
     ...(flow === undefined ? {} : { flow }),

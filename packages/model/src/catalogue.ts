@@ -83,6 +83,7 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
     outputs: portList(outputs, 'output'),
     configSchema: {
       ...definition.config,
+      required: definition.config.required ?? [],
       additionalProperties: definition.config.additionalProperties ?? true,
     },
     ...(Object.keys(defaults).length > 0 ? { config: defaults } : {}),

@@ -2,8 +2,8 @@
 import { catalogueOf, isObject, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from './config.ts'
+import type { ServedCatalogue } from './given.ts'
 import { cronProblem } from './running/triggers/cron.ts'
-import type { ServedCatalogue } from './services.ts'
 
 /** Loads the catalogue of a configuration; fails with the name of a file that is broken. */
 export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 'basePath'>): Promise<ServedCatalogue> {

@@ -12,6 +12,7 @@ import { createAuth } from './auth/auth.ts'
 import { createGrants } from './auth/grants.ts'
 import { createJwtCheck } from './auth/jwt.ts'
 import { createTokens } from './auth/tokens.ts'
+import { createUses } from './auth/uses.ts'
 import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
@@ -31,6 +32,7 @@ import { createHooks } from './features/triggers/hooks.ts'
 import { noteOn } from './features/triggers/note.ts'
 import { createSealer } from './features/workflows/sealer.ts'
 import { createWorkflows } from './features/workflows/workflows.ts'
+import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue } from './given.ts'
 import { createEngineRoom } from './running/engine-room.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
@@ -39,7 +41,7 @@ import type { Conversations } from './running/playground/conversations.ts'
 import { SessionFeed } from './running/playground/session-feed.ts'
 import { createSchedules, type Schedules } from './running/triggers/schedules.ts'
 import { createVault, keyInFolder } from './secrets.ts'
-import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 /** By time where Node knows how: ids that are made together are neighbours in every index. */
@@ -91,7 +93,13 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const vault = createVault(key, random)
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
   const grants = createGrants(store.grants, clock, random)
-  const auth = createAuth({ mode: config.auth, tokens, grants, jwt: jwtCheck(config, clock, log) })
+  const auth = createAuth({
+    mode: config.auth,
+    tokens,
+    grants,
+    uses: createUses(clock),
+    jwt: jwtCheck(config, clock, log),
+  })
   const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
   const workflows = createWorkflows({
     store: store.workflows,

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Log } from './services.ts'
+import type { Log } from './given.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 type Level = (typeof LEVELS)[number]

@@ -7,7 +7,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Random } from './services.ts'
+import type { Random } from './given.ts'
 import { key as parsedKey } from './setting-values.ts'
 
 /** Seals and opens texts with the key of this installation. */

@@ -1,5 +1,4 @@
 /** What a route is handed beside its request. `compose.ts` makes one of these; nothing else does. */
-import type { Catalogue, Languages, NodeDefinition } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
@@ -13,51 +12,13 @@ import type { Interrupts } from './features/interrupts/interrupts-port.ts'
 import type { Playground } from './features/playground/playground-port.ts'
 import type { Hooks } from './features/triggers/hooks.ts'
 import type { Workflows } from './features/workflows/workflows.ts'
+import type { Clock, Ids, Lifecycle, Log, ServedCatalogue } from './given.ts'
 import type { Drafts } from './running/drafts.ts'
 import type { Ends } from './running/ends.ts'
 import type { Feeds } from './running/feeds.ts'
 import type { InboxFeed } from './running/inbox-feed.ts'
 import type { ListFeed } from './running/list-feed.ts'
 import type { Vault } from './secrets.ts'
-
-/** Time. Everything that needs it is handed this. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number
-}
-
-/** Identifiers that nobody can guess and that never repeat. */
-export interface Ids {
-  uuid(): string
-}
-
-/** Secrets are made of these bytes. */
-export interface Random {
-  bytes(count: number): Uint8Array
-}
-
-type LogLine = (facts: Readonly<Record<string, unknown>>, message: string) => void
-
-/** One JSON line a call. Facts hold ids, counts and durations: never bodies, headers, tokens or query strings. */
-export interface Log {
-  readonly debug: LogLine
-  readonly info: LogLine
-  readonly warn: LogLine
-  readonly error: LogLine
-}
-
-/** The node types on offer, and what is needed to check a node that uses them. */
-export interface ServedCatalogue extends Catalogue {
-  /** What runs them. */
-  readonly definitions: ReadonlyMap<string, NodeDefinition>
-  readonly languages: Languages
-}
-
-/** Whether the service takes work, and since when it runs. */
-export interface Lifecycle {
-  readonly startedAt: number
-  readonly isStopping: boolean
-}
 
 export interface Services {
   readonly config: Config

@@ -1,6 +1,6 @@
 /** What the service may ask of the database for models, the assistant and agents. */
 import type { Vectors } from '@millrace/model'
-import type { Page } from './store.ts'
+import type { Page } from './page.ts'
 
 /** How to reach a model provider, kept by the service and used by name or id in any node. */
 export interface ConnectionRecord {

@@ -1,6 +1,6 @@
 /** What the service may ask of the database about conversations: sessions, messages, turns, questions, memories. */
 import type { QuestionRow } from '@millrace/engine'
-import type { Page } from './store.ts'
+import type { Page } from './page.ts'
 
 export type SessionStatus = 'idle' | 'running' | 'awaiting_input' | 'completed' | 'failed'
 export type MessageRole = 'user' | 'assistant' | 'system' | 'log'

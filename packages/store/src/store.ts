@@ -2,6 +2,7 @@
 
 import type { ExecutionStatus, Journal } from '@millrace/engine'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
+import type { Page } from './page.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
 
 /** One save of a workflow. `document` is the JSON text that is sent to clients; `secrets` is a sealed blob. */
@@ -134,11 +135,6 @@ export interface TagQuery {
   readonly search?: string
   readonly limit: number
   readonly offset: number
-}
-
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly total: number
 }
 
 export interface WorkflowStore {

@@ -13,8 +13,9 @@
  * two filters that both match most workflows; and 0.2 s at worst, when many match and all stand at the far end.
  */
 import { foldCase } from './fold-case.ts'
+import type { Page } from './page.ts'
 import { type Bind, binder, type Filter, isStorable, likeAnywhere, type Sql } from './sql.ts'
-import type { Page, StoredWorkflow, WorkflowHead, WorkflowQuery } from './store.ts'
+import type { StoredWorkflow, WorkflowHead, WorkflowQuery } from './store.ts'
 import {
   HEAD_COLUMNS,
   type HeadRow,

@@ -1,7 +1,8 @@
 /** The tags that workflows have. */
 import { foldCase } from './fold-case.ts'
+import type { Page } from './page.ts'
 import { isStorable, likeAnywhere, type Sql } from './sql.ts'
-import type { Page, TagQuery, WorkflowTag } from './store.ts'
+import type { TagQuery, WorkflowTag } from './store.ts'
 import { tagsOf } from './workflow-rows.ts'
 
 interface TagRow {

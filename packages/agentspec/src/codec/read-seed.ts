@@ -14,6 +14,7 @@ import type {
   Tool,
 } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
+import { NumberedNames } from '../numbered-names.ts'
 import { textOf } from '../value-text.ts'
 import { branchIn, type Decoder, type Dialect, newDecoder } from './decode.ts'
 import { finishSeed, withoutCarried } from './finish-seed.ts'
@@ -102,18 +103,13 @@ function seedIds(document: Fields, notes: Notes) {
     if (id !== undefined) reserved.add(id)
   }
   const used = new Map<string, Fields>()
-  function free(wanted: string): string {
-    let number = 1
-    let id = wanted
-    while (used.has(id) || reserved.has(id)) id = `${wanted} ${++number}`
-    return id
-  }
+  const ids = new NumberedNames((id) => used.has(id) || reserved.has(id))
   return {
     idOf(raw: Fields, name: string): string {
       const explicit = explicitId(raw)
       const isFree = explicit !== undefined && !used.has(explicit)
       if (explicit !== undefined && !isFree) notes.warn(`Id ${quoted(explicit)} is used twice: one of them is changed`)
-      const id = isFree ? explicit : free(explicit ?? name)
+      const id = isFree ? explicit : ids.free(explicit ?? name)
       used.set(id, raw)
       return id
     },

@@ -59,10 +59,18 @@ export function jsonIn(text: string): unknown {
   return undefined
 }
 
+const FENCE = '```'
+
 function* candidatesIn(text: string): Iterable<string> {
   yield text.trim()
-  const fenced = /```[^\n{[]*([\s\S]*)```/.exec(text)?.[1]
-  if (fenced !== undefined) yield fenced.trim()
+  const opens = text.indexOf(FENCE)
+  const closes = text.lastIndexOf(FENCE)
+  // Not with one pattern: looking for an end that is not there would take it time in the square of the length.
+  if (opens >= 0 && closes > opens)
+    yield text
+      .slice(opens + FENCE.length, closes)
+      .replace(/^[^\n{[]*/, '')
+      .trim()
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
   if (from >= 0 && to > from) yield text.slice(from, to + 1)

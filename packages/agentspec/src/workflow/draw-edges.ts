@@ -2,11 +2,13 @@
 import { printHandle, type WorkflowEdge } from '@millrace/model'
 import { type Component, type ControlEdge, type DataEdge, type Fields, type Flow, NEXT } from '../components.ts'
 import { derivedDataEdges } from '../data-flow.ts'
+import { NumberedNames } from '../numbered-names.ts'
 import type { DrawnNode } from './draw-node.ts'
 import { DERIVED, EDGE } from './saved.ts'
 
 export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): WorkflowEdge[] {
   const taken = new Set<string>()
+  const ids = new NumberedNames((id) => taken.has(id))
   const edges = [
     ...flow.controlFlow.map((edge) => drawControl(edge, drawn)),
     ...(flow.dataFlow ?? drawnByName(flow)).map((edge) => drawData(edge, drawn, { isDerived: !flow.dataFlow })),
@@ -14,8 +16,7 @@ export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): Wo
   return edges.flatMap((edge) => {
     if (edge === undefined) return []
     const wanted = `xy-edge__${edge.source}${edge.sourceHandle}-${edge.target}${edge.targetHandle}`
-    let id = wanted
-    for (let number = 2; taken.has(id); number++) id = `${wanted}.${number}`
+    const id = ids.free(wanted, '.')
     taken.add(id)
     return [{ ...edge, id }]
   })

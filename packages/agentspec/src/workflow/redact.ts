@@ -15,7 +15,7 @@ const SENSITIVE: Readonly<Record<string, string>> = { apiKey: 'api_key', sensiti
 const ONLY_PLACEHOLDERS = /^(?:(?:Bearer|Basic)\s+)?\{\{\s*\w+\s*\}\}$/i
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]+@/i
 /** A parameter of an address. */
-const PARAMETER = /([?&])([^=&#\s]+)=([^&#\s]+)/g
+const PARAMETER = /([?&])([^?=&#\s]+)=([^&#\s]+)/g
 /** Parameters that only addresses use for secrets. */
 const SECRET_PARAMETER = /^(key|sig|signature|access[-_]?key|.*[-_]signature)$/i
 

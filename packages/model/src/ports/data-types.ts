@@ -91,8 +91,15 @@ function checked(isGood: (text: string) => boolean, what: string): Conversion {
   }
 }
 
-const isDay = (day: string) => DAY.test(day) && !Number.isNaN(Date.parse(day))
-const isMoment = (moment: string) => isDay(moment) || (MOMENT.test(moment) && !Number.isNaN(Date.parse(moment)))
+/** The calendar has it: a 30th of February is read as the 2nd of March, and is no day. */
+function isDay(day: string): boolean {
+  const at = DAY.test(day) ? Date.parse(day) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
+function isMoment(moment: string): boolean {
+  return isDay(moment) || (MOMENT.test(moment) && isDay(moment.slice(0, 10)) && !Number.isNaN(Date.parse(moment)))
+}
 
 const ITEM_CHECKS: Record<string, (item: unknown) => boolean> = {
   'string[]': (item) => typeof item === 'string',
@@ -146,6 +153,9 @@ function allRules(): Rule[] {
     rule('json', 'array', 'JSON that is a list.', listOf('array')),
     ...['json[]', 'string[]', 'number[]', 'boolean[]'].map((id) =>
       rule('json', id, 'JSON that is a list of this kind.', listOf(id)),
+    ),
+    rule('string[]', 'json[]', 'Each text becomes an object that has it as its text.', (value) =>
+      (listOf('string[]')(value) as string[]).map((one) => ({ text: one })),
     ),
     rule('messages', 'array', 'A conversation is a list.'),
     rule('messages', 'json', 'A conversation is JSON.'),

@@ -39,3 +39,8 @@ test('names, columns and rows', () => {
   expect(columnsOf([['x']])).toBeUndefined()
   expect(recordOf({ a: null, toString: 1 }, 0, ['a', 'valueOf', 'toString'])).toEqual(['', '', '1'])
 })
+
+test('a line of a stranger with many columns of one name holds up nobody', () => {
+  const names = uniqueNames(Array(200_000).fill('a'))
+  expect([new Set(names).size, names[1], names.at(-1)]).toEqual([200_000, 'a_2', 'a_200000'])
+})

@@ -32,9 +32,13 @@ export async function writtenRecords(records: readonly (readonly string[])[], de
 /** The names themselves, with a number behind one that was there before. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
+  // Where to go on for each name: counting from the start would take as long as there are names, for each of them.
+  const next = new Map<string, number>()
   return names.map((name) => {
     let unique = name
-    for (let number = 2; taken.has(unique); number++) unique = `${name}_${number}`
+    let number = next.get(name) ?? 2
+    while (taken.has(unique)) unique = `${name}_${number++}`
+    next.set(name, number)
     taken.add(unique)
     return unique
   })

@@ -6,6 +6,11 @@ export function jsonObject(keywords: Keywords): Schema<Record<string, unknown>> 
   return Type.Record(Type.Any(), { ...keywords, additionalProperties: true, format: 'json' })
 }
 
+/** A JSON Schema of an object; an editor may show it as the list of fields that it describes. */
+export function jsonSchema(keywords: Keywords): Schema<Record<string, unknown>> {
+  return jsonObject({ ...keywords, 'x-holds': 'schema' })
+}
+
 /** Any JSON value at all. */
 export function jsonValue(keywords: Keywords): Schema<unknown> {
   return Type.Any({ ...keywords, format: 'json' })

@@ -2,7 +2,7 @@ import { defineNode, multiline, Type } from '@millrace/model'
 import { remarkOnEnd } from '../ai/answer-end.ts'
 import { answerInForm, schemaOrNone, schemaReader } from '../ai/answer-in-form.ts'
 import { conversationOf } from '../ai/conversation.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { jsonSchema } from '../fields/json-fields.ts'
 import { modelChoice, modelSettings, modelSettingsOf } from '../fields/model-fields.ts'
 import { textOr } from '../running/input-values.ts'
 
@@ -34,7 +34,7 @@ export default defineNode({
     ),
     ...modelSettings,
     responseSchema: Type.Optional(
-      jsonObject({
+      jsonSchema({
         title: 'Form of the answer',
         description:
           'JSON Schema that the answer has to fit; it is then JSON text. An answer that does not fit is asked for once ' +

@@ -1,6 +1,6 @@
 import { Asks, defineNode, isObject, type QuestionConfig, type Schema, Takes, Type } from '@millrace/model'
 import { configProblems } from '../config-problems.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { jsonObject, jsonSchema } from '../fields/json-fields.ts'
 import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { badSetting, objectAt } from '../running/input-values.ts'
@@ -26,10 +26,10 @@ export default defineNode({
 
   config: Type.Object({
     message: question,
-    schema: jsonObject({
+    schema: jsonSchema({
       title: 'Fields',
       description:
-        'JSON Schema of the form: one property a field. A pattern that repeats a group is a hint only: ' +
+        'What the person fills in. As JSON Schema: one property a field. A pattern that repeats a group is a hint only: ' +
         'answers are not held against it.',
       height: '240px',
     }),

@@ -1,7 +1,7 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { answerInForm, schemaOrNone, schemaReader } from '../ai/answer-in-form.ts'
 import { promptAt } from '../ai/conversation.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { jsonSchema } from '../fields/json-fields.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 import { badSetting } from '../running/input-values.ts'
 
@@ -23,7 +23,7 @@ export default defineNode({
 
   config: Type.Object({
     schema: Type.Optional(
-      jsonObject({
+      jsonSchema({
         title: 'Fields',
         description: 'JSON Schema of what is looked for. The node fails without one.',
         height: '240px',

@@ -1,6 +1,16 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
+/** What most schedules say, for those who do not write cron lines every day. */
+const USUAL_TIMES = [
+  { label: 'Every 15 minutes', value: '*/15 * * * *' },
+  { label: 'Every hour', value: '0 * * * *' },
+  { label: 'Every day at 9:00', value: '0 9 * * *' },
+  { label: 'Monday to Friday at 9:00', value: '0 9 * * 1-5' },
+  { label: 'Every Monday at 9:00', value: '0 9 * * 1' },
+  { label: 'On the first of every month at 9:00', value: '0 9 1 * *' },
+]
+
 /** Starts a run again and again by the clock. */
 export default defineNode({
   id: 'schedule_trigger',
@@ -19,6 +29,7 @@ export default defineNode({
       pattern: '^\\s*(@[a-z]+|\\S+(\\s+\\S+){4,5})\\s*$',
       maxLength: 120,
       placeholder: '0 9 * * 1-5',
+      'x-suggestions': USUAL_TIMES,
     }),
     timezone: Type.Optional(
       Type.String({

@@ -1,7 +1,7 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { agentExamples } from '../ai/agent/agent-examples.ts'
 import { runAgent } from '../ai/agent/run-agent.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { jsonSchema } from '../fields/json-fields.ts'
 import { modelChoice, modelSettings } from '../fields/model-fields.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -61,7 +61,7 @@ export default defineNode({
     ),
     ...modelSettings,
     responseSchema: Type.Optional(
-      jsonObject({
+      jsonSchema({
         title: 'Form of the answer',
         description: 'JSON Schema that the last answer has to fit. One that does not fit is asked for once more.',
       }),

@@ -1,6 +1,6 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { jsonSchema } from '../fields/json-fields.ts'
 
 /** Where a run begins; hands on what it was launched with. */
 export default defineNode({
@@ -15,9 +15,9 @@ export default defineNode({
 
   config: Type.Object({
     schema: Type.Optional(
-      jsonObject({
+      jsonSchema({
         title: 'Launch inputs',
-        description: 'JSON Schema of the values that a run is launched with. Left empty, anything goes.',
+        description: 'The values that a run is launched with, as JSON Schema. Left empty, anything goes.',
       }),
     ),
     variant: Type.Optional(choice(['start'], { title: 'Variant', default: 'start', readOnly: true })),

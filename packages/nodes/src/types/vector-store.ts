@@ -59,7 +59,7 @@ export default defineNode({
       name: 'Documents',
       dataType: 'json[]',
       description:
-        'For upsert: each with a "text" or "content", and if need be an "id" and "metadata". For delete: each with its "id".',
+        'For upsert: texts, or objects with a "text" or "content" and if need be an "id" and "metadata". For delete: each with its "id".',
     },
     embeddings: {
       name: 'Embeddings',

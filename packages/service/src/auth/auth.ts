@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts'
 import type { Grants } from './grants.ts'
 import { TOKEN_PREFIX } from './secret-text.ts'
 import type { Tokens } from './tokens.ts'
+import type { Use, Uses } from './uses.ts'
 
 /** What a request brought along to say who it is. */
 export interface Credentials {
@@ -30,12 +31,17 @@ export interface Auth {
   callerOf(credentials: Credentials): Caller | Promise<Caller>
   /** Revokes a token and everything made from it; false when there is none. */
   revokeToken(id: string): Promise<boolean>
+  /** Signs out whoever has the secret of a session. */
+  endSession(secret: string): Promise<void>
+  /** Calls `end` when what somebody came with is no longer good; the answer takes that back. */
+  whileGood(use: Use, end: () => void): () => void
 }
 
 export interface AuthNeeds {
   readonly mode: 'token' | 'none'
   readonly tokens: Tokens
   readonly grants: Grants
+  readonly uses: Uses
   readonly jwt: JwtCheck | undefined
 }
 
@@ -49,7 +55,7 @@ const LOCAL: Caller = {
   expiresAt: null,
 }
 
-export function createAuth({ mode, tokens, grants, jwt }: AuthNeeds): Auth {
+export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth {
   function find({ authorization, apiKey, session, ticket }: Credentials): ReturnType<Tokens['callerOf']> {
     if (authorization !== undefined) {
       const bearer = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
@@ -74,8 +80,14 @@ export function createAuth({ mode, tokens, grants, jwt }: AuthNeeds): Auth {
     async revokeToken(id) {
       const existed = await tokens.revoke(id)
       grants.forgetToken(id)
+      uses.endOfToken(id)
       return existed
     },
+    async endSession(secret) {
+      await grants.endSession(secret)
+      uses.endOfSession(secret)
+    },
+    whileGood: (use, end) => uses.add(use, end),
   }
 }
 

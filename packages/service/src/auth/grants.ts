@@ -3,7 +3,7 @@
  * of a stream. Links and tickets are taken: whoever comes second finds nothing.
  */
 import type { GrantRecord, GrantStore } from '@millrace/store'
-import type { Clock, Random } from '../services.ts'
+import type { Clock, Random } from '../given.ts'
 import type { Caller } from './caller.ts'
 import { hashOf, newSecret } from './secret-text.ts'
 import { shortMemory } from './short-memory.ts'

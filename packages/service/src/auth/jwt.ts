@@ -2,7 +2,7 @@
 import { isObject, Problem } from '@millrace/model'
 import type { Role } from '@millrace/store'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import type { Clock, Log } from '../services.ts'
+import type { Clock, Log } from '../given.ts'
 import type { JwtCheck } from './auth.ts'
 import { type Caller, ROLES } from './caller.ts'
 import { hashOf } from './secret-text.ts'

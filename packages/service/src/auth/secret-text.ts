@@ -1,6 +1,6 @@
 /** Secrets that we hand out, and the only form in which we keep them. */
 import { hash } from 'node:crypto'
-import type { Random } from '../services.ts'
+import type { Random } from '../given.ts'
 
 /** API tokens start like this, so that a leaked one is recognised for what it is. */
 export const TOKEN_PREFIX = 'mrt_'

@@ -1,5 +1,5 @@
 /** A small, short memory of what was just verified, so that a busy caller costs no look-up a request. */
-import type { Clock } from '../services.ts'
+import type { Clock } from '../given.ts'
 
 export interface ShortMemory<T> {
   get(key: string): T | undefined

@@ -34,7 +34,8 @@ describe('a page of a listed origin', () => {
       'access-control-allow-origin': APP,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, Accept, Authorization, X-API-Key, If-Match, Last-Event-ID',
+      'access-control-allow-headers':
+        'Content-Type, Accept, Authorization, X-API-Key, If-Match, Last-Event-ID, X-FlowDrop-Instance',
       'access-control-max-age': '600',
     })
     expect(String(answer.headers.vary)).toMatch(/origin/i)

@@ -66,6 +66,8 @@ interface RouteFacts {
   readonly streaming?: boolean
   /** Turns YAML text into the value that `body` is checked against; without it only JSON is taken. */
   readonly yaml?: (text: string) => unknown
+  /** Largest body in bytes, where that is less than the setting allows: strangers are read before they are known. */
+  readonly maxBodyBytes?: number
   /** Takes a body of any kind and reads it itself, with `readBody`. */
   readonly rawBody?: boolean
 }

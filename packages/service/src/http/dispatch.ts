@@ -1,5 +1,6 @@
 /** One request through one route: who, what, do, answer. The only place where this order is written down. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
@@ -9,6 +10,7 @@ import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
+import { sessionIn } from './session-cookie.ts'
 
 export interface Dispatch {
   readonly services: Services
@@ -21,12 +23,18 @@ export interface Dispatch {
 /** The parameters in a path, by name. */
 type Path = Readonly<Record<string, string>>
 
+/** A stream, and who it is for. */
+interface Streamed {
+  readonly stream: EventStream
+  readonly caller: Caller
+}
+
 /** What answers the requests for a route. */
 export function dispatchTo(route: Route, { services, gate, checkReplies, streams }: Dispatch) {
-  const { log, clock, lifecycle } = services
-  const limit = services.config.maxBodyMib * 2 ** 20
+  const { log, clock, lifecycle, auth } = services
+  const limit = Math.min(services.config.maxBodyMib * 2 ** 20, route.maxBodyBytes ?? Number.POSITIVE_INFINITY)
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | EventStream> {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | Streamed> {
     try {
       const caller = await gate(route, request)
       const { raw } = request
@@ -38,18 +46,30 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const given = { id, method, headers, params, query, body, caller, search }
       const later = { readBody: () => rawBodyOf(raw, limit), gone: () => goneSignal(reply) }
       const returned = await route.handle({ ...given, ...later }, services)
-      return returned instanceof EventStream ? returned : printed(route, returned)
+      return returned instanceof EventStream ? { stream: returned, caller } : printed(route, returned)
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
+    }
+  }
+
+  /** A stream does not outlive what its reader came with. */
+  async function sendWhileGood(request: FastifyRequest, reply: FastifyReply, { stream, caller }: Streamed) {
+    const over = new AbortController()
+    const session = caller.via === 'session' ? sessionIn(request.headers) : undefined
+    const forget = auth.whileGood({ caller, session }, () => over.abort())
+    try {
+      await streams.send(reply, stream, over.signal)
+    } finally {
+      forget()
     }
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, path: Path): Promise<FastifyReply> => {
     const start = clock.now()
     const given = await answerTo(request, reply, path)
-    if (given instanceof EventStream) {
+    if ('stream' in given) {
       if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
-      await streams.send(reply, given).catch((error: unknown) => {
+      await sendWhileGood(request, reply, given).catch((error: unknown) => {
         log.warn({ request: request.id, operation: route.operation, err: error }, 'a stream broke off')
       })
       return reply

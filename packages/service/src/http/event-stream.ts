@@ -49,8 +49,8 @@ export class OpenStreams {
     for (const stream of this.#open) stream.abort()
   }
 
-  /** Streams to a client until the handler, the client or the service has had enough. */
-  async send(reply: FastifyReply, stream: EventStream): Promise<void> {
+  /** Streams to a client until the handler, the client or the service has had enough, or `over` says that it is. */
+  async send(reply: FastifyReply, stream: EventStream, over: AbortSignal): Promise<void> {
     const headers = { ...reply.getHeaders(), ...HEADERS }
     reply.hijack()
     const { raw } = reply
@@ -59,6 +59,7 @@ export class OpenStreams {
     this.#open.add(gone)
     raw.on('close', leave)
     raw.on('error', leave)
+    over.addEventListener('abort', leave)
     raw.writeHead(200, headers as Record<string, string>)
     raw.write(': hello\n\n')
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)

@@ -10,12 +10,17 @@ describe('the name in a host', () => {
     ['127.0.0.1:80', '127.0.0.1'],
     ['', ''],
     ['[', '['],
+    ['localhost:80@evil.example', 'localhost:80@evil.example'],
+    ['[::1].evil.example', '[::1].evil.example'],
   ])('of %s is %s', (host, name) => expect(hostName(host)).toBe(name))
 })
 
 describe('loopback', () => {
   test.each(['127.0.0.1', '127.9.8.7:1', 'localhost', '::1', '[::1]:1', 'a.localhost'])('%s is', (host) =>
     expect(isLoopback(host)).toBe(true),
+  )
+  test.each(['localhost:80@evil.example', '[::1].evil.example', '[::1]@evil.example'])('%s is another name', (host) =>
+    expect(isLoopback(host)).toBe(false),
   )
   test.each(['0.0.0.0', '10.0.0.1', 'localhost.evil.example', '127.0.0.1.evil.example', 'notlocalhost', '::', ''])(
     '%s is not',

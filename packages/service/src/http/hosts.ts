@@ -2,9 +2,10 @@
 
 /** The name in a Host header, an address to listen on or a setting: lower case, without port and brackets. */
 export function hostName(host: string): string {
-  const bracketed = /^\[([^\]]*)\]/.exec(host)?.[1]
+  const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1]
   const isBareIpv6 = host.indexOf(':') !== host.lastIndexOf(':')
-  return (bracketed ?? (isBareIpv6 ? host : host.replace(/:.*/, ''))).toLowerCase()
+  // Only a port is left out: whatever else stands behind a name makes it another one.
+  return (bracketed ?? (isBareIpv6 ? host : host.replace(/:\d*$/, ''))).toLowerCase()
 }
 
 /** Whether an address or name reaches this machine only. */

@@ -1,6 +1,6 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
 import { type ErrorCode, Problem, Type } from '@millrace/model'
-import type { Log } from '../services.ts'
+import type { Log } from '../given.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
 
 /** As it is documented. */

@@ -67,6 +67,10 @@ function kindOf(route: Route, contentType = ''): 'json' | 'yaml' {
   throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: `The body must be ${taken}, in UTF-8.` })
 }
 
+function inUnits(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`
+}
+
 /** All bytes of a body, whatever its length header says. */
 function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -75,7 +79,7 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     let timer: NodeJS.Timeout | undefined
     const tooLarge = () => {
       clearTimeout(timer)
-      reject(new Problem('PAYLOAD_TOO_LARGE', { message: `The body is larger than ${limit / 2 ** 20} MiB.` }))
+      reject(new Problem('PAYLOAD_TOO_LARGE', { message: `The body is larger than ${inUnits(limit)}.` }))
     }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length

@@ -17,7 +17,16 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: (origin, decide) => decide(null, origin !== undefined && listed.has(origin) ? origin : false),
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Accept', 'Authorization', 'X-API-Key', 'If-Match', 'Last-Event-ID'],
+    // The last one is of the public editor, which names its instance.
+    allowedHeaders: [
+      'Content-Type',
+      'Accept',
+      'Authorization',
+      'X-API-Key',
+      'If-Match',
+      'Last-Event-ID',
+      'X-FlowDrop-Instance',
+    ],
     exposedHeaders: ['ETag', 'X-Total-Count', 'X-Page-Size', 'X-Page-Offset', 'X-Request-Id', 'Retry-After'],
     credentials: true,
     strictPreflight: false,

@@ -103,16 +103,17 @@ export class AllStreams extends OpenStreams {
     setTimeout(destroy, Math.min(STOPPING_MS, this.#times.closingMs)).unref()
   }
 
-  override async send(reply: FastifyReply, stream: EventStream): Promise<void> {
+  override async send(reply: FastifyReply, stream: EventStream, over: AbortSignal): Promise<void> {
     const request = reply.request.raw
     const taken = stream instanceof SocketStream ? sockets.get(request) : undefined
-    if (!(stream instanceof SocketStream) || taken === undefined) return super.send(reply, stream)
+    if (!(stream instanceof SocketStream) || taken === undefined) return super.send(reply, stream, over)
     reply.hijack()
     sockets.delete(request)
     const { socket, head } = taken
     reply.raw.detachSocket(socket as never)
     socket.write(handshake(String(request.headers['sec-websocket-key']), reply.getHeaders()))
     const gone = new AbortController()
+    over.addEventListener('abort', () => gone.abort())
     this.#open.add(gone)
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))

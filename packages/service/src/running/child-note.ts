@@ -2,19 +2,11 @@
  * A workflow that a tool of a step runs is an execution of its own, which nothing in the history of the step would tell.
  * So the step notes it before it is started.
  */
-import type { ExecutionEvent, Step, Task } from '@millrace/engine'
-
-const CHILD_NOTE = 'child:'
+import { CHILD_NOTE, type ExecutionEvent, type Task } from '@millrace/engine'
 
 /** Durable when it resolves. */
 export function noteChild({ note }: Pick<Task, 'note'>, id: string): Promise<void> {
   return note(`${CHILD_NOTE}${id}`, true)
-}
-
-/** The executions that tools of a step run or ran. */
-export function notedChildren({ notes }: Pick<Step, 'notes'>): string[] {
-  const keys = Object.keys(notes).filter((key) => key.startsWith(CHILD_NOTE))
-  return keys.map((key) => key.slice(CHILD_NOTE.length))
 }
 
 /** The execution that an event says a step waits for, as a step or for one of its tools. */

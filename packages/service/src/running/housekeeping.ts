@@ -1,7 +1,7 @@
 /** Keeps the database from growing for ever: finished executions are compacted, and those past keeping are pruned. */
 import type { ExecutionStore } from '@millrace/store'
 import type { Config } from '../config.ts'
-import type { Clock, Log } from '../services.ts'
+import type { Clock, Log } from '../given.ts'
 
 export interface HousekeepingNeeds {
   readonly executions: ExecutionStore

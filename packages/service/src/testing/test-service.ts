@@ -4,9 +4,10 @@ import { ROLES } from '../auth/caller.ts'
 import { loadCatalogue } from '../catalogue.ts'
 import { assemble, systemIds, systemRandom } from '../compose.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Log, ServedCatalogue } from '../given.ts'
 import { createApp } from '../http/app.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
-import type { Log, ServedCatalogue, Services } from '../services.ts'
+import type { Services } from '../services.ts'
 import { FakeClock } from './fake-clock.ts'
 
 export interface TestOptions {

@@ -1,6 +1,8 @@
 /** Executions as lists show them. Newest first is by number, which is the order in which they were made. */
+
+import type { Page } from '../page.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
-import type { ExecutionHead, ExecutionQuery, ExecutionStore, Page } from '../store.ts'
+import type { ExecutionHead, ExecutionQuery, ExecutionStore } from '../store.ts'
 import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'

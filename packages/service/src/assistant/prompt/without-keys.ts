@@ -11,7 +11,7 @@ const NAMED =
 /** As headers carry them. */
 const IN_HEADER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/g
 /** Passwords inside addresses. */
-const IN_ADDRESS = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]+:)([^\s@/]+)(@)/gi
+const IN_ADDRESS = /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:@/]+:)([^\s@/]+)(@)/gi
 
 /** The text with everything that looks like a secret taken out. */
 export function withoutKeys(text: string): string {

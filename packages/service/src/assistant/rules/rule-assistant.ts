@@ -70,6 +70,9 @@ const asCommand: Intent = (request, draft) => {
   }
   // "add a summarizer" is a sentence, not a node called "a".
   if (command.verb === 'add' && command.name !== undefined && ARTICLE.test(command.name)) return false
+  // "rename text_input.1 to Question" is a sentence too, and no node is called "to Question".
+  if (command.verb === 'rename' && /^(?:to|as|into)\s/i.test(command.label)) return false
+  if (command.verb === 'set' && typeof command.value === 'string' && /^to\s/i.test(command.value)) return false
   if (kindOf(command) !== 'edit' || command.verb === 'layout') return false
   if (!applyCommand(draft.graph, command, draft.catalogue).ok) return false
   draft.try(command)

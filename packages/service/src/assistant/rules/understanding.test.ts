@@ -25,6 +25,18 @@ describe('a correction changes what is there and adds nothing', () => {
   })
 })
 
+describe('a sentence with an id in it is still a sentence', () => {
+  test.each([
+    ['rename chat_model.1 to Bob', 'rename chat_model.1 Bob'],
+    ['rename chat_model.1 Bob', 'rename chat_model.1 Bob'],
+    ['set text_input.1:placeholder to hello', 'set text_input.1:placeholder hello'],
+    ['lay it out', 'layout auto'],
+    ['lay everything out', 'layout auto'],
+  ])('%s', (message, command) => {
+    expect(lines(message)).toBe(command)
+  })
+})
+
 describe('what would do harm is not done', () => {
   test('everything but one node is not that node', () => {
     expect(lines('delete everything but the text input')).toBe('delete chat_model.1\ndelete text_output.1')

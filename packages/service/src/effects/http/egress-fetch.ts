@@ -8,8 +8,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NodeFailure, Retryable } from '@millrace/model'
 import { hasNoBody, tooLarge, unpacked } from './body.ts'
 import type { Egress } from './egress.ts'
-import { headersOf, type Outgoing, send } from './exchange.ts'
+import { headersOf, send } from './exchange.ts'
 import { failureOf } from './http-effect.ts'
+import type { Outgoing } from './outgoing.ts'
 
 export interface FetchLimits {
   /** To find the address, connect and agree on keys. */

@@ -3,15 +3,8 @@ import { type IncomingMessage, request as overHttp, type RequestOptions } from '
 import type { HttpAnswer } from '@millrace/model'
 import { readBody } from './body.ts'
 import type { Egress } from './egress.ts'
+import type { Outgoing } from './outgoing.ts'
 import { isRedirect } from './redirect.ts'
-
-export interface Outgoing {
-  readonly url: URL
-  readonly method: string
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
-}
 
 export interface SendLimits {
   readonly maxHeaderBytes: number

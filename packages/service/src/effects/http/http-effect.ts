@@ -6,7 +6,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type HttpAnswer, type HttpCall, NodeFailure, Retryable } from '@millrace/model'
 import { ACCEPTED_ENCODINGS } from './body.ts'
 import type { Egress } from './egress.ts'
-import { exchange, type Outgoing } from './exchange.ts'
+import { exchange } from './exchange.ts'
+import type { Outgoing } from './outgoing.ts'
 import { redirected } from './redirect.ts'
 
 export interface HttpLimits {

@@ -1,6 +1,6 @@
 /** What is asked next when an answer says "elsewhere". */
 import { type HttpAnswer, NodeFailure } from '@millrace/model'
-import type { Outgoing } from './exchange.ts'
+import type { Outgoing } from './outgoing.ts'
 
 const KEEP_METHOD = new Set([307, 308])
 const MAY_BECOME_GET = new Set([301, 302, 303])

@@ -77,5 +77,8 @@ export function schemaInstruction(schema: Readonly<Record<string, unknown>>): st
 
 /** The JSON inside of a code fence that a model put around it all the same. */
 export function withoutFence(text: string): string {
-  return /^\s*```(?:json)?[^\S\n]*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text)?.[1] ?? text
+  const trimmed = text.trim()
+  const lineEnd = trimmed.indexOf('\n')
+  const isFenced = lineEnd > 0 && trimmed.endsWith('```') && /^```(?:json)?\s*$/i.test(trimmed.slice(0, lineEnd))
+  return isFenced ? trimmed.slice(lineEnd + 1, -3).trimEnd() : text
 }

@@ -238,6 +238,11 @@ describe('validation', () => {
     expect([status, body.valid, (body.errors as string[]).length > 0]).toEqual([200, false, true])
   })
 
+  test.each([undefined, 'pipeline'])('misses what says that it is a flow: %s', async (type) => {
+    const { body } = await validate({ ...greeting, component_type: type })
+    expect(body).toEqual({ valid: false, errors: ['The `component_type` of a flow must be `flow`'] })
+  })
+
   test('knows the tools and agents that are registered, and misses the others', async () => {
     const known = chain(
       [tool('t', 'calculator', [text('expression')], [text('result')])],

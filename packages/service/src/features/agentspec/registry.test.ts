@@ -66,6 +66,26 @@ describe('tools', () => {
     expect(await run(calculator, { expression: '2 * 21' })).toEqual({ result: 42 })
   })
 
+  test('what they take and give is told with its type, unless it may be anything', async () => {
+    const { body } = await client.call('GET', '/agentspec/tools')
+    const listed = Object.fromEntries((body as unknown as { name: string }[]).map((one) => [one.name, one]))
+    expect(listed.calculator).toMatchObject({
+      component_type: 'server_tool',
+      inputs: [
+        { title: 'expression', type: 'string' },
+        { title: 'values', type: 'array', items: { type: 'number' } },
+      ],
+      outputs: [{ title: 'result', type: 'number' }],
+    })
+    expect(listed.key_value).toMatchObject({
+      outputs: [
+        { title: 'value', default: null },
+        { title: 'found', type: 'boolean' },
+      ],
+    })
+    expect(listed.key_value).not.toHaveProperty('outputs.0.type')
+  })
+
   test('one that is registered is listed without what it does, runs, and can be taken back', async () => {
     expect(await client.call('POST', '/agentspec/tools', shout)).toEqual({
       status: 201,

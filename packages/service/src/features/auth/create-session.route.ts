@@ -19,6 +19,7 @@ export default defineRoute({
     'A write that leans on the cookie must come from a page of this origin or of one in --cors-origin.',
   tags: ['Authentication'],
   body: Type.Object({ token: Type.Optional(Secret), code: Type.Optional(Secret) }),
+  maxBodyBytes: 64 * 1024,
   reply: envelope(CallerRecord, 'Signed in'),
   errors: ['UNAUTHORIZED'],
   example: { body: { token: 'mrt_…' }, reply: exampleCaller },

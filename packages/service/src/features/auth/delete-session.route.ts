@@ -15,7 +15,7 @@ export default defineRoute({
 
   async handle({ headers }, { auth }) {
     const secret = sessionIn(headers)
-    if (secret !== undefined) await auth.grants.endSession(secret)
+    if (secret !== undefined) await auth.endSession(secret)
     return answer(undefined, { headers: { 'set-cookie': endedCookie(headers) } })
   },
 })

@@ -84,6 +84,11 @@ describe('signing in', () => {
   })
 })
 
+test('a stranger who signs in cannot fill the memory meanwhile', async () => {
+  const answer = await signIn({ token: 'x'.repeat(100_000) })
+  expect([answer.statusCode, answer.json().error]).toEqual([413, 'The body is larger than 64 KiB.'])
+})
+
 describe('a session', () => {
   test('says who I am', async () => {
     const answer = await service.app.inject({ url, headers: { cookie: await cookieFor('viewer') } })

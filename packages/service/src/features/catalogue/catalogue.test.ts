@@ -33,6 +33,19 @@ describe('node types', () => {
     expect(types.size).toBeLessThanOrEqual(100)
   })
 
+  test('say of their settings what is needed and whether there may be more, also where nothing is needed', async () => {
+    const types: NodeType[] = (await get('/nodes')).json().data
+    expect(types.some(({ configSchema }) => (configSchema.required as string[]).length === 0)).toBe(true)
+    for (const { configSchema } of types) {
+      expect(configSchema).toMatchObject({
+        type: 'object',
+        properties: expect.any(Object),
+        required: expect.any(Array),
+        additionalProperties: expect.any(Boolean),
+      })
+    }
+  })
+
   test('are paged', async () => {
     const all = await idsOf('')
     const answer = await get('/nodes?limit=2&offset=3')

@@ -38,6 +38,12 @@ async function workflow(at = service, graph: object = exampleGraph): Promise<{ i
 const say = (message: string, more: object = {}) => ({ message, workflowState: exampleGraph, ...more })
 
 describe('a message to the assistant', () => {
+  test('that names a node by its id is a sentence like any other', async () => {
+    const { id } = await workflow()
+    const { data } = await call(id, { body: say('rename text_output.1 to Bob') })
+    expect(data.content).toContain('```millrace\nrename text_output.1 Bob\n```')
+  })
+
   test('is answered with commands for the given state, and the workflow stays as it is', async () => {
     const { id } = await workflow()
     const answer = await call(id, { body: say('insert a summarizer between the input and the output') })

@@ -7,7 +7,7 @@ import type { ChatRecord, ChatStore } from '@millrace/store'
 import type { Assistant, AssistantReply } from '../../assistant/assistant.ts'
 import type { Said } from '../../assistant/prompt/prompt.ts'
 import { withoutKeys } from '../../assistant/prompt/without-keys.ts'
-import type { Clock, Ids } from '../../services.ts'
+import type { Clock, Ids } from '../../given.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 
 /** Messages kept of one workflow. */

@@ -7,8 +7,8 @@ import type { Provider } from '@millrace/nodes'
 import type { ConnectionRecord, ConnectionStore, Page } from '@millrace/store'
 import { baseUrlOf, modelKeyOf } from '../../effects/models/base-url.ts'
 import { type Connection, usualBaseUrl } from '../../effects/models/model-target.ts'
+import type { Clock, Ids } from '../../given.ts'
 import type { Vault } from '../../secrets.ts'
-import type { Clock, Ids } from '../../services.ts'
 
 /** A connection as an admin writes it. */
 export interface ConnectionFields {

@@ -1,10 +1,9 @@
 /** The details of executions, printed. One that is over never changes again, so it is folded and printed once. */
-import { detailOf, type ExecutionState, type ValuePlace } from '@millrace/engine'
+import { detailOf, type ExecutionState, notedChildren, type ValuePlace } from '@millrace/engine'
 import type { PipelineDetail } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../../http/reply.ts'
-import { notedChildren } from '../../running/child-note.ts'
 import { detailWithoutOvercome } from '../../running/overcome.ts'
 import type { Executions } from './executions.ts'
 

@@ -39,7 +39,7 @@ export default defineRoute({
     reply: {
       execution_id: EXECUTION_ID,
       pipelineId: EXECUTION_ID,
-      status: 'running',
+      status: 'pending',
       started_at: '2026-01-01T12:00:00.000Z',
       estimated_completion: '2026-01-01T12:00:01.000Z',
     },

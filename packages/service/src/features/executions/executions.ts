@@ -1,16 +1,17 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
 import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Launch, Task } from '@millrace/engine'
-import { outputsOf, progressOf } from '@millrace/engine'
+import { isSuspended, outputsOf, progressOf } from '@millrace/engine'
 import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
+import type { Clock, Ids } from '../../given.ts'
 import { noteChild } from '../../running/child-note.ts'
 import type { Ending, Ends } from '../../running/ends.ts'
 import { stableId } from '../../running/stable-id.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
-import type { Clock, Ids } from '../../services.ts'
 import { childId } from './child-id.ts'
+import { refuseClosedSettings, refuseForeignResults } from './closed-settings.ts'
 import { notesOn, refuseMisfits, reusedFrom, separated } from './launch.ts'
 import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 
@@ -48,6 +49,8 @@ export interface StartOptions {
   readonly isUrgent?: boolean
   /** A step that runs waits for it. */
   readonly holdsPlace?: boolean
+  /** Of the step that starts it; see `StartWith`. */
+  readonly signal?: AbortSignal
   /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
   readonly id?: string
   /** The id was made for this one. */
@@ -107,8 +110,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const notes = notesOn(plan, inputs)
     if (options.waits === true) await engine.prepare(record, launch, notes)
     else {
-      const { isUrgent = false, holdsPlace = false } = options
-      await engine.start(record, launch, { notes, isUrgent, holdsPlace })
+      const { isUrgent = false, holdsPlace = false, signal } = options
+      await engine.start(record, launch, { notes, isUrgent, holdsPlace, ...(signal && { signal }) })
     }
     return record
   }
@@ -129,13 +132,23 @@ export function createExecutions(needs: ExecutionsNeeds) {
     }
   }
 
+  /** A stored workflow for somebody who launches it: only its writers change where secrets go and who is asked. */
+  async function guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'from'>) {
+    const prepared = await stored(idOrName)
+    refuseClosedSettings(prepared, asked, catalogue)
+    if (asked.from === undefined) return prepared
+    const { record } = await known(asked.from.execution)
+    refuseForeignResults(prepared, { earlier: record, by: asked.by }, catalogue)
+    return prepared
+  }
+
   return {
     known,
     /** Starts a stored workflow. Durable when it resolves. */
     async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
       const before = options.isNew ? undefined : await existing(options.id)
       if (before !== undefined) return before
-      const prepared = await stored(idOrName)
+      const prepared = await guarded(idOrName, options)
       return begin(prepared, options).catch(async (error: unknown) => {
         if (options.isNew) throw error
         // Two may have asked at once: the other one's is as good as ours.
@@ -145,8 +158,12 @@ export function createExecutions(needs: ExecutionsNeeds) {
       })
     },
     /** What a stored workflow would run as; fails as a start with these inputs would. */
-    async plan(idOrName: string, inputs: Readonly<Record<string, unknown>>): Promise<ExecutionRecord['plan']> {
-      const { plan, secrets } = await stored(idOrName)
+    async plan(
+      idOrName: string,
+      inputs: Readonly<Record<string, unknown>>,
+      by: Caller,
+    ): Promise<ExecutionRecord['plan']> {
+      const { plan, secrets } = await guarded(idOrName, { inputs, by })
       refuseMisfits(plan, separated(plan, { inputs, secrets }, catalogue).inputs)
       await refuseTooMany()
       return plan
@@ -168,10 +185,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
     },
 
     /** Lets a waiting execution go. */
-    async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps'>): Promise<void> {
+    async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps' | 'by'>): Promise<void> {
       const { record, state } = await known(id)
       const inputs = options.inputs ?? state.started?.inputs ?? {}
       const secrets = secretsOf(record)
+      if (options.inputs !== undefined) refuseClosedSettings({ plan: record.plan, secrets }, options, catalogue)
       const launch = separated(record.plan, { inputs, secrets }, catalogue)
       if (!sameJson(launch.secrets, secrets)) {
         throw new Problem('VALIDATION_ERROR', { message: 'Secrets are given when an execution is made, not later.' })
@@ -218,7 +236,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
       const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
       // What nobody waits for is no part of what called it.
       const about = wait ? belowOf(record) : {}
-      await begin(await stored(workflow), { id, inputs, by, parent, depth: record.depth + 1, about })
+      const options = { id, inputs, by, parent, depth: record.depth + 1, about, signal: task.signal }
+      await unlessStarted(id, begin(await guarded(workflow, options), options))
       return id
     },
 
@@ -275,14 +294,14 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
     const about = wait ? belowOf(record) : {}
     if (wait) await noteChild(task, id)
-    await begin(await stored(workflow), {
-      id,
-      inputs,
-      by,
-      parent,
-      depth: record.depth + 1,
-      about,
-      holdsPlace: wait,
+    const options = { id, inputs, by, parent, depth: record.depth + 1, about, holdsPlace: wait, signal: task.signal }
+    await unlessStarted(id, begin(await guarded(workflow, options), options))
+  }
+
+  /** A start that fails because an earlier run of the same step has started the same after all, is none that failed. */
+  async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
+    await starting.catch(async (error: unknown) => {
+      if ((await store.head(id)) === undefined) throw error
     })
   }
 
@@ -292,11 +311,13 @@ export function createExecutions(needs: ExecutionsNeeds) {
     if (before?.finishedAt !== undefined) return before
     const stop = () => {
       ending.stop()
-      void engine.cancel(id).catch(() => {})
+      // A step that will be run again wants to find it as it is.
+      if (!isSuspended(signal)) void engine.cancel(id).catch(() => {})
     }
     signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
     try {
-      const state = signal.aborted ? undefined : await engine.idle(record.id, () => ending.state)
+      const state = await engine.idle(record.id, () => ending.state)
       signal.throwIfAborted()
       return state ?? (await known(id)).state
     } finally {

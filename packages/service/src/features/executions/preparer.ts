@@ -2,8 +2,8 @@
 import type { ExecutionRecord } from '@millrace/engine'
 import { Problem, type Secrets, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
+import type { ServedCatalogue } from '../../given.ts'
 import type { Plans } from '../../running/plans.ts'
-import type { ServedCatalogue } from '../../services.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 

@@ -16,7 +16,7 @@ export default defineRoute({
   reply: envelope(Type.Object({ pipeline_id: Uuid, status: Type.Enum(EXECUTION_STATUSES) }), 'Pipeline started again'),
   status: 202,
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
-  example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'running' } },
+  example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'pending' } },
 
   async handle({ params, caller }, { executions }) {
     const { execution_id, status } = await executions.started(await executions.rerun(params.id, caller))

@@ -31,12 +31,13 @@ export default defineRoute({
     reply: { pipeline_id: EXECUTION_ID, status: 'pending', message: 'The execution starts as soon as there is room.' },
   },
 
-  async handle({ params, body }, { executions }) {
+  async handle({ params, body, caller }, { executions }) {
     const { inputs, options } = body ?? {}
     await executions.release(params.id, {
       ...(inputs === undefined ? {} : { inputs }),
       timeoutMs: options?.timeout === undefined ? undefined : options.timeout * 1000,
       maxSteps: options?.maxSteps,
+      by: caller,
     })
     return {
       pipeline_id: params.id,

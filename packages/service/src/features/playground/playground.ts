@@ -11,10 +11,10 @@ import type {
   StoredTurn,
 } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
+import type { Clock, Ids, Log } from '../../given.ts'
 import { Conversations } from '../../running/playground/conversations.ts'
 import type { SessionFeed } from '../../running/playground/session-feed.ts'
 import type { Vault } from '../../secrets.ts'
-import type { Clock, Ids, Log } from '../../services.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import type { NewTurn, Playground, SessionView } from './playground-port.ts'
@@ -67,11 +67,11 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
   }
 
   async function start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, by } = opened(needs.vault, turn)
+    const { inputs, by, role = null } = opened(needs.vault, turn)
     await executions.start(workflowId, {
       id: turn.executionId,
       inputs,
-      by: { ...NOBODY, name: by },
+      by: { ...NOBODY, name: by, role },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
     })
@@ -156,7 +156,7 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
       const found = await session(id)
       if (found.status !== 'idle') throw new Problem('SESSION_BUSY')
       const history = await saidBefore(sessions, found)
-      const plan = await executions.plan(found.workflowId, inputs)
+      const plan = await executions.plan(found.workflowId, inputs, by)
       const launch = launchOf(plan, inputs, { message: content, history, session_id: id })
       const now = clock.now()
       const messageId = ids.uuid()
@@ -166,7 +166,7 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
         executionId,
         messageId,
         startedAt: now,
-        inputs: sealed(needs.vault, executionId, { inputs: launch, by: by.name }),
+        inputs: sealed(needs.vault, executionId, { inputs: launch, by: by.name, role: by.role }),
       }
       const message = await sessions.beginTurn(turn, {
         id: messageId,
@@ -292,6 +292,8 @@ function resetStep(sessionId: string, messageId: string, at: number): SessionSte
 interface TurnLaunch {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly by: string
+  /** What they may do; turns of earlier releases do not say. */
+  readonly role?: Caller['role']
 }
 
 /** Launch inputs may hold secrets until the execution has them in its keeping. */

@@ -53,12 +53,19 @@ function startScript(basePath: string): string {
   return `const answer = await fetch(${JSON.stringify(`${basePath}/openapi.json`)})
 if (answer.status === 401) location.assign('/sign-in')
 else SwaggerUIBundle({
-  spec: await answer.json(),
+  spec: withoutOptionalExamples(await answer.json()),
   dom_id: '#page',
   deepLinking: true,
   validatorUrl: null,
   docExpansion: 'none',
   tryItOutEnabled: true,
 })
+
+// The page fills examples in and sends them: a list that is narrowed by one nobody chose would look empty.
+function withoutOptionalExamples(spec) {
+  for (const { parameters = [] } of Object.values(spec.paths).flatMap(Object.values))
+    for (const parameter of parameters) if (!parameter.required) delete parameter.example
+  return spec
+}
 `
 }

@@ -22,7 +22,9 @@ export function parametersIn(text: string): Record<string, string | string[]> {
   for (const [name, value] of new URLSearchParams(text)) {
     if (name === '__proto__') continue
     const before = Object.hasOwn(values, name) ? values[name] : undefined
-    values[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+    // Added to and not copied: a form may name one parameter a million times.
+    if (Array.isArray(before)) before.push(value)
+    else values[name] = before === undefined ? value : [before, value]
   }
   return values
 }

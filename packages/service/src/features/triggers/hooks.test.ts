@@ -74,7 +74,7 @@ describe('a call', () => {
   test('is told when it takes too long, and is not kept waiting', async () => {
     await save({ ...finished, seconds: 3600 })
     const { services } = service
-    const sealer = { open: () => ({}) }
+    const sealer = { openOrNone: () => ({}) }
     const hooks = createHooks({ ...services, triggers: services.store.triggers, sealer, waitMs: 50 })
     const sent = { path: 'orders/new', method: 'POST', headers: {}, search: '', readBody: async () => Buffer.alloc(0) }
     const given = await hooks.call({ ...sent, gone: () => new AbortController().signal })

@@ -3,9 +3,9 @@ import { type ExecutionState, outputsOf } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { NOBODY } from '../../auth/caller.ts'
+import type { Ids } from '../../given.ts'
 import type { Ending, Ends } from '../../running/ends.ts'
 import { stableId } from '../../running/stable-id.ts'
-import type { Ids } from '../../services.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
@@ -15,7 +15,7 @@ import { type Headers, hasSignature, hasToken } from './credential.ts'
 export interface HooksNeeds {
   readonly triggers: TriggerStore
   readonly workflows: Pick<Workflows, 'get'>
-  readonly sealer: Pick<Sealer, 'open'>
+  readonly sealer: Pick<Sealer, 'openOrNone'>
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly ends: Pick<Ends, 'wait'>
   readonly ids: Ids
@@ -62,7 +62,7 @@ export function createHooks(needs: HooksNeeds) {
   async function trustedBody({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
     if (settings.auth === 'none') return call.readBody()
     const stored = await workflows.get(workflowId)
-    const secret = sealer.open(stored, stored.id)[nodeId]?.['/secret'] ?? ''
+    const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
     // Without a secret to compare with nobody knows it.
     const mayPass = secret !== '' && (settings.auth === 'hmac' || hasToken(call.headers, secret))
     const body = mayPass ? await call.readBody() : undefined

@@ -4,9 +4,9 @@
  */
 import { graphProblems, Problem, type Secrets, splitSecrets, triggersIn, type Workflow } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
+import type { ServedCatalogue } from '../../given.ts'
 import { triggerRows } from '../../running/triggers/trigger-rows.ts'
 import type { Vault } from '../../secrets.ts'
-import type { ServedCatalogue } from '../../services.ts'
 
 /** What to store, and the document as it will be read back: with placeholders. */
 export interface SealedSave extends WorkflowSave {
@@ -17,13 +17,31 @@ export interface SealedSave extends WorkflowSave {
 export interface Sealer {
   /** What to store for a document; `kept` are the secrets that placeholders in it stand for. */
   seal(document: Workflow, kept: Secrets, savedBy: string): SealedSave
-  /** The secrets beside a stored document. */
-  open(stored: { readonly secrets: Uint8Array | null }, workflowId: string): Secrets
+  /** The secrets beside a stored document; a Problem when they were sealed with another key. */
+  open(stored: Stored, workflowId: string): Secrets
+  /** The same, for whoever can do without: none where they cannot be opened. */
+  openOrNone(stored: Stored, workflowId: string): Secrets
 }
+
+interface Stored {
+  readonly secrets: Uint8Array | null
+}
+
+const LOST =
+  'The secrets of the workflow were sealed with another key and cannot be opened: enter them again and save it.'
 
 const MAX_DETAILS = 100
 
 export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes: number): Sealer {
+  function opened({ secrets }: Stored, workflowId: string): Secrets | undefined {
+    if (secrets === null) return {}
+    try {
+      return JSON.parse(vault.open(secrets, workflowId)) as Secrets
+    } catch {
+      return undefined
+    }
+  }
+
   return {
     seal(document, kept, savedBy) {
       checkGraph(document, maxNodes)
@@ -47,9 +65,12 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
         triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
       }
     },
-    open({ secrets }, workflowId) {
-      return secrets === null ? {} : (JSON.parse(vault.open(secrets, workflowId)) as Secrets)
+    open(stored, workflowId) {
+      const secrets = opened(stored, workflowId)
+      if (secrets === undefined) throw new Problem('VALIDATION_ERROR', { message: LOST })
+      return secrets
     },
+    openOrNone: (stored, workflowId) => opened(stored, workflowId) ?? {},
   }
 }
 

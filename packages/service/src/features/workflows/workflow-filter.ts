@@ -15,7 +15,7 @@ export async function workflowCondition(
   workflows: Pick<Workflows, 'get'>,
 ): Promise<{ readonly workflowId?: string }> {
   if (idOrName === undefined) return {}
-  if (isUuid(idOrName)) return { workflowId: idOrName }
+  if (isUuid(idOrName)) return { workflowId: idOrName.toLowerCase() }
   try {
     return { workflowId: (await workflows.get(idOrName)).id }
   } catch (error) {

@@ -101,6 +101,16 @@ describe('create', () => {
     expect((await call('GET', '/workflows/unique_name_2')).body.data.id).toBe(second.id)
   })
 
+  test('an id is the same in large letters', async () => {
+    const { id } = await create({ name: 'Large letters', ...exampleGraph })
+    const large = id.toUpperCase()
+    const started = await call<{ execution_id: string }>('POST', `/workflows/${large}/execute`)
+    const listed = await call<{ id: string }[]>('GET', `/executions?workflow_id=${large}`)
+    expect(listed.body.data.map((one) => one.id)).toEqual([started.body.data.execution_id])
+    expect((await call('PUT', `/workflows/${large}`, { name: 'Larger' })).body.data).toMatchObject({ id, revision: 2 })
+    expect((await call('GET', `/workflows/${large}`)).body.data).toMatchObject({ id, name: 'Larger' })
+  })
+
   test.each([
     ['no name', {}, '/name'],
     ['an empty name', { name: '' }, '/name'],

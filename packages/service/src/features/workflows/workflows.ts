@@ -25,10 +25,10 @@ import type {
   WorkflowVersion,
 } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
+import type { Clock, Ids } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
-import type { Clock, Ids } from '../../services.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealedSave, Sealer } from './sealer.ts'
 
@@ -96,7 +96,7 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
   })
 
   async function get(idOrName: string): Promise<StoredWorkflow> {
-    const found = await store.get(idOrName)
+    const found = await store.get(keyOf(idOrName))
     if (found === undefined) throw missing(idOrName)
     return found
   }
@@ -105,7 +105,7 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
   const recent = new RecentDocuments()
 
   async function answerFor(idOrName: string, message: string) {
-    const current = await store.current(idOrName)
+    const current = await store.current(keyOf(idOrName))
     if (current === undefined) throw missing(idOrName)
     const kept = encoded.get(`${current.id}:${current.revision}`)
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
@@ -163,14 +163,15 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
     update: (idOrName, body, options) =>
       save(idOrName, options, (current, stored) => ({
         document: changedDocument(current, body, facts(options.by)),
-        kept: sealer.open(stored, stored.id),
+        // What cannot be opened is lost; that must not keep anybody from entering it again.
+        kept: sealer.openOrNone(stored, stored.id),
       })),
 
     async restore(idOrName, revision, options) {
       const old = await version(idOrName, revision)
       return save(idOrName, options, (current) => ({
         document: restoredDocument(current, JSON.parse(old.document) as Workflow, facts(options.by)),
-        kept: sealer.open(old, old.workflowId),
+        kept: sealer.openOrNone(old, old.workflowId),
       }))
     },
 
@@ -185,6 +186,11 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
 /** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
 function wantedId(body: NewWorkflow & { readonly id?: unknown }): string | undefined {
   return typeof body.id === 'string' && isUuid(body.id) ? body.id.toLowerCase() : undefined
+}
+
+/** The letters of an id may be large or small, and mean the same; ours are small. */
+function keyOf(idOrName: string): string {
+  return isUuid(idOrName) ? idOrName.toLowerCase() : idOrName
 }
 
 function missing(idOrName: string): Problem {

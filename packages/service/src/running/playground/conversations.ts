@@ -7,11 +7,10 @@
  * Sessions do not wait for each other; within one, steps are made one after the other, and what happens while a step is
  * being made goes into the next one. What is told is always read from the journal, so nothing depends on having heard.
  */
-import { apply, emptyState, headOf, indexed, type Known, type Written } from '@millrace/engine'
+import { apply, emptyState, headOf, indexed, type Known, notedChildren, type Written } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { SessionStep, SessionStore, StoredTurn } from '@millrace/store'
-import type { Log } from '../../services.ts'
-import { notedChildren } from '../child-note.ts'
+import type { Log } from '../../given.ts'
 import type { SessionFeed } from './session-feed.ts'
 import { TurnTeller } from './turn-teller.ts'
 
@@ -274,7 +273,8 @@ function isAtRest({ record, state }: Known, { seen }: StoredTurn): boolean {
   const running = [...state.active].filter(({ status, loop }) => status === 'running' && loop === undefined)
   // Whose tools ask people waits for them as well, though it runs.
   if (running.length > 0) return running.every((step) => notedChildren(step).some((child) => !isOver(child)))
-  return !headOf(record, state).isActive
+  // Those it called may yet have to be stopped, but it says nothing more.
+  return (state.finishedAt !== undefined && record.parent === undefined) || !headOf(record, state).isActive
 }
 
 function rest(took: number): Promise<void> {

@@ -15,7 +15,7 @@ import {
 } from '@millrace/model'
 import { jsonOf } from '../json-outputs.ts'
 import { type ConfigReader, masked } from '../step-secrets.ts'
-import { inputsFor, parametersOf, toolName, withUniqueNames } from './tool-schema.ts'
+import { inputsFor, parametersOf, refuseOtherHosts, toolName, withUniqueNames } from './tool-schema.ts'
 
 /** A tool of an MCP server. */
 export interface RemoteTool {
@@ -84,7 +84,9 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
         const { config: own, secrets } = config()
         const log: RunContext['log'] = (level, message, more) =>
           needs.log(level, masked(`${tool.label}: ${message}`, secrets), more && masked(more, secrets))
-        const context = contextOf({ config: own, inputs: inputsFor(definition, own, args), key, log, task, needs })
+        const inputs = inputsFor(definition, own, args)
+        if (secrets.length > 0) refuseOtherHosts(definition, own, inputs)
+        const context = contextOf({ config: own, inputs, key, log, task, needs })
         const run = definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>
         try {
           return masked(await resultFor(await run(context), { task, key, needs }), secrets)

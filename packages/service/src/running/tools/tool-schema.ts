@@ -1,10 +1,18 @@
 /** A node as a tool: what a model is told of it. */
-import { defaultsOf, isObject, type NodeDefinition, nodeTypeOf, type PlanTool, portsOf } from '@millrace/model'
+import {
+  defaultsOf,
+  isObject,
+  type NodeDefinition,
+  NodeFailure,
+  nodeTypeOf,
+  type PlanTool,
+  portsOf,
+} from '@millrace/model'
 
 type Parameters = Readonly<Record<string, unknown>>
 
 /** What arrives on a port of each type. A type that is not named takes anything. */
-const TYPES: Readonly<Record<string, Parameters>> = {
+export const VALUE_SCHEMAS: Readonly<Record<string, Parameters>> = {
   string: { type: 'string' },
   url: { type: 'string', description: 'A URL.' },
   email: { type: 'string' },
@@ -34,7 +42,7 @@ export function parametersOf(definition: NodeDefinition, { config }: Pick<PlanTo
     properties: Object.fromEntries(
       ports.map(({ id, dataType, name, description, schema }) => [
         id,
-        { ...(isObject(schema) ? schema : TYPES[dataType]), description: description ?? name },
+        { ...(isObject(schema) ? schema : VALUE_SCHEMAS[dataType]), description: description ?? name },
       ]),
     ),
     required: ports.filter(({ id, required }) => required === true && !isSet(id)).map(({ id }) => id),
@@ -54,11 +62,38 @@ export function inputsFor(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
+/**
+ * A secret of a tool goes to the host that its settings name. What a model asks for may have been put into its mouth by
+ * any text that it has read: it may choose another path there, and no other host.
+ */
+export function refuseOtherHosts(
+  definition: NodeDefinition,
+  config: Readonly<Record<string, unknown>>,
+  inputs: Readonly<Record<string, unknown>>,
+): void {
+  for (const { id, dataType } of portsOf(nodeTypeOf(definition), config).inputs.values()) {
+    if (dataType !== 'url' || inputs[id] === undefined) continue
+    const meant = originOf(config[id])
+    if (meant === undefined) throw new NodeFailure('BAD_INPUT', `${SET_FIRST}: "${id}" is empty.`)
+    if (originOf(inputs[id]) !== meant) throw new NodeFailure('BAD_INPUT', `"${id}" has to be an address at ${meant}.`)
+  }
+}
+
+const SET_FIRST = 'A tool with a secret needs an address in its settings'
+
+function originOf(address: unknown): string | undefined {
+  const origin = typeof address === 'string' ? URL.parse(address.trim())?.origin : undefined
+  return origin === 'null' ? undefined : origin
+}
+
 const MAX_NAME = 64
+/** A label may be of any length. */
+const MAX_READ = 500
 
 /** A name that every provider takes, made of what people called the node. */
 export function toolName(text: string): string {
   const name = text
+    .slice(0, MAX_READ)
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')

@@ -16,7 +16,7 @@ import { Problem } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import { NOBODY } from '../../auth/caller.ts'
 import type { Executions } from '../../features/executions/executions.ts'
-import type { Log } from '../../services.ts'
+import type { Log } from '../../given.ts'
 import { stableId } from '../stable-id.ts'
 import { latestTime, nextTime } from './cron.ts'
 

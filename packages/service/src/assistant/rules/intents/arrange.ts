@@ -4,7 +4,7 @@ import { cannot, did, type Intent } from '../outcome.ts'
 
 export const layOut: Intent = (request, draft) => {
   const isAsked =
-    /\b(?:lay ?out|tidy|arrange|re-?arrange|align|beautify|clean(?: it| everything| this)? up|straighten|organi[sz]e|line (?:everything|it|them|all|the nodes) up|line up|neaten|untangle|nodes (?:all )?in an? (?:row|line|column)|(?:nice|neat|better|clean|good|tidy)(?:er)? (?:order|shape|rows?|lines?))\b/i.test(
+    /\b(?:lay ?out|lay (?:it|them|this|that|everything|all|the (?:nodes|workflow|graph|canvas)) out|tidy|arrange|re-?arrange|align|beautify|clean(?: it| everything| this)? up|straighten|organi[sz]e|line (?:everything|it|them|all|the nodes) up|line up|neaten|untangle|nodes (?:all )?in an? (?:row|line|column)|(?:nice|neat|better|clean|good|tidy)(?:er)? (?:order|shape|rows?|lines?))\b/i.test(
       request,
     ) && !/\b(?:add|insert|explain|what|white ?spaces?|blanks|spaces|text|data|answer)\b/i.test(request)
   if (!isAsked) return false

@@ -1,7 +1,7 @@
 /** The node type that runs a flow. It is in no catalogue: only submitted flows are made of it. */
 import { runFlow } from '@millrace/agentspec'
 import { Asks, catalogueOf, defineNode, isObject, type NodeDefinition, NodeFailure, Type } from '@millrace/model'
-import type { ServedCatalogue } from '../../../services.ts'
+import type { ServedCatalogue } from '../../../given.ts'
 import { type FlowHostNeeds, flowHost } from './flow-host.ts'
 import { FLOW_TYPE, type FlowConfig } from './flow-record.ts'
 import { withSecrets } from './flow-secrets.ts'

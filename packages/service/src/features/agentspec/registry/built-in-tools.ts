@@ -1,7 +1,7 @@
 /** Node types that can be tools, and published workflows, as tools of flows. */
 import { defaultsOf, isObject, type NodeDefinition, nodeTypeOf, portsOf } from '@millrace/model'
 import type { StoredTrigger } from '@millrace/store'
-import { parametersOf } from '../../../running/tools/tool-schema.ts'
+import { parametersOf, VALUE_SCHEMAS } from '../../../running/tools/tool-schema.ts'
 import type { RegisteredTool } from './registered.ts'
 
 /** Those that need settings of their own before they can do anything. */
@@ -30,7 +30,18 @@ function outputsOf(definition: NodeDefinition): Properties {
   const ports = [...portsOf(nodeTypeOf(definition), {}).outputs.values()]
   return ports
     .filter(({ dataType, id }) => dataType !== 'trigger' && dataType !== 'tool' && id !== 'error')
-    .map(({ id, description }) => ({ title: id, ...(description === undefined ? {} : { description }), default: null }))
+    .map(({ id, dataType, description }) => ({
+      ...typeIn(VALUE_SCHEMAS[dataType]),
+      title: id,
+      ...(description === undefined ? {} : { description }),
+      default: null,
+    }))
+}
+
+/** The type, without words about it. What comes out as JSON may be a list or nothing: it is said to be anything. */
+function typeIn(schema: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  const { description: _, ...type } = schema
+  return type.type === 'object' ? {} : type
 }
 
 /** The properties of an object schema, each with its name as title; what need not be given has a default. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { toolName } from './tool-schema.ts'
+
+test.each([
+  ['Ask for the wéather!', 'Ask_for_the_we_ather'],
+  ['__x__', 'x'],
+  ['!!!', 'tool'],
+])('%s is called %s', (label, name) => {
+  expect(toolName(label)).toBe(name)
+})
+
+test('a label of a million underscores holds up nobody', () => {
+  expect(toolName(`a${'_'.repeat(1_000_000)}b`)).toBe('a')
+})

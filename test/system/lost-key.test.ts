@@ -1,0 +1,60 @@
+/** The key that seals secrets is lost: nothing breaks, what is lost is said, and it can be entered again. */
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder, killAll } from './program.ts'
+import { CrashService, poll } from './support/crash-service.ts'
+
+let service: CrashService
+afterEach(() => {
+  killAll()
+  rmSync(dirname(service.folder), { recursive: true, force: true })
+})
+
+const document = (secret: string) => ({
+  name: 'Signed',
+  nodes: [
+    {
+      id: 'hook',
+      type: 'universalNode',
+      position: { x: 0, y: 0 },
+      data: {
+        label: 'Hook',
+        config: { path: 'signed', auth: 'token', secret },
+        metadata: { id: 'webhook_trigger', node_type_id: 'webhook_trigger' },
+      },
+    },
+  ],
+  edges: [],
+})
+
+test('workflows with secrets say so when they are run, and take new ones', async () => {
+  service = new CrashService(freshFolder())
+  await service.start()
+  const created = await service.call('POST', '/workflows', document('the-first-secret'))
+  expect(created.status).toBe(201)
+  const { id } = created.body.data
+  await service.kill()
+  rmSync(join(service.folder, 'secret-key'))
+  await service.start()
+
+  const path = `/workflows/${id}`
+  const refused = await service.call('POST', `${path}/execute`, {})
+  expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } })
+  expect(refused.body.error).toContain('sealed with another key')
+  const stored = (await service.call('GET', path)).body.data
+  expect((await service.call('POST', '/hooks/signed', {})).status).toBe(401)
+
+  // As an editor saves it that knows nothing of this: the placeholder stands for nothing any more.
+  expect((await service.call('PUT', path, { ...stored, name: 'Signed again' })).status).toBe(200)
+  const renewed = await service.call('PUT', path, document('the-second-secret'))
+  expect(renewed.status).toBe(200)
+  const started = await service.call('POST', `${path}/execute`, {})
+  expect(started.status).toBe(202)
+  const ended = await poll(async () => {
+    const { body } = await service.call('GET', `/pipelines/${started.body.data.execution_id}`)
+    return body.status === 'completed' ? true : undefined
+  }, 10_000)
+  expect(ended).toBe(true)
+  expect(service.log).not.toContain('"level":50')
+})
