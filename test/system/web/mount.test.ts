@@ -81,6 +81,42 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
+  test('a save and a run that fail are told by their names, and what never got an answer by status 0', async () => {
+    await web.call('/workflows', { ...SHOUT, name: 'Told' })
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    web.expectComplaint(/status of 500|ERR_FAILED/)
+    const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
+    await page.route('**/api/v1/execute', (route) => route.fulfill(broken))
+    await page.route('**/api/v1/workflows/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await page.evaluate(`
+      window.calls = []
+      window.one = mountEditorApp('#one', {
+        workflowId: 'told',
+        onApiError: ({ message, status }, operation) => {
+          calls.push([operation, status, message])
+          return true
+        },
+      })`)
+    const hands = new Hands(page)
+    await hands.counts(3, 2)
+    await hands.name.fill('Told apart')
+    expect(await page.evaluate('one.save()')).toBe(false)
+    // The first opens the panel with the inputs, the second is in it.
+    for (const place of [page.getByRole('banner'), page.getByRole('complementary', { name: 'Run' })])
+      await place.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForFunction('calls.length >= 2')
+    expect(await page.evaluate('calls')).toEqual([
+      ['saveWorkflow', 0, 'The service cannot be reached'],
+      ['executeWorkflow', 500, 'Broken'],
+    ])
+    expect(await page.locator('.mr-toast').count()).toBe(0)
+    await page.evaluate('one.destroy()')
+    await page.close()
+  })
+
   test('a failed save is told to onSaveError with the unsaved document, which stays', async () => {
     await web.call('/workflows', SHOUT)
     const page = await web.host('/host', hostPage(SCRIPT))

@@ -23,6 +23,9 @@ const HOSTILE = `**bold** and <b>also bold</b>
 <a href="javascript:window.hacked = 4">one</a> [two](javascript:window.hacked=5) <iframe src="/"></iframe>
 <style>body { display: none }</style> <form action="/"><input name="a"></form>
 <div style="position: fixed; inset: 0">over everything</div>
+<b title="&lt;a &#111;nmouseover=window.hacked=6 x=">a title</b>
+
+[a page](https://a.example/)
 
 \`\`\`js
 const kept = '<b>'
@@ -32,7 +35,15 @@ const kept = '<b>'
 | ---- | ----: |
 | pear |    12 |`
 
+/** Until lately browsers wrote `<` in the values of attributes as it is; some still do. */
 const HOST = hostPage(`
+  const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
+  const plain = (value) => value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    configurable: true,
+    get() { return get.call(this).replaceAll(/="[^"]*"/g, plain) },
+    set,
+  })
   const { mountPlayground } = await import('/web/millrace.js')
   window.talk = (workflowId) => mountPlayground('#one', { workflowId })`)
 
@@ -132,9 +143,16 @@ describeInBrowser('trouble', () => {
     await answer.getByRole('cell', { name: 'pear' }).waitFor()
     await answer.getByText("const kept = '<b>'").waitFor()
     for (const link of await answer.getByRole('link').all()) await link.click({ trial: true }).catch(() => undefined)
-    const bad = 'script, img, iframe, style, form, input, svg, [style], [onerror], [onload], [href^="javascript"]'
+    await answer.getByText('a title').hover()
+    const handlers = '[onerror], [onload], [onmouseover]'
+    const bad = `script, img, iframe, style, form, input, svg, [style], ${handlers}, [href^="javascript"]`
     expect(await page.locator('.mr-markdown').locator(bad).count()).toBe(0)
     expect(await page.evaluate('window.hacked')).toBe(undefined)
+    const link = answer.getByRole('link', { name: 'a page' })
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ])
     expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('block')
     await page.close()
   })

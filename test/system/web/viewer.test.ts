@@ -34,7 +34,7 @@ const HOST = hostPage(`
   const told = (window.told = [])
   const component = {
     mount(element, props) {
-      told.push(['mount', props.pipelineId, props.workflow.name, props.refreshTrigger])
+      told.push(['mount', props.pipelineId, props.workflow.name, props.refreshTrigger, props.endpointConfig.baseUrl])
       element.innerHTML = '<p>A view of the host</p>'
       return {
         update: ({ refreshTrigger }) => told.push(['update', refreshTrigger]),
@@ -76,7 +76,7 @@ describeInBrowser('the pipeline viewer', () => {
 
     await page.getByRole('tab', { name: 'Kanban' }).click()
     await page.getByRole('region', { name: 'Done: 1' }).getByRole('button', { name: /^in/ }).waitFor()
-    await page.getByRole('region', { name: 'In Progress: 1' }).getByText('Waiting for an answer').waitFor()
+    await page.getByRole('region', { name: 'In Progress: 1' }).getByText('Interrupted').waitFor()
     expect(await stored(page)).toBe('kanban')
 
     await page.getByRole('tab', { name: 'Table' }).click()
@@ -100,6 +100,28 @@ describeInBrowser('the pipeline viewer', () => {
     await page.getByRole('tab', { name: 'Graph', selected: true }).waitFor()
   })
 
+  test('columns of the workflow are drawn as it says, with a pill only where a column has several statuses', async () => {
+    const { page } = web
+    const columns = [
+      { key: 'rest', label: 'Rest', statuses: ['idle', 'pending', 'running', 'interrupted', 'failed'] },
+      { key: 'over', label: 'Over', statuses: ['completed'], color: 'rgb(1, 2, 3)' },
+    ]
+    const own = await web.call('/workflows', { ...WAITS, name: 'Own columns', config: { kanban: { columns } } })
+    const { execution_id: id } = await web.call<{ execution_id: string }>(`/workflows/${own.id}/execute`, {})
+    await web.visit(`/executions/${id}`)
+    await page.getByRole('tab', { name: 'Kanban' }).click()
+    const [rest, over] = [/^Rest:/, 'Over: 1'].map((name) => page.getByRole('region', { name }))
+    await over?.getByRole('button', { name: /^in/ }).waitFor()
+    await rest?.locator('.mr-pill', { hasText: /^Interrupted$/ }).waitFor()
+    expect(await over?.locator('.mr-pill').count()).toBe(0)
+    expect(await page.locator('.mr-kanban__head').allTextContents()).toEqual(['Rest3', 'Over1'])
+    const marks = await page.evaluate(
+      `[...document.querySelectorAll('.mr-kanban__dot')].map((one) => getComputedStyle(one).backgroundColor)`,
+    )
+    expect(marks).toEqual(['rgb(1, 2, 3)'])
+    await web.call(`/executions/${id}/cancel`, {})
+  })
+
   test('a host adds a view of its own, and cannot take a reserved name', async () => {
     const page = await web.host('/host', HOST)
     await page.waitForFunction('window.mount')
@@ -108,14 +130,17 @@ describeInBrowser('the pipeline viewer', () => {
         `The view key "${key}" is reserved; graph, kanban and table are built in`,
       )
     await page.evaluate(`mount('${waiting}')`)
-    await page.getByRole('tab', { name: 'Own' }).click()
+    const toggle = page.getByRole('tab', { name: 'Own' })
+    await toggle.hover()
+    await page.locator('.mr-tooltip', { hasText: 'Own' }).waitFor()
+    await toggle.click()
     await page.getByText('A view of the host').waitFor()
     expect(await stored(page)).toBe('own')
     await page.evaluate('viewer.refresh()')
     await page.waitForFunction('told.length === 2')
     await page.getByRole('tab', { name: 'Graph' }).click()
     await page.getByText('A view of the host').waitFor({ state: 'detached' })
-    expect(await page.evaluate('told')).toEqual([['mount', waiting, 'Waits', 0], ['update', 1], ['destroy']])
+    expect(await page.evaluate('told')).toEqual([['mount', waiting, 'Waits', 0, '/api/v1'], ['update', 1], ['destroy']])
     await page.evaluate('viewer.destroy()')
     expect(await page.evaluate('document.querySelectorAll(".mr-root").length')).toBe(0)
 

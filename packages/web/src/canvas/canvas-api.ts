@@ -16,6 +16,14 @@ export interface CanvasApi {
 }
 
 const DURATION = 220
+const NEAR = 20
+const ROOM = 60
+
+/** How far something has to move to lie within a frame, with some room; what is too long shows its beginning. */
+function wayInto([from, to]: [number, number], [start, end]: [number, number]): number {
+  if (from > start + NEAR && to < end - NEAR) return 0
+  return from <= start + NEAR || to - from > end - start - 2 * ROOM ? start + ROOM - from : end - ROOM - to
+}
 
 export function useCanvasApi(): CanvasApi {
   const flow = useReactFlow()
@@ -40,9 +48,14 @@ export function useCanvasApi(): CanvasApi {
           if (box === undefined || node === undefined) return
           const { x, y } = flow.flowToScreenPosition(node.position)
           const [right, bottom] = [x + (node.width ?? 0) * flow.getZoom(), y + (node.height ?? 0) * flow.getZoom()]
-          if (x > box.left + 20 && y > box.top + 20 && right < box.right - 20 && bottom < box.bottom - 20) return
-          const middle = { x: node.position.x + (node.width ?? 0) / 2, y: node.position.y + (node.height ?? 0) / 2 }
-          void flow.setCenter(middle.x, middle.y, { zoom: Math.max(0.6, flow.getZoom()), duration: duration() })
+          // Only as far as it takes: what it was added behind should stay in sight.
+          const by = {
+            x: wayInto([x, right], [box.left, box.right]),
+            y: wayInto([y, bottom], [box.top, box.bottom]),
+          }
+          if (by.x === 0 && by.y === 0) return
+          const view = flow.getViewport()
+          void flow.setViewport({ ...view, x: view.x + by.x, y: view.y + by.y }, { duration: duration() })
         }),
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),

@@ -47,7 +47,8 @@ export function ConnectionReason() {
       className="mr-canvas__reason"
       role="status"
       data-ok={verdict.ok}
-      style={{ left: pointer.x + 16, top: pointer.y + 16 }}
+      // Beside the pointer, and never beyond the edge.
+      style={{ left: `clamp(8px, ${pointer.x + 16}px, calc(100% - 268px))`, top: pointer.y + 16 }}
     >
       {text}
     </div>

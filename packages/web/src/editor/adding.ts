@@ -7,6 +7,7 @@ import { lookOf, typeOf } from '../canvas/node-look.ts'
 import { commented, commentOf } from './edge-comment.ts'
 import type { QuickAdd } from './editor-state.ts'
 import { type InsertContext, insertion, wayThrough, wayThroughNode } from './insert-on-edge.ts'
+import { joinBehind } from './join-behind.ts'
 import { roomFor } from './room-between.ts'
 import type { EditorSession } from './session.ts'
 
@@ -40,7 +41,8 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   const [id] = added.ok ? added.nodes : []
   if (id === undefined) return
   if (from !== undefined) connectNew(session, { id, key }, from)
-  if (onEdge !== undefined) insertNode(session, id, onEdge, key)
+  else if (onEdge !== undefined) insertNode(session, id, onEdge, key)
+  else if (at === undefined && near !== undefined) joinNew(session, { id, key }, near)
   session.select({ nodes: new Set([id]) })
   if (canvas === undefined) session.canvas.current?.keepInView(id)
 }
@@ -91,6 +93,22 @@ function middleOf({ store }: EditorSession, edgeId: string): Spot | undefined {
 }
 
 const GAP = 60
+
+/** Joins a new node to the one that it was added behind. A tool goes below the agent that takes it, and before it. */
+function joinNew(session: EditorSession, { id, key }: { id: string; key: string }, before: string): void {
+  const context = contextOf(session)
+  const join = joinBehind(before, id, context)
+  if (join === undefined) return
+  session.edit({ verb: 'connect', ...join }, { key })
+  const { nodes, edges } = context.graph
+  const [agent, tool] = [before, id].map((one) => nodes.find((node) => node.id === one))
+  if (join.source.node !== id || agent === undefined || tool === undefined) return
+  const others = edges.filter((edge) => edge.target === before && edge.targetHandle?.endsWith(`-${join.target.port}`))
+  const { width, height } = geometryOf(lookOf(tool, context.catalogue.types, new Set()), tool)
+  const { x, y } = agent.position ?? { x: 0, y: 0 }
+  const spot = rounded({ x: x - width - GAP, y: y + (others.length + 1) * (height + GAP / 2) })
+  session.edit({ verb: 'place', positions: { [id]: spot } }, { key })
+}
 
 /** Joins a new node to the end that it was dragged from, at the first port that fits. */
 function connectNew(

@@ -14,7 +14,8 @@ const ICONS = { error: 'mdi:alert-circle', warning: 'mdi:alert', suggestion: 'md
 export function BottomPanel() {
   const session = useEditor()
   const bottom = useEditorState((state) => state.view.bottom) ?? 'problems'
-  const count = useEditorState((state) => state.problems.length)
+  // As many as the bar says: a suggestion is no problem.
+  const count = useEditorState(({ problems }) => problems.filter((one) => one.severity !== 'suggestion').length)
   const others = EXTENSIONS.flatMap(({ key, bottom: panel }) => (panel === undefined ? [] : [{ key, ...panel }]))
   const Other = others.find(({ key }) => key === bottom)?.component
   return (

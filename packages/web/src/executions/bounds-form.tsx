@@ -1,5 +1,6 @@
 import { t } from '../i18n/strings.ts'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { RunBounds } from './run-session.ts'
 
 interface BoundsFormProps {
@@ -11,7 +12,10 @@ interface BoundsFormProps {
 export function BoundsForm({ bounds, onChange }: BoundsFormProps) {
   return (
     <details className="mr-run__bounds" open={Object.values(bounds).some((one) => one !== undefined) || undefined}>
-      <summary>{t.execution.bounds}</summary>
+      <summary>
+        <Icon name="mdi:chevron-right" size={14} className="mr-fold-mark" />
+        {t.execution.bounds}
+      </summary>
       <div className="mr-run__bounds-fields">
         <Bound
           label={t.execution.timeout}

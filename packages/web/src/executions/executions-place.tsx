@@ -140,7 +140,7 @@ function ExecutionTable({ items, names }: ExecutionTableProps) {
             <th scope="row">
               <a href={hrefOf(`/executions/${item.id}`)} className="mr-executions__link">
                 <span className="mr-clip">{nameOf(item, names)}</span>
-                <span className="mr-mono mr-muted mr-executions__id">{item.id.slice(0, 8)}</span>
+                <span className="mr-mono mr-muted mr-executions__id">{item.id.slice(-8)}</span>
               </a>
               <span className="mr-executions__when">
                 <Moment iso={item.created} />

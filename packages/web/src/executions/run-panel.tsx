@@ -12,10 +12,11 @@ import { Inspector } from '../viewer/inspector.tsx'
 import { ErrorNote } from '../viewer/job-details.tsx'
 import { LiveStatus } from '../viewer/pipeline-bar.tsx'
 import { isOverStatus } from '../viewer/pipeline-state.ts'
-import { StatusPill } from '../viewer/status-pill.tsx'
+import { RunPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
 import { BoundsForm } from './bounds-form.tsx'
+import { FailedAt } from './failed-at.tsx'
 import { type LaunchSection, launchProblems } from './launch-fields.ts'
 import { LaunchForm } from './launch-form.tsx'
 import { isRunning, type RunSession } from './run-session.ts'
@@ -61,6 +62,7 @@ export function RunPanel(props: RunPanelProps) {
         </div>
       ) : (
         <>
+          <FailedAt pipeline={watched.pipeline} nodes={nodes} selected={selected} onSelect={onSelect} />
           <LiveStatus pipeline={watched.pipeline} questions={watched.questions.length} />
           <Inspector
             client={client}
@@ -106,7 +108,7 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
       {state.isStarting && <span className="mr-muted">{t.execution.starting}</span>}
       {detail !== undefined && (
         <>
-          <StatusPill status={detail.status} />
+          <RunPill detail={detail} />
           <span className="mr-muted mr-number">
             {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)))}
           </span>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Autocomplete, Option } from './field-schema.ts'
 import type { FieldProps } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
@@ -45,14 +46,16 @@ interface SuggestedInputProps extends FieldProps {
 
 function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, onType }: SuggestedInputProps) {
   const { client, values } = useForm()
-  const source = schema.autocomplete ?? {}
+  const own = schema['x-suggestions']
+  const source = schema.autocomplete ?? { fetchOnFocus: own !== undefined }
   const isFree = source.allowFreeText !== false
   const [text, setText] = useState(given)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const list = useId()
   useEffect(() => setText(given), [given])
-  const { options, state } = useSuggestions({ client, source, values, query: text, isOn: isOpen })
+  const found = useSuggestions({ client, source, values, query: text, isOn: isOpen })
+  const options = own === undefined ? found.options : matching(own, text)
   const pick = (option: Option) => {
     const value = String(option.value)
     setText(onType === undefined ? '' : value)
@@ -64,7 +67,8 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     setActive((at) => (options.length === 0 ? -1 : (at + by + options.length) % options.length))
   }
   const chosen = options[active]
-  const isShown = isOpen && text.length >= (source.minChars ?? 0)
+  // Of a list that is known there is nothing to say where nothing of it fits.
+  const isShown = isOpen && text.length >= (source.minChars ?? 0) && (own === undefined || options.length > 0)
   return (
     <div className="mr-suggest">
       <input
@@ -104,6 +108,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
           event.stopPropagation()
         }}
       />
+      <Icon name="mdi:chevron-down" size={15} className="mr-suggest__mark" />
       {isShown && (
         <ul className="mr-suggest__list mr-scroll" id={list} role="listbox" aria-label={label}>
           {options.map((option, at) => (
@@ -115,19 +120,19 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
               id={`${list}-${at}`}
               role="option"
               aria-selected={at === active}
-              className="mr-menu__item"
+              className="mr-menu__item mr-suggest__option"
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(option)}
             >
-              <span className="mr-clip">{option.label}</span>
-              {option.label !== option.value && <span className="mr-menu__keys mr-clip">{String(option.value)}</span>}
+              <span>{option.label}</span>
+              {option.label !== option.value && <span className="mr-suggest__value">{String(option.value)}</span>}
             </li>
           ))}
           {options.length === 0 && (
             <li className="mr-suggest__none" role="presentation">
-              {state === 'loading'
+              {found.state === 'loading'
                 ? t.form.loadingSuggestions
-                : state === 'failed'
+                : found.state === 'failed'
                   ? t.form.suggestionsFailed
                   : t.form.noSuggestions}
             </li>
@@ -136,6 +141,13 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
       )}
     </div>
   )
+}
+
+/** All of them while one of them is chosen already, so that another can be. */
+function matching(options: readonly Option[], text: string): Option[] {
+  const sought = text.trim().toLowerCase()
+  if (options.some(({ value }) => value === text)) return [...options]
+  return options.filter(({ label, value }) => `${label} ${String(value)}`.toLowerCase().includes(sought))
 }
 
 interface SuggestionQuery {

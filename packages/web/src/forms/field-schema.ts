@@ -47,6 +47,10 @@ export interface FieldSchema {
     readonly includePortName?: boolean
   }
   readonly 'x-display-order'?: number
+  /** What many write here; anything else may be written too. */
+  readonly 'x-suggestions'?: readonly Option[]
+  /** What the JSON is: `schema` for a JSON Schema of an object. */
+  readonly 'x-holds'?: string
   readonly items?: FieldSchema
   readonly minItems?: number
   readonly maxItems?: number
@@ -76,6 +80,7 @@ export const FIELD_KINDS = [
   'code',
   'markdown',
   'json',
+  'fields',
   'list',
   'group',
   'any',
@@ -90,9 +95,9 @@ export function kindOf(schema: FieldSchema): FieldKind {
   // A list that is hidden is not a secret: the node needs it, and nobody edits it.
   if (format === 'hidden') return type === 'string' || type === undefined ? 'secret' : 'none'
   if (format === 'password') return 'secret'
-  if (schema.autocomplete !== undefined) return 'autocomplete'
+  if (schema.autocomplete !== undefined || Array.isArray(schema['x-suggestions'])) return 'autocomplete'
   if (optionsOf(schema).length > 0) return isMultiple(schema) ? 'checks' : 'select'
-  if (format === 'json') return 'json'
+  if (format === 'json') return schema['x-holds'] === 'schema' && type === 'object' ? 'fields' : 'json'
   if (type === 'boolean') return 'switch'
   if (type === 'number' || type === 'integer') return isSlider(schema) ? 'slider' : 'number'
   if (type === 'array') return schema.items?.type === undefined ? 'json' : 'list'

@@ -5,6 +5,7 @@ import { AutocompleteField } from './autocomplete-field.tsx'
 import { ChecksField, SelectField, SwitchField } from './choice-fields.tsx'
 import { CodeField, JsonField, MarkdownField } from './code-fields.tsx'
 import type { FieldKind, FieldSchema } from './field-schema.ts'
+import { FieldsField } from './fields-field.tsx'
 import { GroupField, ListField } from './nested-fields.tsx'
 import { NumberField, SliderField } from './number-fields.tsx'
 import { AnyField, LinesField, SecretField, TextField } from './text-fields.tsx'
@@ -34,10 +35,11 @@ export const FIELDS: Readonly<Partial<Record<FieldKind, ComponentType<FieldProps
   code: CodeField,
   markdown: MarkdownField,
   json: JsonField,
+  fields: FieldsField,
   list: ListField,
   group: GroupField,
   any: AnyField,
 }
 
 /** Fields whose label stands beside or above them in a way of their own. */
-export const OWN_LABEL: ReadonlySet<FieldKind> = new Set(['switch', 'list', 'group', 'checks'])
+export const OWN_LABEL: ReadonlySet<FieldKind> = new Set(['switch', 'list', 'group', 'checks', 'fields'])

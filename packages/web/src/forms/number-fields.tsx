@@ -57,6 +57,8 @@ export function SliderField(props: FieldProps) {
       <input
         type="range"
         aria-label={label}
+        // Nothing is chosen yet: where the knob stands says nothing.
+        data-unset={typeof value !== 'number' || undefined}
         min={schema.minimum}
         max={schema.maximum}
         step={step === 'any' ? 0.01 : step}

@@ -38,7 +38,7 @@ export function HomePlace({ query: given }: PlaceProps) {
     setDialog('templates')
   }
   return (
-    <div className="mr-home mr-scroll" {...drop.handlers}>
+    <div className="mr-list-place mr-home mr-scroll" {...drop.handlers}>
       <HomeHead total={page?.total} mayWrite={mayWrite} work={work} onTemplates={isEmpty ? undefined : openTemplates} />
       {page === undefined && <Waiting loaded={loaded} onRetry={reload} />}
       {isEmpty && mayWrite && <Welcome work={work} />}

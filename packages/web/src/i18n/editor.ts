@@ -171,7 +171,7 @@ export const editorStrings = {
   },
   preview: {
     title: 'Preview',
-    text: 'Looking changes nothing',
+    text: 'Nothing is changed yet',
     leave: 'Back to the workflow',
   },
   messages: {

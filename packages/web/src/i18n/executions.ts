@@ -53,6 +53,7 @@ export const executionStrings = {
   starting: 'Starting …',
   clear: 'Clear the run',
   openViewer: 'Open in the viewer',
+  failedAt: (node: string) => `${node} failed`,
   nothingYet: 'Nothing has run yet',
   nothingYetText: 'Fill in the inputs and press Run; the nodes light up as they work.',
   runsUnsaved: 'Runs the workflow as it is here, saved or not.',

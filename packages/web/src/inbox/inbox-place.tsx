@@ -23,46 +23,42 @@ export function InboxPlace({ query }: PlaceProps) {
   const { list, hasMore, isLive, error, more, change } = useInbox(client, caller, filters)
   const workflows = useWorkflows()
   return (
-    <div className="mr-inbox mr-scroll">
-      <div className="mr-inbox__column">
-        <header className="mr-inbox__head">
-          <h1>{t.inbox.title}</h1>
-          {!isLive && <Badge tone="warning">{t.inbox.offline}</Badge>}
-          <span className="mr-grow" />
-          <InboxToolbar
-            filters={filters}
-            workflows={workflows}
-            onChange={(next) => goTo(inboxPath(next), { replace: true })}
-          />
-        </header>
-        {error !== undefined && <EmptyState icon="mdi:lan-disconnect" title={error.message} />}
-        {list === undefined && error === undefined && (
-          <div className="mr-inbox__wait">
-            <Spinner />
-          </div>
-        )}
-        {list?.length === 0 && <Nothing isUsual={areUsual(filters)} />}
-        <ul className="mr-bare mr-inbox__list" aria-label={t.inbox.list}>
-          {list?.map((interrupt) => (
-            <li key={interrupt.id}>
-              <QuestionCard
-                client={client}
-                caller={caller}
-                interrupt={interrupt}
-                onChange={change}
-                head={
-                  <About interrupt={interrupt} workflow={workflows.find(({ id }) => id === interrupt.workflowId)} />
-                }
-              />
-            </li>
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="mr-inbox__wait">
-            <Button onClick={more}>{t.inbox.more}</Button>
-          </div>
-        )}
-      </div>
+    <div className="mr-list-place mr-inbox mr-scroll">
+      <header className="mr-inbox__head">
+        <h1>{t.inbox.title}</h1>
+        {!isLive && <Badge tone="warning">{t.inbox.offline}</Badge>}
+        <span className="mr-grow" />
+        <InboxToolbar
+          filters={filters}
+          workflows={workflows}
+          onChange={(next) => goTo(inboxPath(next), { replace: true })}
+        />
+      </header>
+      {error !== undefined && <EmptyState icon="mdi:lan-disconnect" title={error.message} />}
+      {list === undefined && error === undefined && (
+        <div className="mr-inbox__wait">
+          <Spinner />
+        </div>
+      )}
+      {list?.length === 0 && <Nothing isUsual={areUsual(filters)} />}
+      <ul className="mr-bare mr-inbox__list" aria-label={t.inbox.list}>
+        {list?.map((interrupt) => (
+          <li key={interrupt.id}>
+            <QuestionCard
+              client={client}
+              caller={caller}
+              interrupt={interrupt}
+              onChange={change}
+              head={<About interrupt={interrupt} workflow={workflows.find(({ id }) => id === interrupt.workflowId)} />}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="mr-inbox__wait">
+          <Button onClick={more}>{t.inbox.more}</Button>
+        </div>
+      )}
     </div>
   )
 }

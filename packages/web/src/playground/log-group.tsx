@@ -12,7 +12,7 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
   return (
     <details className="mr-logs">
       <summary>
-        <Icon name="mdi:chevron-right" size={14} className="mr-logs__mark" />
+        <Icon name="mdi:chevron-right" size={14} className="mr-fold-mark" />
         {t.playground.logLines(lines.length)}
         {warnings > 0 && <Badge tone="warning">{t.playground.warnings(warnings)}</Badge>}
         {errors > 0 && <Badge tone="error">{t.playground.errors(errors)}</Badge>}

@@ -29,7 +29,7 @@ export function SettingsPlace({ query }: PlaceProps) {
   const parts = PARTS.filter(({ permission }) => permission === undefined || caller.permissions.includes(permission))
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]
   return (
-    <div className="mr-settings mr-scroll">
+    <div className="mr-list-place mr-settings mr-scroll">
       <h1>{t.settings.title}</h1>
       <div className="mr-settings__body">
         <nav className="mr-settings__nav" aria-label={t.settings.title}>

@@ -37,10 +37,20 @@ const markdown = new Marked({
   },
 })
 
+/**
+ * Links open elsewhere. Set while the cleaner has elements in its hands: in the finished text, what looks like a link may
+ * be the value of an attribute, and changing it there would let that value out.
+ */
+const cleaner = DOMPurify()
+cleaner.addHook('afterSanitizeAttributes', (element) => {
+  if (element.tagName !== 'A') return
+  element.setAttribute('target', '_blank')
+  element.setAttribute('rel', 'noopener noreferrer')
+})
+
 /** The text as HTML without anything that acts or loads: no script, no form, no picture from elsewhere. */
 export function cleanHtml(text: string): string {
-  const html = DOMPurify.sanitize(markdown.parse(text, { async: false }), CLEAN)
-  return html.replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ')
+  return cleaner.sanitize(markdown.parse(text, { async: false }), CLEAN)
 }
 
 export function Markdown({ text }: { text: string }) {

@@ -29,7 +29,8 @@ export function TooltipLayer({ root }: { root: RefObject<HTMLElement | null> }) 
         if (text && target.isConnected) setTip({ text, target })
       }, waitMs)
     }
-    const over = (event: Event) => show(event, WAIT_MS)
+    // Whoever drags something is told other things at the pointer.
+    const over = (event: PointerEvent) => (event.buttons === 0 ? show(event, WAIT_MS) : hide())
     const focus = (event: FocusEvent) => {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event, WAIT_MS)
     }

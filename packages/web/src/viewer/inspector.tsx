@@ -117,7 +117,7 @@ function NodeHead({ node, status }: { node: ViewedNode; status: string }) {
       </span>
       <div className="mr-grow">
         <h2 className="mr-clip">{node.title}</h2>
-        <p className="mr-muted mr-small mr-clip">{node.typeName}</p>
+        {node.typeName !== node.title && <p className="mr-muted mr-small mr-clip">{node.typeName}</p>}
       </div>
       <StatusPill status={status} />
     </div>

@@ -49,7 +49,7 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
               <span className="mr-mono">{job.child_id}</span>
             ) : (
               <a className="mr-mono" href={linkTo(job.child_id)}>
-                {job.child_id.slice(0, 8)}
+                {job.child_id.slice(-8)}
               </a>
             )}
           </Fact>
@@ -132,6 +132,7 @@ export function JobList({ jobs, drafts, nameOf, ...rest }: JobListProps) {
           <li key={job.id}>
             <details className="mr-fold">
               <summary>
+                <Icon name="mdi:chevron-right" size={14} className="mr-fold-mark" />
                 <StatusIcon status={job.status} size={14} />
                 <span className="mr-grow mr-clip">{nameOf(job)}</span>
                 {ms !== undefined && <span className="mr-muted mr-number">{durationText(ms)}</span>}

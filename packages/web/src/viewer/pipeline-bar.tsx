@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../i18n/strings.ts'
 import { durationText } from './durations.ts'
 import { isOverStatus, type PipelineState } from './pipeline-state.ts'
-import { StatusPill } from './status-pill.tsx'
+import { RunPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 import type { Connection } from './watch-pipeline.ts'
 
@@ -21,13 +21,12 @@ export function PipelineBar({ before, title, pipeline: { detail, progress }, con
   const now = useClock(!isOver)
   const end = detail.completed ?? (isOver ? detail.updated : undefined)
   const ms = Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created))
-  const status = detail.is_paused && !isOver ? 'paused' : detail.status
   return (
     <header className="mr-viewer__bar">
       {before}
       <div className="mr-viewer__what">
         <h1 className="mr-clip">{title}</h1>
-        <StatusPill status={status} />
+        <RunPill detail={detail} />
         <span className="mr-muted mr-number">{durationText(ms)}</span>
         {!isOver && <ConnectionDot connection={connection} />}
       </div>

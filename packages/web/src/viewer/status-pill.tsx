@@ -2,15 +2,32 @@ import { STATUS_GROUPS, STATUS_ICONS, type StepStatus, stepStatusOf } from '../c
 import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { isOverStatus, type PipelineState } from './pipeline-state.ts'
 
-/** A status with its icon and name, in the colour of its group. */
+/** The exact status with its icon, in the colour of its group. */
 export function StatusPill({ status: told, label }: { status: string; label?: string }) {
   const status: StepStatus = stepStatusOf(told)
   return (
-    <span className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`)}>
+    <span
+      className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`)}
+      data-tip={status === 'interrupted' && label === undefined ? t.viewer.waitsForAnswer : undefined}
+    >
       <Icon name={STATUS_ICONS[status]} size={13} className={status === 'running' ? 'mr-turning' : ''} />
       <span className="mr-pill__text">{label ?? t.viewer.statuses[status]}</span>
     </span>
+  )
+}
+
+/** How a run as a whole stands. Where nothing moves before somebody answers, it waits: "running" would be misleading. */
+export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
+  const { status, is_paused: isPaused, job_status_summary: summary } = detail
+  if (isOverStatus(status)) return <StatusPill status={status} />
+  if (isPaused) return <StatusPill status="paused" />
+  const isWaiting = (summary.interrupted ?? 0) > 0 && (summary.running ?? 0) === 0
+  return isWaiting ? (
+    <StatusPill status="interrupted" label={t.viewer.waitsForAnswer} />
+  ) : (
+    <StatusPill status={status} />
   )
 }
 

@@ -50,6 +50,7 @@ export const SIMPLE = nodeType('host.simple', 'Simple', {
         type: 'string',
         title: 'Word',
         placeholder: 'one word',
+        minLength: 2,
         maxLength: 8,
         pattern: '^[a-z]+$',
         'x-display-order': 1,

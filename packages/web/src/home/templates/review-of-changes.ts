@@ -4,7 +4,7 @@ import type { Template } from './template.ts'
 export const reviewOfChanges: Template = {
   id: 'review-of-changes',
   name: 'Review of changes',
-  description: 'Shows proposed changes to a person, field by field, and takes over what was accepted.',
+  description: 'Shows proposed changes to a person, field by field, and applies what was accepted.',
   group: 'people',
   icon: 'mdi:compare-horizontal',
   tags: ['approval', 'review'],
@@ -37,7 +37,7 @@ export const reviewOfChanges: Template = {
       type: 'review',
       label: 'Is this right?',
       at: [550, 10],
-      config: { message: 'Please look at the changes.', submitLabel: 'Take over' },
+      config: { message: 'Please look at the changes.', submitLabel: 'Apply' },
     },
     all: {
       type: 'prompt_template',
@@ -53,7 +53,7 @@ export const reviewOfChanges: Template = {
     },
     update: {
       type: 'data_mapper',
-      label: 'Take over',
+      label: 'Apply',
       at: [850, 130],
       config: {
         dynamicInputs: [

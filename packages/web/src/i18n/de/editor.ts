@@ -170,7 +170,7 @@ export const editor: Catalogue['editor'] = {
   },
   preview: {
     title: 'Vorschau',
-    text: 'Ansehen ändert nichts',
+    text: 'Noch ist nichts geändert',
     leave: 'Zurück zum Workflow',
   },
   messages: {

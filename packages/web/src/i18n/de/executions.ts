@@ -53,6 +53,7 @@ export const execution: Catalogue['execution'] = {
   starting: 'Beginnt …',
   clear: 'Lauf ausblenden',
   openViewer: 'In der Ansicht öffnen',
+  failedAt: (node) => `${node} ist fehlgeschlagen`,
   nothingYet: 'Noch ist nichts gelaufen',
   nothingYetText:
     'Füllen Sie die Eingaben aus und drücken Sie „Ausführen“; die Knoten leuchten auf, wenn sie arbeiten.',

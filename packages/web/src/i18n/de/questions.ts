@@ -18,7 +18,7 @@ export const questions: Catalogue['questions'] = {
   dismissText:
     'Was sie gestellt hat, schlägt fehl, außer der Workflow hat einen Weg dafür. Das lässt sich nicht zurücknehmen.',
   keep: 'Offen lassen',
-  expiresIn: (time) => `Läuft ab in ${time}`,
+  expiresIn: (time) => `Noch ${time}`,
   approvals: (given, needed) => `${given} von ${needed} Zustimmungen`,
   declines: (count) => (count === 1 ? '1 Ablehnung' : `${count} Ablehnungen`),
   mayAnswer: (names) => `Antworten dürfen: ${names}`,

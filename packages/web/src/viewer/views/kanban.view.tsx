@@ -53,6 +53,7 @@ function Column({ column, isSelected, onSelect, now }: ColumnProps) {
     >
       <h2 className="mr-kanban__head">
         {icon !== undefined && <Icon name={icon} size={15} />}
+        {icon === undefined && color !== undefined && <span className="mr-kanban__dot" />}
         <span className="mr-grow mr-clip">{label}</span>
         <span className="mr-kanban__count">{cards.length}</span>
       </h2>

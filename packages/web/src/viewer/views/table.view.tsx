@@ -102,7 +102,7 @@ function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: Row
           )}
           {toolCalls.length > 0 && <span className="mr-badge">{t.viewer.calls(toolCalls.length)}</span>}
         </th>
-        <td className="mr-table__wide mr-muted">{node.typeName}</td>
+        <td className="mr-table__wide mr-table__type mr-muted">{node.typeName}</td>
         <td>
           <StatusPill status={status} />
         </td>

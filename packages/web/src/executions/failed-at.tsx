@@ -1,0 +1,29 @@
+/** Where a run broke off, said above whatever else is being looked at; a press leads there. */
+import { t } from '../i18n/strings.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { PipelineState } from '../viewer/pipeline-state.ts'
+import type { ViewedNode } from '../viewer/viewed-nodes.ts'
+
+interface FailedAtProps {
+  readonly pipeline: PipelineState
+  readonly nodes: readonly ViewedNode[]
+  /** Whoever looks at the node already sees what went wrong there. */
+  readonly selected: string | undefined
+  readonly onSelect: (node: string) => void
+}
+
+export function FailedAt({ pipeline: { detail }, nodes, selected, onSelect }: FailedAtProps) {
+  const job = detail.status === 'failed' ? detail.jobs.findLast((one) => one.status === 'failed') : undefined
+  const node = nodes.find(({ id }) => id === job?.node_id)
+  if (job === undefined || node === undefined || node.id === selected) return null
+  return (
+    <button type="button" className="mr-run__failed" onClick={() => onSelect(node.id)}>
+      <Icon name="mdi:alert-circle" size={15} />
+      <span className="mr-run__failed-text">
+        <strong>{t.execution.failedAt(node.title)}</strong>
+        <span className="mr-run__why">{job.error_message ?? detail.error}</span>
+      </span>
+      <Icon name="mdi:chevron-right" size={15} />
+    </button>
+  )
+}

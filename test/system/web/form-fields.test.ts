@@ -1,0 +1,87 @@
+/** What used to be written as JSON is put together by hand: the fields of a form, and the times of a schedule. */
+import { expect, test } from 'vitest'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { Hands } from './support/hands.ts'
+import { useWeb } from './support/web.ts'
+
+interface Stored {
+  readonly nodes: readonly { readonly data: { readonly config: Readonly<Record<string, unknown>> } }[]
+}
+
+describeInBrowser('settings that describe fields', () => {
+  const web = useWeb()
+
+  async function fresh(name: string): Promise<{ hands: Hands; stored: () => Promise<unknown> }> {
+    const { page } = web
+    const { id } = await web.call<{ id: string }>('/workflows', { name, nodes: [], edges: [] })
+    await web.visit(`/workflows/${id}`)
+    await page.getByText('An empty workflow').waitFor()
+    const stored = async () => (await web.call<Stored>(`/workflows/${id}`)).nodes[0]?.data.config
+    return { hands: new Hands(page), stored }
+  }
+
+  test('a form is made of fields, asked, and answered', async () => {
+    const { page } = web
+    const { hands, stored } = await fresh('Made of fields')
+    await hands.add('form')
+    await page.getByRole('tabpanel').getByLabel('Message').fill('What do you need?')
+    const add = page.getByRole('button', { name: 'Add a field' })
+    await add.click()
+    // Whoever adds a field is in its name, and types over it.
+    await page.keyboard.type('Item')
+    await page.getByLabel('Required').check()
+    await add.click()
+    await page.keyboard.type('How soon')
+    await page.getByLabel('Kind of How soon').selectOption('Choice')
+    await page.getByLabel('Options of How soon').fill('today\nthis week\n')
+    await hands.save()
+    expect(await stored()).toMatchObject({
+      schema: {
+        type: 'object',
+        properties: {
+          item: { type: 'string', title: 'Item' },
+          how_soon: { type: 'string', title: 'How soon', enum: ['today', 'this week'] },
+        },
+        required: ['item'],
+      },
+    })
+
+    await hands.runButton.click()
+    const question = page.getByRole('article').filter({ hasText: 'What do you need?' })
+    await question.getByLabel('Item').fill('a lamp')
+    await question.getByLabel('How soon').selectOption('today')
+    await question.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('complementary', { name: 'Run' }).getByText('Completed').first().waitFor()
+  })
+
+  test('its JSON can be seen, and what rows cannot say is kept', async () => {
+    const { page } = web
+    const { hands, stored } = await fresh('Said in JSON')
+    await hands.add('start')
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
+    const json = page.getByRole('textbox', { name: 'Launch inputs' })
+    await json.fill('{"type":"object","properties":{"who":{"type":"object"},"age":{"type":"integer","minimum":1}}}')
+    await page.getByRole('button', { name: 'Edit as fields' }).click()
+    await page.getByLabel('Kind of who').and(page.locator(':disabled')).waitFor()
+    await page.getByLabel('Name of age').fill('Age')
+    await hands.save()
+    expect(await stored()).toMatchObject({
+      schema: { properties: { who: { type: 'object' }, age: { type: 'integer', minimum: 1, title: 'Age' } } },
+    })
+  })
+
+  test('a schedule is chosen from what many want, or typed', async () => {
+    const { page } = web
+    const { hands, stored } = await fresh('By the clock')
+    await hands.add('schedule')
+    const line = page.getByRole('combobox', { name: 'Cron line' })
+    await line.click()
+    await page.getByRole('option', { name: /Monday to Friday at 9:00/ }).click()
+    await hands.save()
+    expect(await stored()).toMatchObject({ cron: '0 9 * * 1-5' })
+    await line.fill('0 7 * * *')
+    await page.getByRole('listbox', { name: 'Cron line' }).waitFor({ state: 'detached' })
+    await hands.save()
+    expect(await stored()).toMatchObject({ cron: '0 7 * * *' })
+  })
+})
