@@ -1,9 +1,9 @@
 /** The documentation is part of the product: what it claims is checked against the code. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
+import { anchorsOf, cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 import { MAY_IMPORT } from './rooms.ts'
 import { filesBelow, ROOT } from './source-files.ts'
 
@@ -74,18 +74,53 @@ describe('docs/decisions', () => {
   })
 })
 
+describe('README.md', () => {
+  const page = readPage('README.md')
+
+  test('claims no figure that its table does not have', () => {
+    const claim = /^- \*\*Fast\.\*\*[\s\S]*?\n(?=\n|- )/m.exec(page)?.[0] ?? ''
+    const figures = claim.match(/\d[\d,.]*(?: ms| MB| frames| nodes)?/g) ?? []
+    const rows = tableBelow(page, '## Numbers').flat().join('\n')
+    expect(figures.length).toBeGreaterThan(4)
+    expect(figures.filter((figure) => !rows.includes(figure))).toEqual([])
+  })
+
+  test('leads to every page and every example', () => {
+    const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+    const examples = readdirSync(join(ROOT, 'examples')).map((name) => `examples/${name}/README.md`)
+    const missing = [...pages.map((name) => `docs/${name}`), ...examples].filter((path) => !page.includes(`(${path})`))
+    expect(missing).toEqual([])
+  })
+})
+
 describe('every page', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+  const isPage = (path: string) => path.endsWith('.md')
+  const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'packages/web/examples/README.md']
     .map((path) => ({ path, text: readPage(path) }))
-    .concat(filesBelow('docs', (path) => path.endsWith('.md')))
+    .concat(filesBelow('docs', isPage), filesBelow('examples', isPage))
 
   test('links to files that exist', () => {
     const broken = pages.flatMap(({ path, text }) =>
-      [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      [...text.matchAll(/(?:\]\(|\b(?:src|srcset)=")(?!https?:|mailto:|#)([^)"#\s]+)(?:#[^)"]*)?[)"]/g)]
         .map((match) => match[1]!)
         .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
         .map((target) => `${path} → ${target}`),
     )
+    expect(broken).toEqual([])
+  })
+
+  test('links to headings that exist', () => {
+    const links = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, file = '', anchor = '']) => ({
+        path,
+        target: file === '' ? path : join(dirname(path), file),
+        anchor,
+      })),
+    )
+    expect(links.length).toBeGreaterThan(30)
+    const broken = links
+      .filter(({ target, anchor }) => !anchorsOf(readPage(target)).includes(anchor))
+      .map(({ path, target, anchor }) => `${path} → ${target}#${anchor}`)
     expect(broken).toEqual([])
   })
 

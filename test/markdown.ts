@@ -17,6 +17,18 @@ export function tableBelow(markdown: string, heading: string): string[][] {
   return table.slice(2, end < 0 ? undefined : end).map(cells)
 }
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+export function anchorsOf(markdown: string): string[] {
+  const headings = markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
+  return [...headings].map(([, title = '']) =>
+    title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 export function cells(line: string): string[] {
   return line
     .replaceAll('\\|', '\u0001')

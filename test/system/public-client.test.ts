@@ -195,7 +195,7 @@ describe('credentials', () => {
 })
 
 describe('a page of another origin', () => {
-  const asked = 'content-type,accept,authorization,x-api-key,if-match,last-event-id'
+  const asked = 'content-type,accept,authorization,x-api-key,if-match,last-event-id,x-flowdrop-instance'
 
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('may ask with %s when it is listed', async (method) => {
     const headers = { origin: HOST, 'access-control-request-method': method, 'access-control-request-headers': asked }

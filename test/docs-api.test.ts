@@ -1,0 +1,33 @@
+/** docs/api.md and every other page name operations that the service has. */
+import { expect, test } from 'vitest'
+import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { readPage } from './markdown.ts'
+import { filesBelow } from './source-files.ts'
+
+const CALL = /\b(GET|POST|PUT|DELETE|PATCH) (?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
+
+/** Every operation; a parameter stands for whatever a page writes in its place. */
+const served = (await loadRoutes()).flatMap(({ route: { method, path, aliases = [] } }) =>
+  [path, ...aliases].map((one) => new RegExp(`^${method} ${one.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`)),
+)
+
+/** What a page names and the service does not have. */
+function unknownIn(text: string): string[] {
+  return callsIn(text).filter((call) => !served.some((operation) => operation.test(call)))
+}
+
+function callsIn(text: string): string[] {
+  return [...text.matchAll(CALL)].map(([, method = '', path = '']) => `${method} ${path}`)
+}
+
+test('docs/api.md names operations that there are', () => {
+  const page = readPage('docs/api.md')
+  expect(callsIn(page).length).toBeGreaterThan(30)
+  expect(unknownIn(page)).toEqual([])
+})
+
+test('so does every other page', () => {
+  const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/nodes/')
+  const pages = [...filesBelow('docs', isPage), ...filesBelow('examples', isPage)]
+  expect(pages.flatMap(({ path, text }) => unknownIn(text).map((call) => `${path}: ${call}`))).toEqual([])
+})

@@ -1,0 +1,85 @@
+/** Sessions at a terminal as the pages show them (```console): run against a started program, and compared. */
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { ROOT } from '../../source-files.ts'
+import { freshFolder, start } from '../program.ts'
+
+const run = promisify(execFile)
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const VARYING: readonly RegExp[] = [
+  UUID,
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g,
+  /\b\d\d:\d\d:\d\d\.\d{3}\b/g,
+  /"(?:uptime|execution_time)":\d+/g,
+  /"version":"\d+\.\d+\.\d+"/g,
+  /Done in \d+\.\d s/g,
+  /process \d+/g,
+]
+
+/** A document that the reader is to save before the session. */
+const SAVED = /Save this as `(\w+\.json)`:\n\n```json\n([\s\S]*?)```/g
+
+export interface Line {
+  readonly command: string
+  /** What the page shows as its answer; empty for none. */
+  readonly answer: string
+}
+
+/** The contents of all fences of a language on a page. */
+export function fences(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1]!)
+}
+
+/** What is typed at the prompts of a page, and what follows. */
+export function linesOf(markdown: string): Line[] {
+  return fences(markdown, 'console')
+    .flatMap((block) => block.split(/^\$ /m).slice(1))
+    .map((text) => {
+      const [command = '', ...answer] = text.trimEnd().split('\n')
+      return { command, answer: answer.join('\n') }
+    })
+}
+
+/** A pattern for what is shown: `…` is anything, and so is what differs from run to run. */
+export function patternOf(shown: string): RegExp {
+  const open = VARYING.reduce((text, varying) => text.replace(varying, '…'), shown.trimEnd())
+  return new RegExp(`^${open.split('…').map(RegExp.escape).join('[\\s\\S]*?')}\\n?$`)
+}
+
+/** Runs the sessions of a page, in order, against a program started for it; how many answers were compared. */
+export async function runSessions(markdown: string): Promise<number> {
+  const dataDir = freshFolder()
+  const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
+  const ids = new Map<string, string>()
+  for (const [, name = '', json = ''] of markdown.matchAll(SAVED)) writeFileSync(join(dataDir, name), json)
+  const here = (text: string) =>
+    text
+      .replaceAll('localhost:7410', new URL(origin).host)
+      .replaceAll('data/admin-token', `${dataDir}/admin-token`)
+      .replace(/@(\w+\.json)\b/, `@${dataDir}/$1`)
+      .replace(UUID, (id) => ids.get(id) ?? id)
+  let settings = ''
+  let compared = 0
+  for (const { command, answer } of linesOf(markdown)) {
+    if (answer === '') {
+      settings += `${here(command)}\n`
+      continue
+    }
+    let text = ''
+    const ask = async () => {
+      text = (await run('bash', ['-c', settings + here(command)], { cwd: ROOT })).stdout
+      return text
+    }
+    // An execution is under way when its start is answered, and over a moment later; only questions are asked twice.
+    if (/ --(?:json|data-binary) /.test(command)) expect(await ask(), command).toMatch(patternOf(answer))
+    else await expect.poll(ask, { timeout: 20_000, message: command }).toMatch(patternOf(answer))
+    const real = text.match(UUID) ?? []
+    for (const [at, id] of (answer.match(UUID) ?? []).entries()) if (!ids.has(id)) ids.set(id, real[at] ?? id)
+    compared += 1
+  }
+  await stop()
+  return compared
+}
