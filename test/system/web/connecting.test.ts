@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { Hands, middle, still } from './support/hands.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -32,11 +32,6 @@ describeInBrowser('connecting by hand', () => {
   }
   const port = (node: string, direction: 'input' | 'output', id: string) =>
     page.locator(`[data-handleid="${node}-${direction}-${id}"]`)
-  const middle = async (locator: ReturnType<Page['locator']>) => {
-    const box = await locator.boundingBox()
-    if (box === null) throw new Error('Nothing is drawn there')
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
   const edgePath = (id: string) => page.locator(`.react-flow__edge[data-id="${id}"] path.react-flow__edge-interaction`)
   /** What is connected, once it is saved. */
   const wires = async () => {
@@ -156,10 +151,7 @@ describeInBrowser('connecting by hand', () => {
       ].sort(),
     )
     // What comes behind made room.
-    const [added, behind] = [
-      await hands.node('text_find_replace.1').boundingBox(),
-      await hands.node('loud').boundingBox(),
-    ]
+    const [added, behind] = [await still(hands.node('text_find_replace.1')), await still(hands.node('loud'))]
     expect((added?.x ?? 0) + (added?.width ?? 0)).toBeLessThan(behind?.x ?? 0)
     await undo()
     await hands.counts(3, 2)

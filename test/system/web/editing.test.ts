@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { Hands, still } from './support/hands.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -34,8 +34,7 @@ describeInBrowser('editing on the canvas', () => {
   const count = (what: string, wanted: number) =>
     until(`${wanted} ${what}`, async () => (await selected().count()) === wanted)
   const dragBy = async (id: string, x: number, y: number) => {
-    const box = await hands.node(id).boundingBox()
-    if (box === null) throw new Error(`${id} is not there`)
+    const box = await still(hands.node(id))
     const [left, top] = [box.x + box.width / 2, box.y + 14]
     await page.mouse.move(left, top)
     await page.mouse.down()
@@ -52,8 +51,7 @@ describeInBrowser('editing on the canvas', () => {
   test('a box and clicks with Shift select several, which are moved together and back', async () => {
     const id = await fresh('Moved')
     const before = await places(id)
-    const [first, last] = [await hands.node('in').boundingBox(), await hands.node('loud').boundingBox()]
-    if (first === null || last === null) throw new Error('Nothing is drawn')
+    const [first, last] = [await still(hands.node('in')), await still(hands.node('loud'))]
     await page.keyboard.down('Shift')
     await page.mouse.move(first.x - 20, first.y - 40)
     await page.mouse.down()

@@ -91,7 +91,13 @@ export class Hands {
 const LOOKS = 5
 
 /** The middle of something that has come to rest. */
-async function middle(locator: Locator): Promise<{ x: number; y: number }> {
+export async function middle(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await still(locator)
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Where something is once it has stopped moving: the view glides, and whatever is measured meanwhile is wrong. */
+export async function still(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   let box = await locator.boundingBox()
   let alike = 0
   await until(`${locator} stands still`, async () => {
@@ -100,5 +106,6 @@ async function middle(locator: Locator): Promise<{ x: number; y: number }> {
     alike = box !== null && before === JSON.stringify(box) ? alike + 1 : 0
     return alike === LOOKS
   })
-  return box === null ? { x: 0, y: 0 } : { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  if (box === null) throw new Error(`${locator} is not drawn`)
+  return box
 }
