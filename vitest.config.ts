@@ -5,9 +5,11 @@ const setupFiles = ['test/property-seed.ts']
 // Every core: the runner would leave one idle, and on a machine with two that is half of it.
 const maxWorkers = '100%'
 
+const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.test.ts']
+
 /**
  * unit: pure and in-process, no server of any kind. contract: the same suites over every real backend.
- * system: the started program, as its users meet it.
+ * system: the started program, as its users meet it. browser: the same, in Chromium.
  */
 export default defineConfig({
   test: {
@@ -41,8 +43,21 @@ export default defineConfig({
           setupFiles,
           maxWorkers,
           include: ['test/system/**/*.test.ts'],
+          exclude: BROWSER,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          setupFiles,
+          maxWorkers,
+          include: BROWSER,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // A hand that slips on a busy machine may try once more; what is broken is broken twice.
+          retry: process.env.CI === undefined ? 0 : 1,
         },
       },
     ],

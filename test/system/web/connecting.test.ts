@@ -84,7 +84,8 @@ describeInBrowser('connecting by hand', () => {
     await hands.clickCanvas()
     await hands.add('logger')
     await page.getByRole('button', { name: 'Show everything' }).click()
-    await page.locator('.react-flow__edge[data-id="e1"]').click()
+    const line = await middle(edgePath('e1'))
+    await page.mouse.click(line.x, line.y)
     await page.getByLabel('Comment').fill('loud and clear')
     await hands.save()
     const [from, to] = [await middle(port('out', 'input', 'text')), await middle(port('logger.1', 'input', 'message'))]

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands, still } from './support/hands.ts'
+import { Hands, middle, still } from './support/hands.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -151,7 +151,8 @@ describeInBrowser('editing on the canvas', () => {
 
   test('a connection has a comment, which is drawn and can be taken back', async () => {
     const id = await fresh('Commented')
-    await page.locator('.react-flow__edge[data-id="e0"]').click({ force: true })
+    const line = await middle(page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-interaction'))
+    await page.mouse.click(line.x, line.y)
     await page.getByLabel('Comment').fill('what was said')
     await page.locator('.mr-edge__label').filter({ hasText: 'what was said' }).waitFor()
     await hands.save()
