@@ -156,6 +156,27 @@ describe.each([
   })
 })
 
+test('an execution is paused, resumed and cancelled at the address that newer clients have built in', async () => {
+  const signal = clientOf(`${origin}/flowdrop/api`, { ...ALWAYS, authorization: `Bearer ${token}` })
+  const wait = {
+    id: 'wait',
+    type: 'universalNode',
+    position: { x: 0, y: 0 },
+    data: { label: 'Wait', config: { seconds: 3600 }, metadata: { id: 'delay', node_type_id: 'delay' } },
+  }
+  const made = dataOf(await ask('POST', '/workflows', { body: { name: 'Waits', nodes: [wait], edges: [] } })) as {
+    id: string
+  }
+  const { pipelineId } = dataOf(await ask('POST', `/workflow/${made.id}/run`, { body: {} })) as { pipelineId: string }
+  for (const word of ['pause', 'resume', 'cancel']) {
+    const { status, body } = await signal('POST', `/pipelines/${pipelineId}/${word}`, { body: { reason: 'asked to' } })
+    expect([word, status < 300], JSON.stringify(body)).toEqual([word, true])
+  }
+  expect((await ask('GET', `/pipeline/${pipelineId}`)).body).toMatchObject({ status: 'cancelled' })
+  expect((await signal('POST', `/pipelines/${pipelineId}/pause`, { body: {} })).status).toBe(409)
+  expect((await signal('POST', `/pipelines/${randomUUID()}/pause`, { body: {} })).status).toBe(404)
+})
+
 test('a draft whose edges have no handles yet is saved as it is', async () => {
   const edges = [{ id: 'e', source: 'switch.2', target: 'text_output.1', sourceHandle: null, targetHandle: null }]
   const made = dataOf(await ask('POST', '/workflows', { body: { ...document2(nodes), edges } }))

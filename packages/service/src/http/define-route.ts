@@ -50,6 +50,8 @@ interface RouteFacts {
   readonly path: string
   /** Other paths that answer just the same, mounted likewise. */
   readonly aliases?: readonly string[]
+  /** Further paths that lie at the root, wherever the base path is: some clients have them built in. */
+  readonly rootAliases?: readonly string[]
   /** `prefix` (the default): below the base path. `root`: at the root. `both`: at both. */
   readonly mount?: 'prefix' | 'root' | 'both'
   readonly access: Access

@@ -47,7 +47,7 @@ async function loadOne(file: string, load: () => Promise<unknown>): Promise<Load
 /** Parameters in a path and in the schema must be the same, in every alias too. */
 function pathProblem(route: Route): string | undefined {
   const declared = Object.keys((route.params?.properties ?? {}) as object).sort()
-  for (const path of [route.path, ...(route.aliases ?? [])]) {
+  for (const path of [route.path, ...(route.aliases ?? []), ...(route.rootAliases ?? [])]) {
     const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort()
     if (named.join() !== declared.join()) return `the path ${path} and its params do not name the same parameters`
   }
@@ -77,9 +77,12 @@ function claim(taken: Map<string, string>, what: string, file: string): void {
   taken.set(what, file)
 }
 
-function urlsOf({ path, aliases = [], mount = 'prefix' }: Route, basePath: string): readonly string[] {
+function urlsOf(
+  { path, aliases = [], rootAliases = [], mount = 'prefix' }: Route,
+  basePath: string,
+): readonly string[] {
   const paths = [path, ...aliases]
   const below = mount === 'root' ? [] : paths.map((one) => basePath + one)
   const atRoot = mount === 'prefix' ? [] : paths
-  return [...new Set([...below, ...atRoot])]
+  return [...new Set([...below, ...atRoot, ...rootAliases])]
 }

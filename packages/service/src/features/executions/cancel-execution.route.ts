@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'POST',
   path: '/executions/:id/cancel',
   aliases: ['/pipelines/:id/cancel', '/pipelines/:id/stop', '/pipeline/:id/cancel', '/pipeline/:id/stop'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/cancel'],
   access: 'run',
   summary: 'Cancel an execution',
   tags: ['Executions'],

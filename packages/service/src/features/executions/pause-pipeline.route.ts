@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'POST',
   path: '/pipelines/:id/pause',
   aliases: ['/pipeline/:id/pause'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/pause'],
   access: 'run',
   summary: 'Pause an execution',
   tags: ['Executions'],

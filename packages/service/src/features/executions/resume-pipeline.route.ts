@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'POST',
   path: '/pipelines/:id/resume',
   aliases: ['/pipeline/:id/resume'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/resume'],
   access: 'run',
   summary: 'Resume an execution',
   tags: ['Executions'],
