@@ -5,7 +5,6 @@ import { insertAfter } from '../graph/insert.ts'
 import { sourcePortOf } from '../graph/ports.ts'
 import { nodesMeant } from '../language/find-node.ts'
 import { typeIn } from '../language/find-type.ts'
-import { settingsIn } from '../language/settings-in.ts'
 import { MISSING_THINGS } from '../language/type-words.ts'
 import { plain } from '../language/wording.ts'
 import { isNearly, numberOf, partsOf, wordsOf } from '../language/words.ts'
@@ -13,6 +12,7 @@ import { did, type Intent, noSuchType, notUnderstood } from '../outcome.ts'
 import { act } from '../recipes/actions.ts'
 import { blockNamed } from '../recipes/blocks.ts'
 import { modelOfOthers, tailOf } from '../recipes/flow.ts'
+import { setWhatIsSaid } from '../set-what-is-said.ts'
 import { headOf, settingsOf } from './new-settings.ts'
 import { type Placed, placeIn, putAt } from './place.ts'
 import { tellOfStrangers } from './strangers.ts'
@@ -86,15 +86,7 @@ function useExisting(what: string, draft: Draft): boolean {
   const there = draft.graph.nodes.filter((node) => nodeTypeIdOf(node) === type?.node_type_id)
   const [only] = there
   if (type === undefined || only === undefined || there.length > 1) return false
-  const { values } = settingsIn(what, type, draft.held)
-  if (Object.keys(values).length === 0 || !draft.set(only.id, values)) return false
-  draft.touch(only.id)
-  return did(
-    draft,
-    `I set ${Object.keys(values)
-      .map((key) => `\`${key}\``)
-      .join(' and ')} of ${draft.name(only.id)}.`,
-  )
+  return setWhatIsSaid(what, only, type, draft)
 }
 
 /** A whole is described by its steps, not added. */

@@ -7,6 +7,7 @@ import { settingsIn } from '../language/settings-in.ts'
 import { secondsIn } from '../language/spans-and-signs.ts'
 import { plain } from '../language/wording.ts'
 import { did } from '../outcome.ts'
+import { setWhatIsSaid } from '../set-what-is-said.ts'
 import type { Action } from './action.ts'
 import { about, pageSource, sourceFor, step } from './flow.ts'
 import { log, remember, saveFile, toFile } from './keep-actions.ts'
@@ -77,15 +78,7 @@ function changesTheOne(object: string, draft: Draft): boolean {
   const [only] = there
   const type = draft.catalogue.types.get('http_request')
   if (only === undefined || there.length > 1 || type === undefined || draft.value !== undefined) return false
-  const { values } = settingsIn(object, type, draft.held)
-  if (Object.keys(values).length === 0 || !draft.set(only.id, values)) return false
-  draft.touch(only.id)
-  return did(
-    draft,
-    `I set ${Object.keys(values)
-      .map((key) => `\`${key}\``)
-      .join(' and ')} of ${draft.name(only.id)}.`,
-  )
+  return setWhatIsSaid(object, only, type, draft)
 }
 
 const readFile: Action = {
