@@ -86,7 +86,7 @@ test('a failure of ours is closed with 1011 and said nothing of', async () => {
     throw new Error('a secret')
   }
   const heard = await hear(new WebSocket(address(`?ticket=${await ticket()}`)))
-  expect(heard).toMatchObject({ code: 1011, reason: 'Something went wrong here.' })
+  expect(heard).toMatchObject({ code: 1011, reason: 'Internal server error.' })
 })
 
 function upgrade(headers: Record<string, string>): ClientRequest {

@@ -1,5 +1,6 @@
 import { defineRoute, page } from '../../http/define-route.ts'
-import { CLOSE_CODES, refusePlain, SocketStream, TOO_SLOW } from '../../http/websocket.ts'
+import { CLOSE_CODES, TOO_SLOW } from '../../http/socket-connection.ts'
+import { refusePlain, SocketStream } from '../../http/websocket.ts'
 import { OVERRUN } from './runtime-port.ts'
 import { ExecutionParams, exampleParams } from './wire.ts'
 
