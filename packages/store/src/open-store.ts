@@ -153,12 +153,12 @@ async function openMigratedSqlite(file: string): Promise<SqliteSql> {
 
 async function openMigratedPostgres(url: string, options: PostgresOptions): Promise<Sql> {
   // Here and not above, so that an embedded start does not load the driver.
-  const { openPostgres, requireUtf8 } = await import('./postgres/postgres-sql.ts')
+  const { openPostgres, requireSupportedServer } = await import('./postgres/postgres-sql.ts')
   const { preparePgvector } = await import('./postgres/pgvector.ts')
   // A migration of a large table, or the wait for another process that does one, may take its time.
   const migrator = openPostgres(url, { ...options, poolSize: 1, statementTimeoutMs: 0 })
   try {
-    await requireUtf8(migrator)
+    await requireSupportedServer(migrator)
     await migrate(migrator)
     await preparePgvector(migrator)
   } finally {

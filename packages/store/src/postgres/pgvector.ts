@@ -30,6 +30,11 @@ const FILL_ROWS = 100
 const HAS_COLUMN = `EXISTS (SELECT 1 FROM pg_attribute
   WHERE attrelid = to_regclass('vector_documents') AND attname = 'point' AND NOT attisdropped)`
 
+// Before 16, to_regoperator raises an error for an unknown type instead of returning NULL. In parentheses, because
+// plpgsql reads the condition of an IF up to the first THEN outside of them.
+const HAS_OPERATOR = `(CASE WHEN to_regtype('vector') IS NULL THEN false
+  ELSE to_regoperator('<=>(vector,vector)') IS NOT NULL END)`
+
 // Some hosts do not have the extension, or do not let us make it or change the table. Then there is no column.
 const PREPARE = `DO $do$ BEGIN
   BEGIN
@@ -38,7 +43,7 @@ const PREPARE = `DO $do$ BEGIN
     OR duplicate_object THEN
     NULL;
   END;
-  IF to_regoperator('<=>(vector,vector)') IS NOT NULL AND NOT ${HAS_COLUMN} THEN
+  IF ${HAS_OPERATOR} AND NOT ${HAS_COLUMN} THEN
     ALTER TABLE vector_documents ADD COLUMN point vector;
     CREATE INDEX vector_documents_without_point ON vector_documents (collection) WHERE point IS NULL;
     CREATE FUNCTION vector_documents_forget_point() RETURNS trigger LANGUAGE plpgsql AS
@@ -61,10 +66,7 @@ export async function preparePgvector(sql: Sql): Promise<void> {
 
 /** The search by pgvector; none where that is not to be had. */
 export async function openPgvector(sql: Sql): Promise<PointSearch | undefined> {
-  const row = await sql.get<{ isThere: boolean }>(
-    `SELECT ${HAS_COLUMN} AND to_regoperator('<=>(vector,vector)') IS NOT NULL AS "isThere"`,
-    [],
-  )
+  const row = await sql.get<{ isThere: boolean }>(`SELECT ${HAS_COLUMN} AND ${HAS_OPERATOR} AS "isThere"`, [])
   return row?.isThere ? pgvector(sql) : undefined
 }
 

@@ -112,14 +112,35 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
   return new PostgresSql(pool)
 }
 
-/** The first call to a new database: fails clearly when nobody answers, or when it cannot hold every character. */
-export async function requireUtf8(sql: Sql): Promise<void> {
-  const answer = await sql
-    .get<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`, [])
+/** The oldest major version that the contract suite runs on. */
+export const OLDEST_POSTGRES = 13
+
+interface ServerFacts {
+  readonly encoding: string
+  /** For example 150018 for 15.18. */
+  readonly number: number
+  readonly version: string
+}
+
+/** The first call to a new database: fails clearly when the server does not answer or cannot be used. */
+export async function requireSupportedServer(sql: Sql): Promise<void> {
+  const facts = await sql
+    .get<ServerFacts>(
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
+        current_setting('server_version_num')::int AS number`,
+      [],
+    )
     .catch(saysNothing)
-  if (answer?.encoding !== 'UTF8') {
-    throw new Error(`The Postgres database must have the encoding UTF8, not ${answer?.encoding}.`)
-  }
+  const problem = facts && problemWithServer(facts)
+  if (problem !== undefined) throw new Error(problem)
+}
+
+/** Why a server cannot be used, if it cannot. */
+export function problemWithServer({ encoding, number, version }: ServerFacts): string | undefined {
+  if (number < OLDEST_POSTGRES * 10_000)
+    return `The Postgres server has version ${version}; Millrace needs PostgreSQL ${OLDEST_POSTGRES} or later.`
+  if (encoding !== 'UTF8') return `The Postgres database must have the encoding UTF8, not ${encoding}.`
+  return undefined
 }
 
 /** For whoever connects first. */

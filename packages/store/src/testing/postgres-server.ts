@@ -12,11 +12,14 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a server; whoever starts it stops it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** The two ends of the supported range of versions, 13 and 18. */
+export type PostgresVersion = 'oldest' | 'newest'
+
+/** Starts a server; the caller stops it. */
+export async function startPostgres(version: PostgresVersion = 'newest'): Promise<PostgresServer> {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
   // A process group of its own: Ctrl-C reaches it as the end of this process, not as a signal in the middle of its work.
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const child = spawn(process.execPath, [program, version], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(child, 'exit')
   const [url] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
