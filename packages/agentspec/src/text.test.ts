@@ -68,6 +68,16 @@ describe('YAML', () => {
     expectSame({ [text === '' ? 'empty' : text]: [text, { [text]: text }] })
   })
 
+  test('long prose with lines of blanks is not wrapped', () => {
+    const prose = 'word '.repeat(60)
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(prose, ' ', '\n', '\t', 'a', '\r\n'), { maxLength: 8 }), (parts) =>
+        expectSame({ prompt: parts.join('') }),
+      ),
+    )
+    expectSame({ prompt: `${prose}\n \nend` })
+  })
+
   test('any text is', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expectSame({ [`k${text}`]: text })))
   })

@@ -99,9 +99,12 @@ export function toYaml(value: unknown): string {
     },
   })
   return document
-    .toString({ lineWidth: 0 })
+    .toString(UNFOLDED)
     .replace(BREAKS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/** No text is wrapped: a folded line that holds only blanks reads back as something else. */
+const UNFOLDED = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
 
 /** `<<` is a text like any other here. */
 function withoutMerge(tags: Tags): Tags {

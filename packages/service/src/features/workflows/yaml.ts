@@ -72,7 +72,17 @@ function checkPlain(root: unknown): void {
   }
 }
 
-/** A value as YAML text, without anchors: what is there twice is written twice. */
+/** A value as YAML text. Repeated objects are written out instead of as anchors; no text is wrapped. */
 export function printYaml(value: unknown): string {
-  return yaml().stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 })
+  const { Document, visit } = yaml()
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && BLANK_LINE.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
 }
+
+/** A line of nothing but blanks, which block text may lose, and line ends that it would normalise. */
+const BLANK_LINE = /(?:^|\n)[ \t]+(?:\n|$)|^\n|\r/
