@@ -32,3 +32,21 @@ export function componentsIn(root: AnyComponent): AnyComponent[] {
   walk(root)
   return [...found]
 }
+
+/** Components that are used in more than one place below a root: the same object under several parents. */
+export function sharedComponentsIn(root: AnyComponent): Set<object> {
+  const seen = new Set<object>()
+  const shared = new Set<object>()
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isObject(value) || typeof value.kind !== 'string' || value.kind === 'ref') return
+    if (seen.has(value)) {
+      shared.add(value)
+      return
+    }
+    seen.add(value)
+    for (const key of HOLDERS) walk(value[key])
+  }
+  walk(root)
+  return shared
+}

@@ -98,9 +98,7 @@ export function toYaml(value: unknown): string {
       if (typeof scalar.value === 'string' && ODD.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
     },
   })
-  return document
-    .toString(UNFOLDED)
-    .replace(BREAKS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return document.toString(UNFOLDED).replace(BREAKS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** No text is wrapped: a folded line that holds only blanks reads back as something else. */

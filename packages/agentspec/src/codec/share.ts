@@ -19,6 +19,12 @@ function idOf(value: Fields): string | undefined {
   return typeof value.component_type === 'string' && typeof value.id === 'string' ? value.id : undefined
 }
 
+/** Fields that hold plain data: an object in them is never a component, whatever keys it has. */
+const OPAQUE = new Set([
+  ...['metadata', 'inputs', 'outputs', 'data', 'query_params', 'headers', 'sensitive_headers', 'retry_policy'],
+  ...['configuration', 'default_generation_parameters', 'mapping', 'reducers'],
+])
+
 export function withReferences(root: Fields): Out {
   const parts = partsOf(root)
   const uses = usesIn(parts)
@@ -33,7 +39,7 @@ export function withReferences(root: Fields): Out {
     const id = idOf(value)
     if (id !== undefined && !isHere && isShared.has(id)) return { $component_ref: id }
     const out: Out = {}
-    for (const [key, inner] of Object.entries(value)) out[key] = written(inner)
+    for (const [key, inner] of Object.entries(value)) out[key] = OPAQUE.has(key) ? inner : written(inner)
     const here = id === undefined ? undefined : guests.get(id)
     if (here !== undefined) {
       out.$referenced_components = Object.fromEntries(here.map((part) => [part.id, written(part.value, true)]))
@@ -71,7 +77,7 @@ function collect(value: unknown, { below, inside, isTop = false }: Found): void 
   if (!isObject(value)) return
   const id = isTop ? undefined : idOf(value)
   if (id === undefined) {
-    for (const inner of Object.values(value)) collect(inner, { below, inside })
+    for (const [key, inner] of Object.entries(value)) if (!OPAQUE.has(key)) collect(inner, { below, inside })
     return
   }
   below.set(id, (below.get(id) ?? 0) + 1)

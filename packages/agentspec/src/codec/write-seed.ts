@@ -12,7 +12,7 @@ import {
   type NameRef,
   type Tool,
 } from '../components.ts'
-import { componentsIn } from '../components-in.ts'
+import { componentsIn, sharedComponentsIn } from '../components-in.ts'
 import { uniqueNames } from '../names.ts'
 import { llmClassOf } from './finish-seed.ts'
 import { branchesFor, mappingOf } from './seed-branches.ts'
@@ -31,21 +31,25 @@ type Out = Record<string, unknown>
 interface Writing {
   /** Components that a list of the document holds: nodes name them. */
   readonly listed: ReadonlySet<object>
+  /** Components that are written out in several places: each copy carries the id, so that they are read as one. */
+  readonly shared: ReadonlySet<object>
 }
+
+const NONE: ReadonlySet<object> = new Set()
 
 /** A flow in the seed dialect, everything inline. */
 export function writeSeedFlow(flow: Flow): Out {
-  return flowOut(flow, { listed: new Set() })
+  return flowOut(flow, { listed: NONE, shared: sharedComponentsIn(flow) })
 }
 
-/** A node in the seed dialect, by itself. */
-export function writeSeedNode(node: FlowNodeComponent): Out {
-  return nodeOut(node, node.name, { listed: new Set() })
+/** A node in the seed dialect, by itself. `shared`: components that other nodes of its flow use as well. */
+export function writeSeedNode(node: FlowNodeComponent, shared = NONE): Out {
+  return nodeOut(node, node.name, { listed: NONE, shared })
 }
 
 /** A tool, agent or model configuration in the seed dialect, everything inline. */
 export function writeSeedComponent(one: AnyComponent | NameRef): unknown {
-  return componentOut(one, { listed: new Set() })
+  return componentOut(one, { listed: NONE, shared: NONE })
 }
 
 /** A document in the seed dialect: the flow, and its tools and model configurations in lists, each written once. */
@@ -54,7 +58,7 @@ export function writeSeedDocument(document: SeedDocument): Out {
   const found = [flow, ...(agent === undefined ? [] : [agent])].flatMap((one) => componentsIn(one))
   const tools = distinctNames([...(document.tools ?? []), ...found.filter(isTool)])
   const llmConfigs = distinctNames([...(document.llmConfigs ?? []), ...found.filter(isLlmConfig)])
-  const writing = { listed: new Set<object>([...tools, ...llmConfigs]) }
+  const writing = { listed: new Set<object>([...tools, ...llmConfigs]), shared: sharedComponentsIn(flow) }
   return {
     ...(agent === undefined ? {} : { agent: componentOut(agent, writing) }),
     flow: flowOut(flow, writing),
@@ -136,7 +140,7 @@ function flowOut(flow: Flow, writing: Writing): Out {
               ...edge.extra,
             })) ?? null,
         }),
-    ...metadataOut(flow, carried),
+    ...metadataOut(flow, { ...carried, ...sharedId(flow, writing) }),
     ...flow.extra,
   }
 }
@@ -145,7 +149,12 @@ function described({ description }: Component): Out {
   return typeof description === 'string' ? { description } : {}
 }
 
-/** Metadata with what this dialect has no field for. Ids are written only where they do not follow from the name. */
+/** The id of a component that is written out in several places. */
+function sharedId(one: Component, { shared }: Writing): { id?: string } {
+  return shared.has(one) ? { id: one.id } : {}
+}
+
+/** Metadata with what this dialect has no field for. Other ids are written where they do not follow from the name. */
 function metadataOut(one: Component, carried: Fields, name = one.name): Out {
   const savedId = Object.entries(one.metadata ?? {}).find(([key]) => key.endsWith(':node_id'))?.[1]
   const id = one.id === name || one.id === savedId ? {} : { id: one.id }
@@ -187,6 +196,7 @@ function shapedOut(one: AnyComponent, shape: Shape | undefined, writing: Writing
   if (shape === LLM && fields.componentType !== llmClassOf(fields)) carried.component_type = fields.componentType
   if (Array.isArray(fields.branches)) carried.branches = fields.branches
   if (name !== one.name) carried.original_name = one.name
+  Object.assign(carried, sharedId(one, writing))
   return {
     component_type: shape?.seed ?? String(fields.componentType),
     name,

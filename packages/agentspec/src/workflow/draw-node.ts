@@ -45,6 +45,8 @@ interface Drawing {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
   readonly catalogue: Catalogue
+  /** Components that other nodes of the flow use as well. */
+  readonly shared?: ReadonlySet<object>
 }
 
 /** The id of the node type that a component is drawn as. */
@@ -52,7 +54,7 @@ export function typeIdOf(component: FlowNodeComponent): string {
   return `agentspec.${seedTypeName(component)}`
 }
 
-export function drawNode(component: FlowNodeComponent, { id, position, catalogue }: Drawing): DrawnNode {
+export function drawNode(component: FlowNodeComponent, { id, position, catalogue, shared }: Drawing): DrawnNode {
   const typeId = typeIdOf(component)
   const type = catalogue.types.get(typeId)
   const branches = branchPorts(component)
@@ -70,7 +72,7 @@ export function drawNode(component: FlowNodeComponent, { id, position, catalogue
       position: { x: position.x, y: position.y },
       data: {
         label: component.name,
-        config: configFor(component, ports),
+        config: configFor(component, ports, shared),
         metadata: { ...metadata },
         extensions: { [COMPONENT]: remainderOf(component) },
       },
@@ -93,8 +95,12 @@ function branchPorts(component: FlowNodeComponent): Map<string, string> {
   return new Map(branchesOf(component).map((name) => [name, name === 'default' ? (fallback ?? name) : name]))
 }
 
-function configFor(component: FlowNodeComponent, ports: PortIds): Record<string, unknown> {
-  const seed = writeSeedNode(component)
+function configFor(
+  component: FlowNodeComponent,
+  ports: PortIds,
+  shared: ReadonlySet<object> | undefined,
+): Record<string, unknown> {
+  const seed = writeSeedNode(component, shared)
   const config: Record<string, unknown> = {}
   for (const { seed: name } of nodeShape(component.kind)?.fields ?? []) {
     const value = name === null ? undefined : seed[name]

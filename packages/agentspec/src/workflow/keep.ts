@@ -12,18 +12,20 @@ import { OURS } from './saved.ts'
 interface KeepNode {
   readonly made: ReadonlyMap<CanvasNode, { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> }>
   readonly catalogue: Catalogue
+  /** Components that several nodes of the flow use. */
+  readonly shared: ReadonlySet<object>
 }
 
 /** A component with its place, its node id and, if drawing it would not give the same node, the node. */
 export function keepNode(
   component: FlowNodeComponent,
   canvas: CanvasNode | undefined,
-  { made, catalogue }: KeepNode,
+  { made, catalogue, shared }: KeepNode,
 ): FlowNodeComponent {
   if (canvas === undefined) return component
   const { node } = canvas
   const position = node.position ?? { x: 0, y: 0 }
-  const drawn = drawNode(component, { id: node.id, position, catalogue })
+  const drawn = drawNode(component, { id: node.id, position, catalogue, shared })
   const titles = made.get(canvas)
   const isOurs = canvas.typeId.startsWith('agentspec.')
   const bare = withoutType(isOurs ? withoutFields(node, SECRET_FIELDS) : node)

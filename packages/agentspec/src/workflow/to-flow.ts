@@ -5,6 +5,7 @@
 import { type Catalogue, isObject, sameJson, withoutSecrets } from '@millrace/model'
 import { newSeedReader } from '../codec/read-seed.ts'
 import type { Agentic, DataEdge, Fields, Flow, FlowNodeComponent, Property } from '../components.ts'
+import { sharedComponentsIn } from '../components-in.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
 import { isAtLeast, versionFor, versionNeeded } from '../versions.ts'
 import { type Canvas, type CanvasNode, canvasOf, type ExportedWorkflow, isForeach, isWhile } from './canvas.ts'
@@ -117,7 +118,7 @@ function builtFlow(
   const kept: Fields = isObject(workflow.metadata?.[FLOW]) ? workflow.metadata[FLOW] : {}
   const folds = new Set([...making.folds].map((one) => made.get(one)?.component))
   const folded = frame.nodes.filter((component) => folds.has(component))
-  const flow: Flow = {
+  const bare: Flow = {
     kind: 'flow',
     id: typeof kept.id === 'string' ? kept.id : (workflow.id ?? workflow.name),
     name: typeof kept.name === 'string' ? kept.name : workflow.name,
@@ -126,10 +127,13 @@ function builtFlow(
     ...(Array.isArray(kept.inputs) ? { inputs: kept.inputs as Property[] } : {}),
     ...(Array.isArray(kept.outputs) ? { outputs: kept.outputs as Property[] } : {}),
     startNode: frame.start.id,
-    nodes: frame.nodes.map((component) => keepNode(component, frame.canvasOf.get(component), { made, catalogue })),
+    nodes: frame.nodes,
     controlFlow: frame.control,
     ...(isObject(kept.extra) ? { extra: kept.extra } : {}),
   }
+  const keeping = { made, catalogue, shared: sharedComponentsIn(bare) }
+  const nodes = bare.nodes.map((component) => keepNode(component, frame.canvasOf.get(component), keeping))
+  const flow = { ...bare, nodes }
   const whole = withData(inKnownVersion(flow, folded, notes), frame.data, { kept, notes })
   return keepCanvas(whole, { workflow, canvas, catalogue, kept, added: frame.added, folded })
 }

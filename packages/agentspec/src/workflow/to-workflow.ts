@@ -14,6 +14,7 @@ import {
 } from '@millrace/model'
 import { writeSeedComponent } from '../codec/write-seed.ts'
 import type { Agentic, DataEdge, EndNode, Fields, Flow, FlowNodeComponent, StartNode } from '../components.ts'
+import { sharedComponentsIn } from '../components-in.ts'
 import { edgeBetween } from '../data-flow.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
 import { agenticPorts } from '../ports.ts'
@@ -58,12 +59,13 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const beside = spec.flow && spec.agent ? withoutSecretsIn(spec.agent).value : undefined
   const places = layeredLayout(flow)
   const ids = nodeIds(flow)
+  const shared = sharedComponentsIn(flow)
   const restoring = { catalogue, notes, restored: new Set<string>() }
   const drawn = new Map(
     flow.nodes.map((component) => {
       const id = ids.get(component.id) ?? component.id
       const position = positionOf(component) ?? places.get(component.id) ?? { x: 0, y: 0 }
-      const plain = withConfig(drawNode(component, { id, position, catalogue }), {
+      const plain = withConfig(drawNode(component, { id, position, catalogue, shared }), {
         ...kept.get(component.id)?.config,
         ...(component.kind === 'end' && flow.outputs ? { flow_outputs: flow.outputs } : {}),
       })
