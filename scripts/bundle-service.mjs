@@ -27,6 +27,7 @@ const packages = join(ROOT, 'packages')
 const cli = join(packages, 'service', 'src', 'cli.ts')
 const model = join(packages, 'model', 'src', 'index.ts')
 const thread = join(packages, 'store', 'src', 'journal', 'sqlite-thread.ts')
+const workerThread = join(packages, 'service', 'src', 'workers', 'worker-thread.ts')
 
 /** Sources in whose place the build has something else. */
 const REPLACED = new Map([
@@ -38,6 +39,7 @@ const REPLACED = new Map([
 await bundle({ millrace: cli, model }, '')
 // Apart, so that a thread loads nothing but what it runs.
 await bundle({ 'sqlite-thread': thread }, 'thread-')
+await bundle({ 'worker-thread': workerThread }, 'worker-')
 
 /** Writes the programs of these entries and the parts that they share. */
 async function bundle(input, prefix) {
@@ -140,15 +142,18 @@ function modelInUse() {
 
 /**
  * A file that asks for its own address gets that of its source, and finds there what lies beside it: the page, packages,
- * the program of the sandbox. The thread of the journal is built too, so it is looked for beside the build.
+ * the program of the sandbox. The programs of threads are built too, so they are looked for beside the build.
  */
 function ownAddresses() {
-  const besideTheBuild = join(packages, 'store', 'src', 'journal', 'thread-writer.ts')
+  const besideTheBuild = new Set([
+    join(packages, 'store', 'src', 'journal', 'thread-writer.ts'),
+    join(packages, 'service', 'src', 'workers', 'workers.ts'),
+  ])
   return {
     name: 'own-addresses',
     transform(code, id) {
       const path = resolve(id)
-      if (!path.startsWith(packages) || path === besideTheBuild || REPLACED.has(path)) return undefined
+      if (!path.startsWith(packages) || besideTheBuild.has(path) || REPLACED.has(path)) return undefined
       if (!code.includes('import.meta.url')) return undefined
       // No line moves, so the map of the source still holds.
       return {

@@ -16,6 +16,7 @@ export const ERRORS = {
   ALREADY_ANSWERED: { status: 409, sentence: 'You have answered this already; it waits for others.' },
   ALREADY_EXISTS: { status: 409, sentence: 'The id is already taken.' },
   PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body is larger than this service accepts.' },
+  TOO_EXPENSIVE: { status: 422, sentence: 'This takes more processing time or memory than the service allows.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'The body has a media type that this operation does not take.' },
   RATE_LIMITED: { status: 429, sentence: 'Too many requests; try again later.' },
   TOO_MANY_EXECUTIONS: { status: 429, sentence: 'Too many executions are waiting; try again later.' },

@@ -42,6 +42,7 @@ import { SessionFeed } from './running/playground/session-feed.ts'
 import { createSchedules, type Schedules } from './running/triggers/schedules.ts'
 import { createVault, keyInFolder } from './secrets.ts'
 import type { Services } from './services.ts'
+import { createWorkers } from './workers/workers.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 /** By time where Node knows how: ids that are made together are neighbours in every index. */
@@ -91,6 +92,7 @@ export interface Assembled {
 export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
   const vault = createVault(key, random)
+  const workers = createWorkers()
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
   const grants = createGrants(store.grants, clock, random)
   const auth = createAuth({
@@ -204,6 +206,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     services: {
       ...parts,
       vault,
+      workers,
       auth,
       workflows,
       executions,
@@ -230,6 +233,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       await engine.close()
       await mcp.close()
       await effects.close()
+      await workers.close()
     },
   }
 }

@@ -19,6 +19,7 @@ import type { Feeds } from './running/feeds.ts'
 import type { InboxFeed } from './running/inbox-feed.ts'
 import type { ListFeed } from './running/list-feed.ts'
 import type { Vault } from './secrets.ts'
+import type { Workers } from './workers/workers.ts'
 
 export interface Services {
   readonly config: Config
@@ -28,6 +29,7 @@ export interface Services {
   readonly store: Store
   readonly catalogue: ServedCatalogue
   readonly vault: Vault
+  readonly workers: Workers
   readonly auth: Auth
   readonly lifecycle: Lifecycle
   readonly workflows: Workflows

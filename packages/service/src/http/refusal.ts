@@ -1,6 +1,7 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
 import { type ErrorCode, Problem, Type } from '@millrace/model'
 import type { Log } from '../given.ts'
+import { problemOfFailure, WorkerFailure } from '../workers/worker-failure.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
 
 /** As it is documented. */
@@ -67,6 +68,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Whatever was thrown, as a Problem: our own, the framework's, or a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof WorkerFailure) return problemOfFailure(error)
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode !== 'number' || statusCode >= 500 || !String(code).startsWith('FST_')) {
     return new Problem('INTERNAL_ERROR')
