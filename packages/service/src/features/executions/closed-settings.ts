@@ -1,11 +1,10 @@
 /**
- * Secrets of a stored workflow go where whoever wrote it said, and nowhere else; and the people whom it asks are asked. A
- * launch may change settings, and so could change the address that a secret is sent to, or who has to approve; whoever
- * may not write workflows must not. They fill what was left open: inputs that nothing is set for. The same holds for what
- * one workflow hands to another, which may be anything that a model or a stranger wrote.
+ * Guards workflows that have stored secrets or ask people. A launch may change settings, and so redirect a secret or
+ * skip an approval: only callers who may write workflows may do that. Everyone else fills inputs that were left open.
+ * The same holds for the inputs that one workflow passes to another.
  */
 import type { ExecutionRecord } from '@millrace/engine'
-import { type Catalogue, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
+import { type Catalogue, isObject, Problem, type Secrets } from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
 
 type Plan = ExecutionRecord['plan']
@@ -14,53 +13,63 @@ type Inputs = Readonly<Record<string, unknown>>
 
 export interface Guarded {
   readonly plan: Plan
-  /** Those that are kept for the workflow. */
+  /** The secrets stored with the workflow. */
   readonly secrets: Secrets
 }
 
-export interface Asked {
+export interface LaunchValues {
   readonly inputs?: Inputs | undefined
-  readonly by: Caller
-  /** The node whose trigger starts it: its values are the event. */
+  /** The node whose trigger starts the execution: its values are the event. */
   readonly trigger?: string | undefined
 }
 
-/** Refuses a launch that changes settings of a workflow with secrets of somebody else, or with questions to people. */
-export function refuseClosedSettings({ plan, secrets }: Guarded, asked: Asked, catalogue: Catalogue): void {
-  const { inputs = {}, by, trigger } = asked
-  const why = may(by, 'write') ? undefined : guard({ plan, secrets }, catalogue)
-  if (why === undefined) return
-  for (const node of plan.nodes) {
-    const given = Object.hasOwn(inputs, node.id) ? inputs[node.id] : undefined
-    if (!isObject(given) || node.id === trigger || isForLaunches(node, catalogue)) continue
-    const closed = Object.keys(given).find((key) => isClosed(node, key, { catalogue, secrets }))
-    if (closed === undefined) continue
-    const message = `The workflow ${why}: changing the setting "${closed}" of "${node.id}" needs the permission "write".`
-    throw new Problem('FORBIDDEN', { message })
-  }
+export interface Asked extends LaunchValues {
+  readonly by: Caller
+  readonly isTest?: boolean | undefined
 }
 
 /**
- * Refuses results of an execution that was not of the same workflow: they would decide where its secrets go. And those
- * of one that asks people: what was approved once would be done again without asking.
+ * Refuses a launch of a guarded workflow that changes its settings, or that uses pinned data (which stands in for
+ * answers of people and for addresses), unless the caller may write workflows.
  */
-export function refuseForeignResults(
-  { plan, secrets }: Guarded,
-  { earlier, by }: { earlier: Pick<ExecutionRecord, 'plan'>; by: Caller },
-  catalogue: Catalogue,
-): void {
-  const why = may(by, 'write') ? undefined : guard({ plan, secrets }, catalogue)
-  if (why === undefined || (why === HAS_SECRETS && sameJson(earlier.plan, plan))) return
-  throw new Problem('FORBIDDEN', {
-    message: `The workflow ${why}: taking over results of an earlier execution needs the permission "write".`,
-  })
+export function refuseClosedLaunch(guarded: Guarded, asked: Asked, catalogue: Catalogue): void {
+  refuseClosedTest(guarded, asked, catalogue)
+  const why = may(asked.by, 'write') ? undefined : guardReason(guarded, catalogue)
+  const closed = why === undefined ? undefined : closedSettingIn(guarded, asked, catalogue)
+  if (closed === undefined) return
+  throw forbidden(`The workflow ${why}: changing the setting "${closed.key}" of "${closed.node}"`)
 }
 
-const ASKS_PEOPLE = 'asks people'
+/** Refuses a test run of a guarded workflow unless the caller may write workflows. */
+export function refuseClosedTest(guarded: Guarded, { isTest, by }: Asked, catalogue: Catalogue): void {
+  const why = isTest !== true || may(by, 'write') ? undefined : guardReason(guarded, catalogue)
+  if (why !== undefined) throw forbidden(`The workflow ${why}: a test run`)
+}
+
+export function forbidden(what: string): Problem {
+  return new Problem('FORBIDDEN', { message: `${what} needs the permission "write".` })
+}
+
+/** The first setting in launch inputs that only writers may change. */
+export function closedSettingIn(
+  { plan, secrets }: Guarded,
+  { inputs = {}, trigger }: LaunchValues,
+  catalogue: Catalogue,
+): { readonly node: string; readonly key: string } | undefined {
+  for (const node of plan.nodes) {
+    const given = Object.hasOwn(inputs, node.id) ? inputs[node.id] : undefined
+    if (!isObject(given) || node.id === trigger || isForLaunches(node, catalogue)) continue
+    const key = Object.keys(given).find((one) => isClosed(node, one, { catalogue, secrets }))
+    if (key !== undefined) return { node: node.id, key }
+  }
+  return undefined
+}
+
+export const ASKS_PEOPLE = 'asks people'
 const HAS_SECRETS = 'has stored secrets'
 
-/** Why the settings of a plan are closed; undefined when they are not. */
-function guard({ plan, secrets }: Guarded, catalogue: Catalogue): string | undefined {
+/** Why a plan is guarded; undefined if it is not. */
+export function guardReason({ plan, secrets }: Guarded, catalogue: Catalogue): string | undefined {
   if (plan.nodes.some((node) => asks(node, catalogue))) return ASKS_PEOPLE
   return sendsSecrets({ plan, secrets }) ? HAS_SECRETS : undefined
 }

@@ -3,7 +3,7 @@ import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Laun
 import { isSuspended, outputsOf, progressOf } from '@millrace/engine'
 import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
-import { type Caller, NOBODY } from '../../auth/caller.ts'
+import { type Caller, may, NOBODY } from '../../auth/caller.ts'
 import type { Clock, Ids } from '../../given.ts'
 import { noteChild } from '../../running/child-note.ts'
 import type { Ending, Ends } from '../../running/ends.ts'
@@ -11,8 +11,17 @@ import { stableId } from '../../running/stable-id.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
 import { childId } from './child-id.ts'
-import { refuseClosedSettings, refuseForeignResults } from './closed-settings.ts'
-import { notesOn, refuseMisfits, reusedFrom, separated } from './launch.ts'
+import { refuseClosedLaunch, refuseClosedTest } from './closed-settings.ts'
+import { boundsOf, launchOf, notesOn, refuseMisfits, separated } from './launch.ts'
+import {
+  hasOpenResults,
+  type Origin,
+  originOf,
+  refuseClosedRelease,
+  refuseClosedRerun,
+  refuseForeignResults,
+  UNKNOWN_ORIGIN,
+} from './origin.ts'
 import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 
 export interface ExecutionsNeeds extends PreparerNeeds {
@@ -36,6 +45,8 @@ export interface StartOptions {
   readonly from?: { readonly node: string; readonly execution: string } | undefined
   /** Results that are taken over, where they are known already. */
   readonly reused?: Launch['reused'] | undefined
+  /** Of the execution that this one repeats. */
+  readonly origin?: Origin
   readonly by: Caller
   /** The trigger node that sets it off; without it, it is started by hand. */
   readonly trigger?: string | undefined
@@ -94,6 +105,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
     if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await refuseTooMany()
     const id = options.id ?? make.uuid()
     const { plan, workflowId, kanban } = workflow
+    const earlier = options.from === undefined ? undefined : await known(options.from.execution)
+    if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
     refuseMisfits(plan, inputs)
     const record: ExecutionRecord = {
@@ -103,10 +116,15 @@ export function createExecutions(needs: ExecutionsNeeds) {
       plan,
       secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
       depth,
-      about: { startedBy: options.by.name, ...(kanban === undefined ? {} : { kanban }), ...options.about },
+      about: {
+        startedBy: options.by.name,
+        origin: startOrigin(workflow, options, earlier),
+        ...(kanban === undefined ? {} : { kanban }),
+        ...options.about,
+      },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
     }
-    const launch = { ...(await launchOf(plan, options)), inputs }
+    const launch = { ...launchOf(plan, options, earlier), inputs }
     const notes = notesOn(plan, inputs)
     if (options.waits === true) await engine.prepare(record, launch, notes)
     else {
@@ -121,24 +139,16 @@ export function createExecutions(needs: ExecutionsNeeds) {
     throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
   }
 
-  async function launchOf(plan: ExecutionRecord['plan'], options: StartOptions): Promise<Omit<Launch, 'inputs'>> {
-    const { isTest, from, trigger } = options
-    const reused = from === undefined ? options.reused : reusedFrom(plan, await known(from.execution), from.node)
-    return {
-      ...boundsOf(options),
-      ...(isTest === true ? { isTest } : {}),
-      ...(trigger === undefined ? {} : { trigger }),
-      ...(reused === undefined ? {} : { reused }),
-    }
+  function startOrigin(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): Origin {
+    if (origin !== undefined) return origin
+    const hasClosedResults = earlier !== undefined && !hasOpenResults(workflow, earlier, catalogue)
+    return { source: workflow.source, byWriter: may(by, 'write'), ...(hasClosedResults && { hasClosedResults }) }
   }
 
-  /** A stored workflow for somebody who launches it: only its writers change where secrets go and who is asked. */
-  async function guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'from'>) {
+  /** A stored workflow for a launch; only writers may change where its secrets go and who is asked. */
+  async function guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest'>) {
     const prepared = await stored(idOrName)
-    refuseClosedSettings(prepared, asked, catalogue)
-    if (asked.from === undefined) return prepared
-    const { record } = await known(asked.from.execution)
-    refuseForeignResults(prepared, { earlier: record, by: asked.by }, catalogue)
+    refuseClosedLaunch(prepared, asked, catalogue)
     return prepared
   }
 
@@ -169,8 +179,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
       return plan
     },
     /** Starts a workflow that is not stored, or not as it is. */
-    startUnsaved: async (workflow: UnsavedWorkflow, options: StartOptions) =>
-      begin(await unsaved(workflow, options.by), options),
+    async startUnsaved(workflow: UnsavedWorkflow, options: StartOptions): Promise<ExecutionRecord> {
+      const prepared = await unsaved(workflow, options.by)
+      refuseClosedTest(prepared, options, catalogue)
+      return begin(prepared, options)
+    },
     list: (query: Parameters<ExecutionStore['list']>[0]) => store.list(query),
     head,
 
@@ -186,10 +199,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
     /** Lets a waiting execution go. */
     async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps' | 'by'>): Promise<void> {
-      const { record, state } = await known(id)
+      const waiting = await known(id)
+      const { record, state } = waiting
       const inputs = options.inputs ?? state.started?.inputs ?? {}
       const secrets = secretsOf(record)
-      if (options.inputs !== undefined) refuseClosedSettings({ plan: record.plan, secrets }, options, catalogue)
+      if (options.inputs !== undefined) refuseClosedRelease(waiting, { ...options, secrets }, catalogue)
       const launch = separated(record.plan, { inputs, secrets }, catalogue)
       if (!sameJson(launch.secrets, secrets)) {
         throw new Problem('VALIDATION_ERROR', { message: 'Secrets are given when an execution is made, not later.' })
@@ -265,11 +279,16 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
     /** A new execution of the same plan with the same inputs, bounds and results taken over. */
     async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
-      const { record, state } = await known(id)
+      const earlier = await known(id)
+      const { record, state } = earlier
+      const secrets = secretsOf(record)
+      refuseClosedRerun(earlier, { secrets, by }, catalogue)
       const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
+      // A rerun is as trustworthy as the launch that it repeats, whoever repeats it.
+      const origin = originOf(record) ?? UNKNOWN_ORIGIN
       return begin(
-        { ...record, secrets: secretsOf(record), kanban: record.about.kanban },
-        { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, about: { rerunOf: id } },
+        { ...record, source: origin.source, secrets, kanban: record.about.kanban },
+        { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id } },
       )
     },
 
@@ -365,8 +384,4 @@ function toolResult(state: ExecutionState): unknown {
 /** What a called execution is a part of. */
 function belowOf({ id, about }: ExecutionRecord) {
   return { root: about.root ?? id, session: about.session }
-}
-
-function boundsOf({ timeoutMs, maxSteps }: Pick<StartOptions, 'timeoutMs' | 'maxSteps'>) {
-  return { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(maxSteps === undefined ? {} : { maxSteps }) }
 }

@@ -21,7 +21,10 @@ export interface Separated {
   readonly secrets: Secrets
 }
 
-/** Settings may be given at launch, secret ones too: those go where all secrets are, and never into the history. */
+/**
+ * Settings may be given at launch, secret ones too: those are kept with all secrets and never enter the history. A
+ * placeholder stands for the same node's own secret only: another node might send it elsewhere.
+ */
 export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue: Catalogue): Separated {
   const clean: Record<string, unknown> = { ...inputs }
   const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), secrets)
@@ -29,7 +32,8 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
     const given = Object.hasOwn(inputs, id) ? inputs[id] : undefined
     if (!isObject(given)) continue
     const node = { id, data: { config: given, metadata: { node_type_id: type } } }
-    const split = splitSecrets([node], catalogue, secrets)
+    const kept = Object.hasOwn(secrets, id) ? { [id]: secrets[id] ?? {} } : {}
+    const split = splitSecrets([node], catalogue, kept)
     const own = split.secrets[id]
     if (own === undefined) continue
     clean[id] = split.nodes[0]?.data?.config ?? {}
@@ -111,4 +115,29 @@ function following(plan: Plan, start: number): Set<number> {
   const found = new Set([start])
   for (const at of found) for (const { to } of next.get(at) ?? []) found.add(to)
   return found
+}
+
+export interface LaunchOptions {
+  readonly timeoutMs?: number | undefined
+  readonly maxSteps?: number | undefined
+  readonly isTest?: boolean | undefined
+  readonly trigger?: string | undefined
+  readonly from?: { readonly node: string; readonly execution: string } | undefined
+  readonly reused?: Launch['reused'] | undefined
+}
+
+/** What the engine is told beside the inputs; `earlier` is the execution whose results are taken over. */
+export function launchOf(plan: Plan, options: LaunchOptions, earlier: Known | undefined): Omit<Launch, 'inputs'> {
+  const { isTest, from, trigger } = options
+  const reused = from === undefined || earlier === undefined ? options.reused : reusedFrom(plan, earlier, from.node)
+  return {
+    ...boundsOf(options),
+    ...(isTest === true ? { isTest } : {}),
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(reused === undefined ? {} : { reused }),
+  }
+}
+
+export function boundsOf({ timeoutMs, maxSteps }: Pick<LaunchOptions, 'timeoutMs' | 'maxSteps'>) {
+  return { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(maxSteps === undefined ? {} : { maxSteps }) }
 }

@@ -6,6 +6,7 @@ import type { ServedCatalogue } from '../../given.ts'
 import type { Plans } from '../../running/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
+import type { Origin } from './origin.ts'
 
 export interface PreparerNeeds {
   readonly workflows: Workflows
@@ -19,6 +20,7 @@ export interface Prepared {
   readonly secrets: Secrets
   /** Empty for a workflow that is not stored. */
   readonly workflowId: string
+  readonly source: Origin['source']
   readonly kanban: unknown
 }
 
@@ -38,7 +40,7 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
       const read = () => JSON.parse(found.document) as Workflow
       const plan = plans.ofVersion(found.versionId, read)
       const kanban = found.document.includes('"kanban"') ? read().config?.kanban : undefined
-      return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban }
+      return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban, source: 'stored' }
     },
 
     /**
@@ -46,14 +48,15 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
      * those who may only run: whoever may change what a secret is sent to may read it.
      */
     async unsaved({ id = '', nodes, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
-      const origin = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
-      const kept = origin === undefined ? {} : sealer.open(origin, origin.id)
+      const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      const kept = stored === undefined ? {} : sealer.open(stored, stored.id)
       const split = splitSecrets(nodes, catalogue, kept)
-      if (!may(by, 'write') && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)) {
-        throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
-      }
+      const hasKept = Object.keys(kept).length > 0
+      const usesStoredSecrets = hasKept && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)
+      if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
       const plan = plans.of({ nodes: split.nodes, edges })
-      return { plan, secrets: split.secrets, workflowId: origin?.id ?? '', kanban: config?.kanban }
+      const source = usesStoredSecrets ? 'changed' : 'unsaved'
+      return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: config?.kanban, source }
     },
   }
 }
