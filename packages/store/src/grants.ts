@@ -2,15 +2,17 @@ import type { Sql } from './sql.ts'
 import type { GrantRecord, GrantStore } from './store.ts'
 
 const COLUMNS = `hash, kind, caller_id AS "callerId", caller_name AS "callerName", role,
-  created_at AS "createdAt", expires_at AS "expiresAt", token_id AS "tokenId"`
+  created_at AS "createdAt", expires_at AS "expiresAt", token_id AS "tokenId",
+  credential_expires_at AS "credentialExpiresAt", session_hash AS "sessionHash"`
 
 /** Sessions, one-time links and tickets, by the hash of their secret. */
 export function grantStore(sql: Sql): GrantStore {
   return {
     async create(grant) {
       await sql.run(
-        `INSERT INTO grants (kind, hash, caller_id, caller_name, role, created_at, expires_at, token_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO grants (kind, hash, caller_id, caller_name, role, created_at, expires_at, token_id,
+          credential_expires_at, session_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           grant.kind,
           grant.hash,
@@ -20,6 +22,8 @@ export function grantStore(sql: Sql): GrantStore {
           grant.createdAt,
           grant.expiresAt,
           grant.tokenId,
+          grant.credentialExpiresAt,
+          grant.sessionHash,
         ],
       )
     },
@@ -42,6 +46,24 @@ export function grantStore(sql: Sql): GrantStore {
 
     async remove(kind, hash) {
       return (await sql.run('DELETE FROM grants WHERE kind = $1 AND hash = $2', [kind, hash])) > 0
+    },
+
+    async listSessions({ now, limit, offset }) {
+      const live = "kind = 'session' AND expires_at > $1"
+      const count = await sql.get<{ total: number }>(`SELECT count(*) AS total FROM grants WHERE ${live}`, [now])
+      const rows = await sql.all<GrantRecord>(
+        `SELECT ${COLUMNS} FROM grants WHERE ${live} ORDER BY created_at DESC, hash LIMIT $2 OFFSET $3`,
+        [now, limit, offset],
+      )
+      return { items: rows.map((row) => ({ ...row })), total: count?.total ?? 0 }
+    },
+
+    async removeSessions(except) {
+      const rows = await sql.all<{ hash: string }>(
+        "DELETE FROM grants WHERE kind = 'session' AND hash <> $1 RETURNING hash",
+        [except ?? ''],
+      )
+      return rows.map(({ hash }) => hash)
     },
 
     removeExpired: (now) => sql.run('DELETE FROM grants WHERE expires_at <= $1', [now]),

@@ -343,6 +343,11 @@ const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET
 
 const tools = inBoth(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
 
+const ticketEnds = inBoth((is) => [
+  `ALTER TABLE grants ADD COLUMN credential_expires_at ${is.integer}`,
+  `ALTER TABLE grants ADD COLUMN session_hash ${is.text}`,
+])
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -359,4 +364,5 @@ export const MIGRATIONS: readonly Migration[] = [
     statements: { sqlite: models.sqlite, postgres: [...models.postgres, ...postgresModels] },
   },
   { name: 'workflows as tools', statements: tools },
+  { name: 'the end of the credential behind a ticket', statements: ticketEnds },
 ]

@@ -199,6 +199,10 @@ export interface GrantRecord {
   readonly expiresAt: number
   /** The API token behind a session or ticket, so that revoking the token ends it; null for others. */
   readonly tokenId: string | null
+  /** When the credential behind a ticket ends; null if it does not, and for other kinds. */
+  readonly credentialExpiresAt: number | null
+  /** The session that a ticket was made from, by its hash. */
+  readonly sessionHash: string | null
 }
 
 export interface GrantStore {
@@ -208,6 +212,10 @@ export interface GrantStore {
   /** Finds and deletes in one step, so that two callers can never both have it. */
   take(kind: GrantRecord['kind'], hash: string): Promise<GrantRecord | undefined>
   remove(kind: GrantRecord['kind'], hash: string): Promise<boolean>
+  /** Sessions that have not expired, newest first. */
+  listSessions(page: { now: number; limit: number; offset: number }): Promise<Page<GrantRecord>>
+  /** Removes every session but the one with this hash; returns the hashes of those removed. */
+  removeSessions(except?: string): Promise<string[]>
   removeExpired(now: number): Promise<number>
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import type { Grants } from './grants.ts'
 import { TOKEN_PREFIX } from './secret-text.ts'
 import type { Tokens } from './tokens.ts'
-import type { Use, Uses } from './uses.ts'
+import type { Uses } from './uses.ts'
 
 /** What a request brought along to say who it is. */
 export interface Credentials {
@@ -31,10 +31,12 @@ export interface Auth {
   callerOf(credentials: Credentials): Caller | Promise<Caller>
   /** Revokes a token and everything made from it; false when there is none. */
   revokeToken(id: string): Promise<boolean>
-  /** Signs out whoever has the secret of a session. */
-  endSession(secret: string): Promise<void>
-  /** Calls `end` when what somebody came with is no longer good; the answer takes that back. */
-  whileGood(use: Use, end: () => void): () => void
+  /** Ends a browser session, by the hash of its secret, and its streams; false when there is none. */
+  endSession(hash: string): Promise<boolean>
+  /** Ends every browser session but one, and their streams; returns how many ended. */
+  endSessions(except: string | undefined): Promise<number>
+  /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
+  whileGood(caller: Caller, end: () => void): () => void
 }
 
 export interface AuthNeeds {
@@ -83,11 +85,17 @@ export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth
       uses.endOfToken(id)
       return existed
     },
-    async endSession(secret) {
-      await grants.endSession(secret)
-      uses.endOfSession(secret)
+    async endSession(hash) {
+      const existed = await grants.endSession(hash)
+      uses.endOfSession(hash)
+      return existed
     },
-    whileGood: (use, end) => uses.add(use, end),
+    async endSessions(except) {
+      const ended = await grants.endSessions(except)
+      for (const hash of ended) uses.endOfSession(hash)
+      return ended.length
+    },
+    whileGood: (caller, end) => uses.add(caller, end),
   }
 }
 

@@ -23,6 +23,8 @@ export interface Caller {
   readonly tokenId: string | null
   /** When the credential ends, in milliseconds since the epoch. */
   readonly expiresAt: number | null
+  /** Hash of the browser session behind the call, for sessions and the tickets made from them. */
+  readonly session?: string
 }
 
 /** The caller of an open route. */

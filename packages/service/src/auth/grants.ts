@@ -2,7 +2,7 @@
  * What stands for a caller for a while: the session behind a browser's cookie, the code of a one-time link, the ticket
  * of a stream. Links and tickets are taken: whoever comes second finds nothing.
  */
-import type { GrantRecord, GrantStore } from '@millrace/store'
+import type { GrantRecord, GrantStore, Page } from '@millrace/store'
 import type { Clock, Random } from '../given.ts'
 import type { Caller } from './caller.ts'
 import { hashOf, newSecret } from './secret-text.ts'
@@ -29,7 +29,12 @@ export interface Grants {
   sessionOf(secret: string): Caller | undefined | Promise<Caller | undefined>
   /** The caller behind a link or ticket, which is used up by this. */
   take(kind: 'link' | 'ticket', secret: string): Promise<Caller | undefined>
-  endSession(secret: string): Promise<void>
+  /** Browser sessions that have not expired, newest first. */
+  listSessions(page: { limit: number; offset: number }): Promise<Page<GrantRecord>>
+  /** Ends a session by its hash; false when there is none. */
+  endSession(hash: string): Promise<boolean>
+  /** Ends every session but one; returns the hashes of those that ended. */
+  endSessions(except: string | undefined): Promise<string[]>
   /** Called when a token is revoked; the store has already dropped what was made from it. */
   forgetToken(tokenId: string): void
   removeExpired(): Promise<number>
@@ -60,6 +65,8 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
         createdAt,
         expiresAt,
         tokenId: caller.tokenId,
+        credentialExpiresAt: kind === 'ticket' ? caller.expiresAt : null,
+        sessionHash: kind === 'ticket' ? (caller.session ?? null) : null,
       })
       return { secret, expiresAt }
     },
@@ -70,12 +77,21 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
       return isOver(entry.caller.expiresAt, clock.now()) ? undefined : entry.caller
     },
     async take(kind, secret) {
-      return callerFrom(await store.take(kind, hashOf(secret)), clock.now())
+      const grant = await store.take(kind, hashOf(secret))
+      // A ticket is void once its session has ended.
+      const isVoid = grant?.sessionHash != null && (await store.find('session', grant.sessionHash)) === undefined
+      return isVoid ? undefined : callerFrom(grant, clock.now())
     },
-    async endSession(secret) {
-      const hash = hashOf(secret)
-      await store.remove('session', hash)
+    listSessions: (page) => store.listSessions({ ...page, now: clock.now() }),
+    async endSession(hash) {
+      const existed = await store.remove('session', hash)
       known.forget((entry) => entry.hash === hash)
+      return existed
+    },
+    async endSessions(except) {
+      const ended = await store.removeSessions(except)
+      known.forget((entry) => entry.hash !== except)
+      return ended
     },
     forgetToken: (tokenId) => known.forget((entry) => entry.caller.tokenId === tokenId),
     removeExpired: () => store.removeExpired(clock.now()),
@@ -90,7 +106,18 @@ function callerFrom(grant: GrantRecord | undefined, now: number): Caller | undef
     role: grant.role,
     via: grant.kind,
     tokenId: grant.tokenId,
-    // A link or ticket ends with its one use; what is opened with it lives by rules of its own.
-    expiresAt: grant.kind === 'session' ? grant.expiresAt : null,
+    expiresAt: endOf(grant),
+    ...sessionBehind(grant),
   }
+}
+
+/** A stream that was opened with a ticket ends with the credential that the ticket was made from. */
+function endOf({ kind, expiresAt, credentialExpiresAt }: GrantRecord): number | null {
+  if (kind === 'ticket') return credentialExpiresAt
+  return kind === 'session' ? expiresAt : null
+}
+
+function sessionBehind({ kind, hash, sessionHash }: GrantRecord): { session?: string } {
+  const session = kind === 'session' ? hash : sessionHash
+  return session === null ? {} : { session }
 }

@@ -1,44 +1,49 @@
-/**
- * What goes on for as long as a credential is good: streams. Whoever's token is revoked, whoever signs out, and whoever's
- * time is up, hears no more.
- */
+/** Streams end with the credential they were opened with: revoked token, ended session, expiry. */
 import type { Clock } from '../given.ts'
 import type { Caller } from './caller.ts'
 
-/** Somebody, and the secret of their session if that is what they came with. */
-export interface Use {
-  readonly caller: Caller
-  readonly session: string | undefined
-}
-
 export interface Uses {
-  /** Calls `end` when the credential is no longer good; the answer takes that back. */
-  add(use: Use, end: () => void): () => void
+  /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
+  add(caller: Caller, end: () => void): () => void
   endOfToken(id: string): void
-  endOfSession(secret: string): void
+  /** Ends what was opened with a session, by the session's hash, or with a ticket made from it. */
+  endOfSession(hash: string): void
 }
 
-/** Timers take no longer time. A stream of weeks may be asked to come again. */
+/** Timers cannot be longer. A stream that lasts for weeks may have to reconnect. */
 const LONGEST_MS = 2 ** 31 - 1
+/** Credentials that ended a moment ago are remembered for requests that were accepted just before. */
+const MAX_REMEMBERED = 1_000
 
 export function createUses(clock: Clock): Uses {
-  const open = new Map<() => void, Use>()
-  const endWhere = (isOver: (use: Use) => boolean) => {
-    for (const [end, use] of [...open]) if (isOver(use)) end()
+  const open = new Map<() => void, Caller>()
+  const ended = new Set<string>()
+
+  function endOf(credential: string): void {
+    ended.add(credential)
+    const [oldest] = ended
+    if (ended.size > MAX_REMEMBERED && oldest !== undefined) ended.delete(oldest)
+    for (const [end, caller] of [...open]) if (credentialsOf(caller).includes(credential)) end()
   }
+
   return {
-    add(use, end) {
-      const { expiresAt } = use.caller
+    add(caller, end) {
+      const { expiresAt } = caller
       const left = expiresAt === null ? undefined : Math.min(Math.max(expiresAt - clock.now(), 0), LONGEST_MS)
       const own = () => end()
-      open.set(own, use)
+      open.set(own, caller)
       const timer = left === undefined ? undefined : setTimeout(own, left).unref()
+      if (credentialsOf(caller).some((credential) => ended.has(credential))) end()
       return () => {
         clearTimeout(timer)
         open.delete(own)
       }
     },
-    endOfToken: (id) => endWhere(({ caller }) => caller.tokenId === id),
-    endOfSession: (secret) => endWhere(({ session }) => session === secret),
+    endOfToken: (id) => endOf(`token ${id}`),
+    endOfSession: (hash) => endOf(`session ${hash}`),
   }
+}
+
+function credentialsOf({ tokenId, session }: Caller): string[] {
+  return [...(tokenId === null ? [] : [`token ${tokenId}`]), ...(session === undefined ? [] : [`session ${session}`])]
 }

@@ -10,7 +10,6 @@ import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
-import { sessionIn } from './session-cookie.ts'
 
 export interface Dispatch {
   readonly services: Services
@@ -52,11 +51,10 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
     }
   }
 
-  /** A stream does not outlive what its reader came with. */
-  async function sendWhileGood(request: FastifyRequest, reply: FastifyReply, { stream, caller }: Streamed) {
+  /** A stream does not outlive the credential that it was opened with. */
+  async function sendWhileGood(reply: FastifyReply, { stream, caller }: Streamed) {
     const over = new AbortController()
-    const session = caller.via === 'session' ? sessionIn(request.headers) : undefined
-    const forget = auth.whileGood({ caller, session }, () => over.abort())
+    const forget = auth.whileGood(caller, () => over.abort())
     try {
       await streams.send(reply, stream, over.signal)
     } finally {
@@ -69,7 +67,7 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
     const given = await answerTo(request, reply, path)
     if ('stream' in given) {
       if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
-      await sendWhileGood(request, reply, given).catch((error: unknown) => {
+      await sendWhileGood(reply, given).catch((error: unknown) => {
         log.warn({ request: request.id, operation: route.operation, err: error }, 'a stream broke off')
       })
       return reply

@@ -60,6 +60,7 @@ export class OpenStreams {
     raw.on('close', leave)
     raw.on('error', leave)
     over.addEventListener('abort', leave)
+    if (over.aborted) leave()
     raw.writeHead(200, headers as Record<string, string>)
     raw.write(': hello\n\n')
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)

@@ -90,6 +90,43 @@ export function credentialContract(backend: Backend): void {
     await expect(grants.create(session)).rejects.toThrow()
   })
 
+  test('a ticket keeps the end of its credential and its session', async () => {
+    const { grants } = await open()
+    const ticket = sampleGrant('t', { kind: 'ticket', credentialExpiresAt: 1_800_000_000_000, sessionHash: 's' })
+    await grants.create(ticket)
+    expect(await grants.take('ticket', 't')).toStrictEqual(ticket)
+  })
+
+  test('lists live sessions newest first, in pages, without links and tickets', async () => {
+    const { grants } = await open()
+    for (const [hash, createdAt, expiresAt] of [
+      ['a', 1, 100],
+      ['b', 3, 100],
+      ['c', 2, 50],
+      ['d', 3, 100],
+    ] as const) {
+      await grants.create(sampleGrant(hash, { createdAt, expiresAt }))
+    }
+    await grants.create(sampleGrant('l', { kind: 'link', expiresAt: 100 }))
+    await grants.create(sampleGrant('t', { kind: 'ticket', expiresAt: 100 }))
+    const page = async (limit: number, offset: number) => {
+      const { items, total } = await grants.listSessions({ now: 50, limit, offset })
+      return [items.map(({ hash }) => hash).join(''), total]
+    }
+    expect(await page(10, 0)).toStrictEqual(['bda', 3])
+    expect(await page(1, 1)).toStrictEqual(['d', 3])
+  })
+
+  test('removes all sessions but one, and only sessions', async () => {
+    const { grants } = await open()
+    for (const hash of ['a', 'b', 'c']) await grants.create(sampleGrant(hash))
+    await grants.create(sampleGrant('l', { kind: 'link' }))
+    expect((await grants.removeSessions('b')).sort()).toStrictEqual(['a', 'c'])
+    expect(await grants.find('session', 'b')).toBeDefined()
+    expect(await grants.removeSessions()).toStrictEqual(['b'])
+    expect(await grants.find('link', 'l')).toBeDefined()
+  })
+
   test('a taken grant is handed over once', async () => {
     const { grants } = await open()
     const link = sampleGrant('h', { kind: 'link' })

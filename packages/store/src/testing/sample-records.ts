@@ -55,6 +55,8 @@ export function sampleGrant(hash: string, change: Partial<GrantRecord> = {}): Gr
     createdAt: 1_700_000_000_000,
     expiresAt: 1_700_000_060_000,
     tokenId: null,
+    credentialExpiresAt: null,
+    sessionHash: null,
     ...change,
   }
 }

@@ -1,7 +1,8 @@
+import { hashOf } from '../../auth/secret-text.ts'
 import { answer, defineRoute, done } from '../../http/define-route.ts'
 import { endedCookie, sessionIn } from '../../http/session-cookie.ts'
 
-/** Signs a browser out, for good: the cookie is worth nothing afterwards. */
+/** Signs a browser out: its session ends, and with it the streams and tickets made from it. */
 export default defineRoute({
   operation: 'deleteSession',
   method: 'DELETE',
@@ -15,7 +16,7 @@ export default defineRoute({
 
   async handle({ headers }, { auth }) {
     const secret = sessionIn(headers)
-    if (secret !== undefined) await auth.endSession(secret)
+    if (secret !== undefined) await auth.endSession(hashOf(secret))
     return answer(undefined, { headers: { 'set-cookie': endedCookie(headers) } })
   },
 })
