@@ -3,7 +3,8 @@
  * nothing. E2: same history, same state.
  */
 import { sumOfUsage } from '@millrace/model'
-import type { ExecutionEvent, Finished, StepCompleted, StepFailed } from './events.ts'
+import { hasBehaviour } from './behaviour.ts'
+import type { ExecutionEvent, Failure, Finished, StepCompleted, StepFailed } from './events.ts'
 import type { IndexedPlan } from './indexed-plan.ts'
 import { inputsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
@@ -149,8 +150,32 @@ function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number;
 
 function complete(state: ExecutionState, step: Step, event: StepCompleted): void {
   countQuick(state, step, event)
-  new Spread(state, event.at).completed(step, event.outputs, event.taken)
-  if (event.ends !== undefined) state.ending = event.ends
+  const { ends } = event
+  if (ends === undefined || !hasBehaviour(state, 2)) {
+    new Spread(state, event.at).completed(step, event.outputs, event.taken)
+    if (ends !== undefined) state.ending = ends
+    return
+  }
+  // The ending is set first, so that a loop around the step opens no further round.
+  state.ending = ends
+  if (ends.status === 'failed') failRun(state, step, { at: event.at, failure: ends.failure ?? UNNAMED_FAILURE })
+  else new Spread(state, event.at).completed(step, event.outputs, event.taken)
+}
+
+const UNNAMED_FAILURE: Failure = { code: 'FAILED', message: 'The node ended the run as failed.' }
+
+/** A failure that ends the run: the step fails, and so does the head of every loop around it. */
+function failRun(state: ExecutionState, step: Step, { at, failure }: { at: number; failure: Failure }): void {
+  const spread = new Spread(state, at)
+  step.failure = failure
+  state.failing.add(step)
+  spread.routed(step, failure)
+  for (let { scope } = step; scope.run !== undefined; scope = scope.run.head.scope) {
+    const { head } = scope.run
+    head.failure = { ...failure, message: `Round ${scope.index + 1} failed: ${failure.message}` }
+    state.failing.add(head)
+    spread.failed(head)
+  }
 }
 
 /** A quick step has no start of its own in the history. */
@@ -177,10 +202,15 @@ function fail(state: ExecutionState, step: Step, event: StepFailed): void {
   if (state.index.plan.nodes[step.node]?.hasErrorEdge) spread.routed(step, event.failure)
   else if (survivor !== undefined) spread.abandoned(step, survivor)
   else {
-    spread.routed(step, event.failure)
     const node = state.index.plan.nodes[step.node]
     const message = `Node "${node?.label}" (${node?.id}) failed: ${event.failure.message}`
-    state.ending ??= { status: 'failed', failure: { ...event.failure, message } }
+    const ending = { status: 'failed', failure: { ...event.failure, message } } as const
+    if (!hasBehaviour(state, 2)) spread.routed(step, event.failure)
+    else if (state.ending === undefined) {
+      state.ending = ending
+      failRun(state, step, event)
+    } else spread.routed(step, event.failure)
+    state.ending ??= ending
   }
 }
 

@@ -8,7 +8,7 @@
  * E4  `step-started` is written before a node runs. A quick node (pure, done at once) is written with its result.
  * E5  A step that may have run is run again only if its node says so.
  * E6  No secret is ever in an event.
- * E7  An event type never changes its meaning.
+ * E7  An event type never changes its meaning. A change of interpretation has a number in `behaviour.ts`.
  */
 import { apply, fold } from './apply.ts'
 import { boundedBy } from './bounded.ts'

@@ -372,7 +372,7 @@ describe('endings', () => {
     const badly = await simulate('a -> b', {
       a: () => ({ outputs: {}, ends: { status: 'failed', failure: { code: 'ENOUGH', message: 'enough' } } }),
     })
-    expect(badly).toMatchObject({ status: 'failed', failure: 'ENOUGH' })
+    expect(badly).toMatchObject({ status: 'failed', failure: 'ENOUGH', steps: { a: 'failed', b: 'skipped' } })
   })
 
   test('maxSteps counts attempts and fails the execution', async () => {

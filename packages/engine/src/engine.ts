@@ -10,11 +10,12 @@ import type { Written } from './drive.ts'
 import { Driver, type DriverNeeds } from './driver.ts'
 import { Dropped } from './dropped.ts'
 import { dueEvent, setsTimer } from './due.ts'
-import type { ExecutionEvent, LogLine, Queued, Started } from './events.ts'
+import type { ExecutionEvent, LogLine, Queued } from './events.ts'
 import { concernsOthers, headOf } from './head.ts'
 import { Idlers } from './idlers.ts'
 import { indexed } from './indexed-plan.ts'
 import { keepTrying } from './keep-trying.ts'
+import { type Launch, openingEvents } from './launch.ts'
 import { Line } from './line.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState } from './state.ts'
@@ -26,8 +27,6 @@ export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'o
   /** Executions in memory at a time. */
   readonly maxActive: number
 }
-
-export type Launch = Omit<Started, 'type' | 'v' | 'at' | 'queued'>
 
 export interface StartWith {
   /** Lines for its log. */
@@ -149,7 +148,7 @@ export class Engine {
     { notes = [], isUrgent = false, holdsPlace }: StartWith,
   ): Promise<void> {
     const at = this.needs.clock.now()
-    const events: ExecutionEvent[] = [{ type: 'started', v: 1, at, ...launch, queued: true }, ...logged(notes, at)]
+    const events = openingEvents(launch, { at, notes, queued: true })
     const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
     const isFull = holdsPlace !== true && this.taken >= room
     if (isFull) await this.queueUp(() => this.create(record, events))
@@ -189,7 +188,7 @@ export class Engine {
   /** Makes an execution that waits to be let go. */
   async prepare(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
     const at = this.needs.clock.now()
-    await this.create(record, [{ type: 'started', v: 1, at, ...launch }, ...logged(notes, at)])
+    await this.create(record, openingEvents(launch, { at, notes }))
   }
 
   /** Writes lines into the log of an execution that is not over. */
@@ -390,7 +389,3 @@ export class Engine {
 }
 
 const isUnknown = () => false
-
-function logged(notes: readonly LogLine[], at: number): ExecutionEvent[] {
-  return notes.map((line) => ({ type: 'logged', at, ...line }))
-}

@@ -1,12 +1,11 @@
 /**
  * Everything that can happen to an execution. The history is the truth: status, jobs, progress, streams are folded from
- * it. E7: an event type never changes its meaning; a new meaning is a new type or a higher `v`, upcast when read.
+ * it. E7: an event type never changes its meaning; a new interpretation is a new type or a higher `v` (see behaviour.ts).
  * Steps are named by the number of their node in the plan and the scope they run in ('' outside of every loop, else
  * `loop:iteration` parts joined by `/`). No event ever holds a secret (E6).
  */
 import type { Person, Question, Usage } from '@millrace/model'
-
-export const EVENT_VERSION = 1
+import type { Behaviour } from './behaviour.ts'
 
 /** Why a step or an execution failed; what an error edge delivers. */
 export interface Failure {
@@ -36,7 +35,8 @@ interface StepEvent {
 
 export interface Started {
   readonly type: 'started'
-  readonly v: typeof EVENT_VERSION
+  /** The behaviour that this history is interpreted with. */
+  readonly v: Behaviour
   readonly at: number
   readonly inputs: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number

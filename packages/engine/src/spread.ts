@@ -3,6 +3,7 @@
  * and begin. All of it follows from the history, so none of it is written down.
  * A list of work instead of recursion: a chain of 10,000 skips must not overflow the call stack.
  */
+import { hasBehaviour } from './behaviour.ts'
 import type { Failure, Outputs } from './events.ts'
 import { isOver } from './moves.ts'
 import { edgeState, openScope, scopeAt, stepAt } from './scopes.ts'
@@ -96,6 +97,11 @@ export class Spread {
       else this.settle(step.scope, at, EDGE_DEAD)
     }
     this.finish()
+  }
+
+  /** A loop's head has failed with one of its rounds; the run ends, so none of its edges matters any more. */
+  failed(head: Step): void {
+    if (!isOver(head.status)) this.end(head, 'failed')
   }
 
   /** A step has failed inside a loop that goes on: the rest of its iteration is skipped. */
@@ -229,6 +235,7 @@ export class Spread {
   private turn(run: LoopRun): void {
     for (const scope of [...run.open]) if (scope.left === 0) this.close(scope, run)
     if (run.head.status !== 'running') return
+    if (this.state.ending !== undefined && hasBehaviour(this.state, 2)) return
     const kind = this.state.index.plan.loops[run.loop]?.kind
     if (kind === 'while') return this.turnWhile(run)
     while (run.next < run.total && run.open.size < run.concurrency) this.iterate(run)

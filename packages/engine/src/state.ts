@@ -115,6 +115,8 @@ export interface ExecutionState {
   usage: Usage | undefined
   isPaused: boolean
   isTimedOut: boolean
+  /** The step whose failure ends the run and the heads of the loops around it. Empty before behaviour 2. */
+  readonly failing: Set<Step>
   /** An ending that has been decided by what happened and is not written yet. */
   ending: { status: 'completed' | 'failed'; failure?: Failure } | undefined
   finishedAt: number | undefined
@@ -144,6 +146,7 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     usage: undefined,
     isPaused: false,
     isTimedOut: false,
+    failing: new Set(),
     ending: undefined,
     finishedAt: undefined,
     failure: undefined,

@@ -5,6 +5,7 @@ import {
   KanbanConfig,
   type LogEntry,
   type NodeStatusRecord,
+  nodeStatusOf,
   type PipelineDetail,
   summaryOf,
 } from '@millrace/model'
@@ -91,7 +92,7 @@ export function jobsOf(state: ExecutionState, href: Href): Job[] {
   const jobs = state.steps.flatMap((step) => [jobWithData(state, step, href), ...toolJobs(state, step, href)])
   for (const [at, node] of state.index.plan.nodes.entries()) {
     if (known.has(at)) continue
-    const status = state.finishedAt === undefined ? 'idle' : 'skipped'
+    const status = unstarted(state)
     jobs.push({ id: node.id, node_id: node.id, label: node.label, status, execution_count: 0, attempt: 0 })
   }
   return jobs
@@ -121,6 +122,7 @@ export function jobOf(state: ExecutionState, step: Step): Job {
       ? { completed: iso(step.endedAt), execution_time: Math.max(0, step.endedAt - step.startedAt) }
       : {}),
     ...(step.failure === undefined ? {} : { error_message: step.failure.message, error_code: step.failure.code }),
+    ...(state.failing.has(step) ? { failed_run: true } : {}),
     ...(step.child === undefined ? {} : { child_id: step.child }),
     ...(step.until === undefined ? {} : { until: iso(step.until) }),
     ...(step.usage === undefined ? {} : { usage: step.usage }),
@@ -153,26 +155,23 @@ function toolJobs(state: ExecutionState, step: Step, href: Href): Job[] {
   })
 }
 
+/** Every node has a status, tools included: they have jobs only once an agent has called them. */
 function nodeStatusesOf(state: ExecutionState, jobs: readonly Job[]): Record<string, NodeStatusRecord> {
   const statuses: Record<string, NodeStatusRecord> = {}
   const byNode = Map.groupBy(jobs, (job) => job.node_id)
-  // Tools have no step of their own; what agents called is all there is to say of them.
-  const tools = state.index.plan.tools.filter(({ id }) => byNode.has(id))
-  for (const { id } of [...state.index.plan.nodes, ...tools]) {
-    const own = byNode.get(id) ?? []
-    const newest = own.at(-1)
-    const counts: Record<string, number> = {}
-    for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1
-    statuses[id] = {
-      status: newest?.status ?? 'idle',
-      ...(newest?.started === undefined ? {} : { last_executed: newest.started }),
-      ...(newest?.execution_time === undefined ? {} : { execution_time: newest.execution_time }),
-      ...(newest?.error_message === undefined ? {} : { error: newest.error_message }),
-      executions: own.filter((job) => job.execution_count > 0).length,
-      status_counts: counts,
-    }
+  const { nodes, tools } = state.index.plan
+  for (const { id } of nodes) statuses[id] = nodeStatusOf(byNode.get(id) ?? [])
+  for (const { id } of tools) {
+    const calls = byNode.get(id)
+    if (calls !== undefined) statuses[id] = nodeStatusOf(calls)
+    else statuses[id] ??= { status: unstarted(state), executions: 0, status_counts: {} }
   }
   return statuses
+}
+
+/** The status of a node that has no step. */
+function unstarted(state: ExecutionState): 'idle' | 'skipped' {
+  return state.finishedAt === undefined ? 'idle' : 'skipped'
 }
 
 interface Cutting {

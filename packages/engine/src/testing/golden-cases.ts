@@ -28,6 +28,13 @@ export const ID = 'execution-1'
 
 const LOOP = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
 const CALL: Script = () => ({ child: { workflow: 'inner', inputs: {}, wait: true } })
+/** Fails for one item and waits for the others, so that a round is under way when another one fails. */
+const failsFor =
+  (bad: number): Script =>
+  ({ inputs, clock }) =>
+    inputs.in === bad
+      ? { failure: { code: 'BAD', message: 'bad' } }
+      : { sleepUntil: clock.now() + 10, outputs: { out: inputs.in } }
 /** Longer than a simulation waits by itself. */
 const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
 
@@ -76,6 +83,16 @@ export const GOLDEN: Record<string, GoldenCase> = {
         inputs.in === 2 ? { failure: { code: 'BAD', message: 'bad' } } : { outputs: { out: inputs.in } },
     },
     options: { nodes: { each: { config: { continueOnError: true } } } },
+  },
+  'loop-fails': { drawing: LOOP, scripts: { list: gives([1, 2, 3]), work: failsFor(2) } },
+  'loop-fails-concurrent': {
+    drawing: LOOP,
+    scripts: { list: gives([1, 2, 3, 4]), work: failsFor(2) },
+    options: { nodes: { each: { config: { concurrency: 3 } } } },
+  },
+  'ends-failed': {
+    drawing: 'a -> b',
+    scripts: { a: () => ({ outputs: {}, ends: { status: 'failed', failure: { code: 'ENOUGH', message: 'enough' } } }) },
   },
   'loop-nested': {
     drawing: `list -> each1.items

@@ -1,4 +1,5 @@
 /** Records and events for tests of journals: complete, and different only in what a test says. */
+import { BEHAVIOUR } from '../behaviour.ts'
 import type { ExecutionEvent, Outputs, Started } from '../events.ts'
 import type { ExecutionRecord, HeadChange } from '../ports.ts'
 
@@ -16,7 +17,7 @@ export function sampleRecord(id: string, change: Partial<ExecutionRecord> = {}):
 }
 
 export function started(at: number): Started {
-  return { type: 'started', v: 1, at, inputs: {} }
+  return { type: 'started', v: BEHAVIOUR, at, inputs: {} }
 }
 
 export function step(node: number, outputs: Outputs = { value: `result of ${node}` }): ExecutionEvent {

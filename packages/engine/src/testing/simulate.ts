@@ -1,7 +1,8 @@
 /** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
 import type { Plan, Question } from '@millrace/model'
 import type { Written } from '../drive.ts'
-import { Engine, type Launch } from '../engine.ts'
+import { Engine } from '../engine.ts'
+import type { Launch } from '../launch.ts'
 import type { ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import type { ExecutionState } from '../state.ts'
 import { outputsOf } from '../view.ts'

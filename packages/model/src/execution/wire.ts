@@ -32,6 +32,9 @@ export const Job = Type.Object(
     execution_time: Type.Optional(Type.Integer({ description: 'Milliseconds.' })),
     error_message: Type.Optional(Type.String()),
     error_code: Type.Optional(Type.String()),
+    failed_run: Type.Optional(
+      Type.Boolean({ description: 'True if the failure of this job, or of a round in its loop, ended the run.' }),
+    ),
     input_data: Type.Optional(AnyObject),
     output_data: Type.Optional(AnyObject),
     child_id: Type.Optional(Type.String({ description: 'The execution that this step waits for.' })),

@@ -1,4 +1,5 @@
 /** Where a run broke off, said above whatever else is being looked at; a press leads there. */
+import type { Job } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from '../viewer/pipeline-state.ts'
@@ -13,7 +14,7 @@ interface FailedAtProps {
 }
 
 export function FailedAt({ pipeline: { detail }, nodes, selected, onSelect }: FailedAtProps) {
-  const job = detail.status === 'failed' ? detail.jobs.findLast((one) => one.status === 'failed') : undefined
+  const job = detail.status === 'failed' ? failedJobOf(detail.jobs) : undefined
   const node = nodes.find(({ id }) => id === job?.node_id)
   if (job === undefined || node === undefined || node.id === selected) return null
   return (
@@ -26,4 +27,9 @@ export function FailedAt({ pipeline: { detail }, nodes, selected, onSelect }: Fa
       <Icon name="mdi:chevron-right" size={15} />
     </button>
   )
+}
+
+/** The job that failed the run; inside loops that is the node, not the loops around it, which were known earlier. */
+function failedJobOf(jobs: readonly Job[]): Job | undefined {
+  return jobs.findLast((job) => job.failed_run === true) ?? jobs.findLast((job) => job.status === 'failed')
 }

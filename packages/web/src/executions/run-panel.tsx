@@ -1,4 +1,5 @@
 /** Run and watch beside a canvas: the launch form, what the run is doing, and everything about the chosen node. */
+import { decisiveJobOf } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import type { Caller } from '../api/session-api.ts'
@@ -191,7 +192,7 @@ function Refusal({ text }: { text: string | undefined }) {
 /** What can be done with one node of a run. */
 function NodeActions({ run, node, onRun, isPinned, onPin }: RunPanelProps & { readonly node: ViewedNode }) {
   const state = useStore(run.store, (value) => value)
-  const job = state.watched.pipeline?.detail.jobs.findLast((one) => one.node_id === node.id)
+  const job = decisiveJobOf(state.watched.pipeline?.detail.jobs.filter((one) => one.node_id === node.id) ?? [])
   const hasPin = isPinned(node.id)
   return (
     <div className="mr-run__acts">

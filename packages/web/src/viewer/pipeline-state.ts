@@ -10,6 +10,7 @@ import {
   type Job,
   type LogEntry,
   type NodeStatusRecord,
+  nodeStatusOf,
   type PipelineDetail,
   summaryOf,
 } from '@millrace/model'
@@ -126,25 +127,14 @@ function dataOf(job: Job | undefined): Partial<Job> {
   }
 }
 
-/** The statuses of nodes as their newest jobs have them; nodes without jobs keep what is known of them. */
+/** The statuses of nodes as their jobs have them; nodes without jobs keep what is known of them. */
 function nodeStatusesOf(
   jobs: readonly Job[],
   before: Readonly<Record<string, NodeStatusRecord>>,
 ): Record<string, NodeStatusRecord> {
   const statuses: Record<string, NodeStatusRecord> = { ...before }
   for (const [node, own] of Map.groupBy(jobs, (job) => job.node_id)) {
-    const newest = own.at(-1)
-    if (newest === undefined) continue
-    const counts: Record<string, number> = {}
-    for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1
-    statuses[node] = {
-      status: newest.status,
-      ...(newest.started === undefined ? {} : { last_executed: newest.started }),
-      ...(newest.execution_time === undefined ? {} : { execution_time: newest.execution_time }),
-      ...(newest.error_message === undefined ? {} : { error: newest.error_message }),
-      executions: own.filter((job) => job.execution_count > 0).length,
-      status_counts: counts,
-    }
+    statuses[node] = nodeStatusOf(own)
   }
   return statuses
 }

@@ -1,5 +1,5 @@
 /** The status of a run as marks on a canvas. Marks that did not change stay the same objects, so that only news is drawn. */
-import type { Graph, PipelineDetail } from '@millrace/model'
+import { decisiveJobOf, type Graph, type Job, type PipelineDetail } from '@millrace/model'
 import type { NodeMark, NodeMarks } from '../canvas/marks.ts'
 import type { StepStatus } from '../canvas/step-status.ts'
 import { t } from '../i18n/strings.ts'
@@ -18,18 +18,19 @@ export function runMarks(
   before: NodeMarks = new Map(),
 ): NodeMarks {
   const marks = new Map<string, NodeMark>()
+  const jobsOf = Map.groupBy(detail.jobs, (job) => job.node_id)
   for (const { id } of nodes) {
-    const next = markOf(detail, id)
+    const next = markOf(detail, id, jobsOf.get(id) ?? [])
     const known = before.get(id)
     marks.set(id, known !== undefined && isShallowEqual(known, next) ? known : next)
   }
   return marks
 }
 
-function markOf(detail: Told, node: string): NodeMark {
+function markOf(detail: Told, node: string, jobs: readonly Job[]): NodeMark {
   const status = statusOfNode(detail, node) ?? 'idle'
   const record = detail.node_statuses?.[node]
-  const job = detail.jobs.findLast((one) => one.node_id === node)
+  const job = decisiveJobOf(jobs)
   const ms = isTimed(status) ? ((job && durationOf(job)) ?? record?.execution_time) : undefined
   const error = record?.error ?? job?.error_message
   const name = t.viewer.statuses[status]

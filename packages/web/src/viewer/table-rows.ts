@@ -2,7 +2,7 @@
  * The rows of the table view. Pure. One row a node, by activity: what runs comes first, then what waits for somebody, then
  * what was touched last. Below a node stand its rounds in loops and the tools that its jobs called.
  */
-import type { Job, PipelineDetail } from '@millrace/model'
+import { decisiveJobOf, type Job, type PipelineDetail } from '@millrace/model'
 import type { StepStatus } from '../canvas/step-status.ts'
 import { durationOf } from './durations.ts'
 import { statusOfNode } from './pipeline-state.ts'
@@ -11,7 +11,7 @@ import type { ViewedNode } from './viewed-nodes.ts'
 export interface TableRow {
   readonly node: ViewedNode
   readonly status: StepStatus
-  /** The job that the row speaks of: the newest of the node. */
+  /** The job that the row shows: the one that decides the node's status. */
   readonly job: Job | undefined
   /** All jobs of the node, oldest first; more than one in loops. */
   readonly rounds: readonly Job[]
@@ -47,7 +47,7 @@ export function tableRows(
   )
   const rows = nodes.map((node): TableRow => {
     const rounds = byNode.get(node.id) ?? []
-    const job = rounds.at(-1)
+    const job = decisiveJobOf(rounds)
     const record = detail.node_statuses?.[node.id]
     return {
       node,
