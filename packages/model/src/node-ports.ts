@@ -22,6 +22,23 @@ export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>
   }
 }
 
+/**
+ * The output port that a handle names. Branch names compare trimmed and without case, as they do within one node, so
+ * that `true` finds the branch `True`; an exact match wins, and all other ports match exactly.
+ */
+export function outputNamed({ outputs }: NodePorts, id: string): NodePort | undefined {
+  const exact = outputs.get(id)
+  if (exact !== undefined) return exact
+  const key = branchKey(id)
+  for (const port of outputs.values()) if (port.dataType === 'trigger' && branchKey(port.id) === key) return port
+  return undefined
+}
+
+/** What two names of one branch have in common. */
+export function branchKey(name: string): string {
+  return name.trim().toLowerCase()
+}
+
 /** Whether an output is the way that failures go. A type or a node may have an ordinary output of the same name. */
 export function isFailurePort(port: NodePort): boolean {
   return port.id === FAILURE_PORT && port.type === 'output' && port.exposedByDefault === false

@@ -1,7 +1,7 @@
 /** What the words of a command stand for in a graph: nodes, types, ports. Refuses with the nearest spelling. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
-import { type NodePorts, portsOf } from '../node-ports.ts'
+import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import { parseHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
@@ -89,7 +89,7 @@ export function portNamed(node: WorkflowNode, id: string, side: 'input' | 'outpu
     return refuse('NODE_TYPE_NOT_FOUND', `Node ${nameOf(node)} has an unknown type, so its ports are not known`)
   }
   const { list, other, otherName } = SIDES[side]
-  const port = ports[list].get(id)
+  const port = side === 'output' ? outputNamed(ports, id) : ports.inputs.get(id)
   if (port !== undefined) return port
   const nearest = nearestTo(id, ports[list].keys())
   if (ports[other].has(id)) {

@@ -1,7 +1,7 @@
 /** What can be wrong with a node by itself: its type, its config, its branches. */
 import { issuesOf } from '../check.ts'
 import { isObject, pointer } from '../json.ts'
-import { branchesOf } from '../node-ports.ts'
+import { branchesOf, branchKey } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
@@ -166,7 +166,7 @@ function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType
   const seen = new Set<string>()
   for (const [at, branch] of branchesOf(type, config).entries()) {
     const place = { nodeId: node.id, portId: branch.name, path: `/branches/${at}` }
-    const key = branch.name.trim().toLowerCase()
+    const key = branchKey(branch.name)
     if (seen.has(key)) {
       yield problem('DUPLICATE_BRANCH', `Node ${nameOf(node)} has two branches called "${branch.name}"`, place)
     }

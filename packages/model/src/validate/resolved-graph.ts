@@ -1,6 +1,6 @@
 /** A workflow's graph with every node's type and ports and every edge's two ports looked up once, for all rules to share. */
 import type { Catalogue } from '../catalogue.ts'
-import { type NodePorts, portsOf } from '../node-ports.ts'
+import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import { parseHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
@@ -45,7 +45,9 @@ export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph 
     const source = byId.get(edge.source)
     const target = byId.get(edge.target)
     if (source === undefined || target === undefined) continue
-    const sourcePortId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
+    const sourceId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
+    const sourcePort = source.ports && outputNamed(source.ports, sourceId)
+    const sourcePortId = sourcePort?.id ?? sourceId
     const targetPortId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
     const resolved = {
       edge,
@@ -53,7 +55,7 @@ export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph 
       target,
       sourcePortId,
       targetPortId,
-      sourcePort: source.ports?.outputs.get(sourcePortId),
+      sourcePort,
       targetPort: target.ports?.inputs.get(targetPortId),
     }
     edges.push(resolved)

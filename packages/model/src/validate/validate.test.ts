@@ -129,6 +129,16 @@ describe('errors', () => {
     expect(codes(check(graph))).toEqual(['BAD_TEMPLATE', 'BAD_EXPRESSION', 'BAD_EXPRESSION'])
   })
 
+  test('a handle finds its branch trimmed and without case, and an exact name wins', () => {
+    const branches = [{ name: 'Yes' }, { name: 'No' }]
+    const graph = drawn('ask.1:yes -> end.1:trigger\n ask.1:No -> end.2:trigger', {
+      'ask.1': { message: 'x', branches },
+    })
+    expect(codes(check(graph))).toEqual([])
+    expect(only(check(graph), 'BRANCH_WITHOUT_TARGET')).toEqual([])
+    expect(compile(graph, smallCatalogue).edges.map(({ fromPort }) => fromPort)).toEqual(['Yes', 'No'])
+  })
+
   test('branch names are compared trimmed and without case', () => {
     const branches = [{ name: 'Yes' }, { name: ' yes ' }]
     expect(codes(check(drawn('ask.1', { 'ask.1': { message: 'x', branches } })))).toEqual(['DUPLICATE_BRANCH'])

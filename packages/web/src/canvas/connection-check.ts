@@ -4,6 +4,7 @@ import {
   type Graph,
   type NodePort,
   type NodeType,
+  outputNamed,
   parseHandle,
   portsOf,
   type WorkflowNode,
@@ -64,7 +65,9 @@ export function portOfNode(
   types: ReadonlyMap<string, NodeType>,
 ): NodePort | undefined {
   const type = typeOf(node, types)
-  return type && portsOf(type, configOf(node))[side].get(port)
+  if (type === undefined) return undefined
+  const ports = portsOf(type, configOf(node))
+  return side === 'outputs' ? outputNamed(ports, port) : ports.inputs.get(port)
 }
 
 function leadsTo({ edges }: Graph, from: string, to: string): boolean {

@@ -220,8 +220,8 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
     type: 'edge',
     source: edge.source,
     target: edge.target,
-    // Short handles of older documents are drawn like long ones.
-    sourceHandle: printHandle({ node: edge.source, port: sourceId }, 'output'),
+    // Short handles of older documents are drawn like long ones, branches under the name that their node gives them.
+    sourceHandle: printHandle({ node: edge.source, port: from?.id ?? sourceId }, 'output'),
     targetHandle: printHandle({ node: edge.target, port: targetId }, 'input'),
     selected: input.selectedEdges.has(edge.id),
     data: {
