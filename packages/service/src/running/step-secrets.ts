@@ -65,12 +65,18 @@ function holdsPlaceholder(value: unknown): boolean {
 
 /** The value with every secret in any of its texts replaced, also where it is written as JSON, addresses or headers do. */
 export function masked<T>(value: T, secrets: readonly string[]): T {
-  const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
-  return long.length === 0 ? value : (hide(value, writtenForms(long)) as T)
+  if (secrets.length === 0) return value
+  const forms = knownForms.get(secrets) ?? writtenForms(secrets)
+  knownForms.set(secrets, forms)
+  return forms.length === 0 ? value : (hide(value, forms) as T)
 }
 
+/** By the list itself: a step masks everything that it notes with the same one. */
+const knownForms = new WeakMap<readonly string[], readonly string[]>()
+
 function writtenForms(secrets: readonly string[]): string[] {
-  const forms = secrets.flatMap((secret) => [
+  const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
+  const forms = long.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),

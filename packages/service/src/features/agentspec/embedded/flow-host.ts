@@ -1,11 +1,20 @@
 /** What a flow needs of the world, made of what a step of the engine is handed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Fields, type Host, type HostTool, modelSettingsOf, type OfferedTool } from '@millrace/agentspec'
-import { isObject, type ModelSettings, NodeFailure, type RunContext, type Tool } from '@millrace/model'
+import {
+  type HttpCall,
+  isObject,
+  type ModelCall,
+  type ModelSettings,
+  NodeFailure,
+  type RunContext,
+  type Tool,
+} from '@millrace/model'
 import type { RemoteTool } from '../../../running/tools/tool-box.ts'
 import type { Implementation, RegisteredTool } from '../registry/registered.ts'
 import { toolIdOf, workflowIdOf } from './flow-record.ts'
 import { type Named, registryOf } from './names-in.ts'
+import { guardFor } from './secret-guard.ts'
 
 export interface FlowHostNeeds {
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
@@ -22,7 +31,12 @@ const CODE_MS = 10_000
 const CODE_MB = 64
 
 export function flowHost(context: Context, named: Named, { mcpTools, defaultModel }: FlowHostNeeds): Host {
-  const { effects, signal } = context
+  const { signal } = context
+  // No key of a registered component gets into the data of the flow: another node could send it anywhere.
+  const guard = guardFor(named)
+  const { effects } = context
+  const http = guard.around((call: HttpCall) => effects.http(call))
+  const answer = guard.around((call: ModelCall) => effects.models.answer(call))
   let attached: Promise<readonly Tool[]> | undefined
   const attachedTool = (id: string, mayRunAgain: boolean): HostTool => ({
     mayRunAgain,
@@ -44,21 +58,24 @@ export function flowHost(context: Context, named: Named, { mcpTools, defaultMode
     wait: (ms) => wait(ms, undefined, { signal }),
     model(config, call) {
       const settings = config === undefined ? defaultModel : modelSettingsOf(config)
-      if (settings !== undefined) return effects.models.answer({ ...call, settings })
+      if (settings !== undefined) return answer({ ...call, settings })
       throw new NodeFailure(
         'MODEL_SETTINGS_INVALID',
         'The flow names no model, and the service has none to ask instead.',
       )
     },
-    http: (call) => effects.http(call),
+    http,
     serverTool(name) {
       const tool = Object.hasOwn(named.tools, name) ? named.tools[name] : undefined
-      return tool === undefined ? undefined : toolFor(tool, { effects, attachedTool })
+      return tool === undefined ? undefined : toolFor(tool, { http, code: (call) => effects.code(call), attachedTool })
     },
     workflow: (name) => attachedTool(workflowIdOf(name), true),
-    mcpTools: async (transport) => (await mcpTools(addressOf(transport), signal)).map(offered),
-    log: (level, message) => context.log(level, message),
-    say: (delta) => context.say(delta),
+    async mcpTools(transport) {
+      const offered = await guard.around(mcpTools)(addressOf(transport), signal)
+      return offered.map((tool): OfferedTool => ({ ...factsOf(tool), call: guard.around(tool.call) }))
+    },
+    log: (level, message) => context.log(level, guard.clean(message)),
+    say: (delta) => context.say(guard.clean(delta)),
   }
 }
 
@@ -68,24 +85,25 @@ function withoutNulls(args: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 interface With {
-  readonly effects: Context['effects']
+  readonly http: Host['http']
+  readonly code: Context['effects']['code']
   readonly attachedTool: (id: string, mayRunAgain: boolean) => HostTool
 }
 
-function toolFor({ name, implementation }: RegisteredTool, { effects, attachedTool }: With): HostTool {
+function toolFor({ name, implementation }: RegisteredTool, { http, code, attachedTool }: With): HostTool {
   switch (implementation.kind) {
     case 'code':
       return {
         mayRunAgain: true,
         async call(args) {
           const call = { source: implementation.source, variables: { args }, timeoutMs: CODE_MS, memoryMb: CODE_MB }
-          return (await effects.code(call)).result
+          return (await code(call)).result
         },
       }
     case 'http':
       return {
         mayRunAgain: methodOf(implementation) === 'GET',
-        call: (args, key) => callHttp(implementation, { name, args, key, effects }),
+        call: (args, key) => callHttp(implementation, { name, args, key, http }),
       }
     case 'workflow':
       // What was started is found again by its key.
@@ -105,11 +123,11 @@ interface HttpUse {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly key: string
-  readonly effects: Context['effects']
+  readonly http: Host['http']
 }
 
 /** Arguments go as JSON, or into the query of a GET; what comes back is JSON or text. */
-async function callHttp(implementation: HttpImplementation, { name, args, key, effects }: HttpUse): Promise<unknown> {
+async function callHttp(implementation: HttpImplementation, { name, args, key, http }: HttpUse): Promise<unknown> {
   const method = methodOf(implementation)
   const url = URL.parse(implementation.url)
   if (url === null) throw new NodeFailure('INVALID_URL', `The address of the tool "${name}" is no URL.`)
@@ -119,7 +137,7 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
       url.searchParams.append(title, typeof value === 'string' ? value : JSON.stringify(value))
     }
   }
-  const { status, body } = await effects.http({
+  const { status, body } = await http({
     method,
     url: url.href,
     headers: {
@@ -154,6 +172,6 @@ function addressOf(transport: Fields): Record<string, unknown> {
   return { transport: 'http', url: transport.url, headers }
 }
 
-function offered({ name, description, parameters, call }: RemoteTool): OfferedTool {
-  return { name, description, parameters, call }
+function factsOf({ name, description, parameters }: RemoteTool): Omit<OfferedTool, 'call'> {
+  return { name, description, parameters }
 }

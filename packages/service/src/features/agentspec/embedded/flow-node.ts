@@ -5,6 +5,10 @@ import type { ServedCatalogue } from '../../../given.ts'
 import { type FlowHostNeeds, flowHost } from './flow-host.ts'
 import { FLOW_TYPE, type FlowConfig } from './flow-record.ts'
 import { withSecrets } from './flow-secrets.ts'
+import type { Named } from './names-in.ts'
+
+const NONE: Named = { tools: {}, agents: {} }
+const EARLIER = 'The flow was started by an earlier version of the service and cannot go on. Start it again.'
 
 export function flowNode(needs: FlowHostNeeds): NodeDefinition {
   return defineNode({
@@ -17,7 +21,8 @@ export function flowNode(needs: FlowHostNeeds): NodeDefinition {
     tags: ['agentspec'],
     config: Type.Object({
       flow: Type.Any(),
-      named: Type.Any(),
+      places: Type.Any(),
+      named: Type.String({ format: 'hidden' }),
       nodes: Type.Array(Type.String()),
       maxSteps: Type.Optional(Type.Integer()),
       secrets: Type.Array(Type.String({ format: 'hidden' })),
@@ -27,7 +32,9 @@ export function flowNode(needs: FlowHostNeeds): NodeDefinition {
 
     async run(context) {
       const { secrets, maxSteps, ...sealed } = context.config as unknown as FlowConfig
-      const { flow, named } = withSecrets({ flow: sealed.flow, named: sealed.named }, secrets)
+      if (sealed.places === undefined) throw new NodeFailure('INVALID_FLOW', EARLIER)
+      const flow = withSecrets(sealed.flow, sealed.places, secrets)
+      const named = sealed.named === '' ? NONE : (JSON.parse(sealed.named) as Named)
       const { values } = context.launch
       const limits = maxSteps === undefined ? {} : { maxSteps }
       const end = await runFlow(flow, isObject(values) ? values : {}, flowHost(context, named, needs), limits)

@@ -6,21 +6,29 @@
 import { type Flow, uniqueNames } from '@millrace/agentspec'
 import type { ExecutionRecord } from '@millrace/engine'
 import { isObject, type PlanTool, placeholderOf } from '@millrace/model'
-import { withoutSecrets } from './flow-secrets.ts'
+import { secretsOfNamed } from '../registry/registered-secrets.ts'
+import { type SecretPlace, splitSecrets } from './flow-secrets.ts'
 import { type Named, workflowsIn } from './names-in.ts'
 
 export const FLOW_TYPE = 'agentspec.flow'
 /** The id of the one node. */
 export const FLOW_NODE = 'flow'
 
-/** The settings of the one node. */
+/**
+ * The settings of the one node. Secrets of the flow and registered components are kept apart: those of the flow go back
+ * to their places in it, and what it names is sealed as a whole.
+ */
 export interface FlowConfig {
+  /** With placeholders in place of its secrets. */
   readonly flow: Flow
-  readonly named: Named
+  readonly places: readonly SecretPlace[]
+  /** Those of the flow by their numbers, then those of what it names, so that both are masked in what it gives. */
+  readonly secrets: readonly string[]
+  /** A `Named` as JSON; empty if the flow names nothing. */
+  readonly named: string
   /** Names of the flow's nodes, in the order of the document. */
   readonly nodes: readonly string[]
   readonly maxSteps?: number
-  readonly secrets: readonly string[]
 }
 
 export interface Accepted {
@@ -34,11 +42,19 @@ export function planOf({ flow, named, maxSteps }: Accepted): {
   readonly plan: ExecutionRecord['plan']
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>
 } {
-  const { value, secrets } = withoutSecrets({ flow, named })
+  const { value, places, secrets: own } = splitSecrets(flow)
+  const secrets = [...own, ...secretsOfNamed(named)]
+  const namedText = isEmpty(named) ? '' : JSON.stringify(named)
+  const sealed = [
+    ...(namedText === '' ? [] : [['/named', namedText] as const]),
+    ...secrets.map((secret, at) => [`/secrets/${at}`, secret] as const),
+  ]
   const config: FlowConfig = {
-    ...value,
-    nodes: [...uniqueNames(flow).values()],
+    flow: value,
+    places,
     secrets: secrets.map(placeholderOf),
+    named: namedText === '' ? '' : placeholderOf(namedText),
+    nodes: [...uniqueNames(flow).values()],
     ...(maxSteps === undefined ? {} : { maxSteps }),
   }
   const tools = toolsOf({ flow, named })
@@ -56,18 +72,20 @@ export function planOf({ flow, named, maxSteps }: Accepted): {
   }
   return {
     plan: { nodes: [node], edges: [], loops: [], tools },
-    secrets:
-      secrets.length === 0
-        ? {}
-        : { [FLOW_NODE]: Object.fromEntries(secrets.map((secret, at) => [`/secrets/${at}`, secret])) },
+    secrets: sealed.length === 0 ? {} : { [FLOW_NODE]: Object.fromEntries(sealed) },
   }
+}
+
+function isEmpty({ tools, agents }: Named): boolean {
+  return Object.keys(tools).length === 0 && Object.keys(agents).length === 0
 }
 
 /** Ids under which the node finds what it may call. */
 export const toolIdOf = (name: string) => `tool:${name}`
 export const workflowIdOf = (name: string) => `workflow:${name}`
 
-function toolsOf({ flow, named }: Accepted): PlanTool[] {
+/** What a flow may call, as tools of the step that runs it. */
+export function toolsOf({ flow, named }: Pick<Accepted, 'flow' | 'named'>): PlanTool[] {
   const tools = Object.values(named.tools).flatMap(({ name, implementation }): PlanTool[] => {
     const facts = { id: toolIdOf(name), label: name }
     if (implementation.kind === 'node') return [{ ...facts, type: implementation.type, config: {} }]

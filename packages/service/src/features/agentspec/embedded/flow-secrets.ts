@@ -1,8 +1,10 @@
 /**
- * Secrets in a flow: taken out before it is written anywhere, put back where it runs. What is a secret is said by the
- * name of its field, wherever it stands; a plain header counts if its name says so.
+ * Secrets of a submitted flow. They are taken out before the flow is written anywhere and put back where it runs, by
+ * their places: the stored flow has no marks that would be replaced, so nothing in a document can ask for a secret.
+ *
+ * A value is a secret if the name of its field, or of its header, says so.
  */
-import { isObject } from '@millrace/model'
+import { isObject, placeholderOf } from '@millrace/model'
 
 const FIELDS = new Set([
   ...[
@@ -18,46 +20,114 @@ const FIELDS = new Set([
   ...['sslkey', 'wallet_password', 'env', 'access_token', 'refresh_token', 'secret'],
 ])
 const HEADER = /authorization|api-?key|token|cookie|secret|password/i
-const MARK = '$secret'
+const HEADER_FIELDS = new Set(['headers', 'http_headers'])
+/** Lists of JSON Schemas: a property called `password` describes a value and is none. */
+const SCHEMA_FIELDS = new Set(['inputs', 'outputs'])
+
+/** Where a secret belongs: the keys that lead to it. */
+export type Place = readonly (string | number)[]
+
+export interface SecretPlace {
+  readonly at: Place
+  /** Its number in the list of secrets. */
+  readonly secret: number
+}
 
 export interface Split<T> {
+  /** With a placeholder in place of every secret. */
   readonly value: T
+  readonly places: readonly SecretPlace[]
   readonly secrets: readonly string[]
 }
 
-/** The value with a mark in place of every secret, and the secrets by their numbers. */
-export function withoutSecrets<T>(value: T): Split<T> {
-  const secrets: string[] = []
-  const taken = (text: string) => {
-    if (text === '') return text
-    const known = secrets.indexOf(text)
-    return { [MARK]: known < 0 ? secrets.push(text) - 1 : known }
-  }
-  const walk = (one: unknown, isSecret: boolean): unknown => {
-    if (typeof one === 'string') return isSecret ? taken(one) : one
-    if (Array.isArray(one)) return one.map((item) => walk(item, isSecret))
-    if (!isObject(one)) return one
-    // What a document left out is no secret, and what looks like our mark must not be taken for one.
-    if (typeof one.$component_ref === 'string') return one
-    const entries = Object.entries(one).map(([key, inner]) => {
-      const isHeader = (key === 'headers' || key === 'http_headers') && isObject(inner)
-      return [key, isHeader ? headersOf(inner) : walk(inner, isSecret || FIELDS.has(key))]
-    })
-    return Object.fromEntries(entries)
-  }
-  const headersOf = (headers: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(headers).map(([key, inner]) => [key, walk(inner, HEADER.test(key))]))
-  return { value: walk(value, false) as T, secrets }
+/** Takes the secrets out of a value. */
+export function splitSecrets<T>(value: T): Split<T> {
+  const numbers = new Map<string, number>()
+  const places: SecretPlace[] = []
+  const replaced = replaceSecrets(value, (secret, at) => {
+    const number = numbers.get(secret) ?? numbers.size
+    numbers.set(secret, number)
+    places.push({ at, secret: number })
+    return placeholderOf(secret)
+  })
+  return { value: replaced as T, places, secrets: [...numbers.keys()] }
 }
 
-/** The value with its secrets in place. */
-export function withSecrets<T>(value: T, secrets: readonly string[]): T {
-  const walk = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(walk)
-    if (!isObject(one)) return one
-    const mark = one[MARK]
-    if (typeof mark === 'number' && Object.keys(one).length === 1) return secrets[mark] ?? ''
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
+/** The value without its secrets; nothing stands in their place. */
+export function withoutSecrets<T>(value: T): T {
+  return replaceSecrets(value, () => undefined) as T
+}
+
+/** All secrets in a value. */
+export function secretsIn(value: unknown): readonly string[] {
+  return splitSecrets(value).secrets
+}
+
+/** The value with its secrets in place. What holds none of them is the same object as before. */
+export function withSecrets<T>(value: T, places: readonly SecretPlace[], secrets: readonly string[]): T {
+  return filled(value, places, { secrets, depth: 0 }) as T
+}
+
+type Replace = (secret: string, at: Place) => string | undefined
+
+/** A place as a chain, so that only the places of secrets are written out. */
+interface Trail {
+  readonly key: string | number
+  readonly before: Trail | undefined
+}
+
+function placeOf(trail: Trail | undefined): Place {
+  const keys: (string | number)[] = []
+  for (let one = trail; one !== undefined; one = one.before) keys.push(one.key)
+  return keys.reverse()
+}
+
+function replaceSecrets(root: unknown, replace: Replace): unknown {
+  const walk = (one: unknown, at: Trail | undefined, isSecret: boolean): unknown => {
+    if (typeof one === 'string') return isSecret && one !== '' ? replace(one, placeOf(at)) : one
+    if (Array.isArray(one)) {
+      return one.map((item, key) => walk(item, { key, before: at }, isSecret)).filter((item) => item !== undefined)
+    }
+    if (!isObject(one) || isReference(one)) return one
+    return objectOf(
+      Object.entries(one).map(([key, inner]) => {
+        const here = { key, before: at }
+        if (HEADER_FIELDS.has(key) && isObject(inner)) return [key, headers(inner, here, isSecret)]
+        if (SCHEMA_FIELDS.has(key) && Array.isArray(inner)) return [key, inner]
+        return [key, walk(inner, here, isSecret || FIELDS.has(key))]
+      }),
+    )
   }
-  return walk(value) as T
+  const headers = (given: Record<string, unknown>, before: Trail, isSecret: boolean) =>
+    objectOf(
+      Object.entries(given).map(([key, inner]) => [key, walk(inner, { key, before }, isSecret || HEADER.test(key))]),
+    )
+  return walk(root, undefined, false)
+}
+
+/** A reference names what the document left out; it is not a secret itself. */
+function isReference(value: Record<string, unknown>): boolean {
+  return typeof value.$component_ref === 'string' && Object.keys(value).length === 1
+}
+
+// Not by assignment: a key may be called __proto__.
+function objectOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+interface Filling {
+  readonly secrets: readonly string[]
+  readonly depth: number
+}
+
+function filled(value: unknown, places: readonly SecretPlace[], { secrets, depth }: Filling): unknown {
+  const [first] = places
+  if (first === undefined) return value
+  if (first.at.length === depth) return secrets[first.secret] ?? ''
+  const below = Map.groupBy(places, ({ at }) => at[depth])
+  const inside = (key: string | number, inner: unknown) =>
+    filled(inner, below.get(key) ?? [], { secrets, depth: depth + 1 })
+  if (Array.isArray(value)) return value.map((inner, number) => inside(number, inner))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inside(key, inner)]))
 }

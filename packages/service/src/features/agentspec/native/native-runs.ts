@@ -33,7 +33,7 @@ import {
   Takes,
 } from '@millrace/model'
 import { type FlowHostNeeds, flowHost } from '../embedded/flow-host.ts'
-import { planOf } from '../embedded/flow-record.ts'
+import { toolsOf } from '../embedded/flow-record.ts'
 import { type Named, namedIn, registryOf } from '../embedded/names-in.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
 import { flowOfOne, typedFlow, VISIT } from './flow-of-one.ts'
@@ -132,7 +132,7 @@ interface NativeHost extends Host {
 function hostFor(component: FlowNodeComponent, { context, named, needs }: Hosting): NativeHost {
   const flow = typedFlow(component, {})
   const host = flowHost(
-    { ...context, tools: async () => (await context.toolsFor?.(planOf({ flow, named }).plan.tools)) ?? [] },
+    { ...context, tools: async () => (await context.toolsFor?.(toolsOf({ flow, named }))) ?? [] },
     named,
     needs.host,
   )

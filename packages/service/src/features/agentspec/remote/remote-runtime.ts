@@ -175,13 +175,8 @@ function readFlow(document: unknown): { readonly flow?: Flow; readonly errors: r
 function written(flow: Flow, { dialect, url }: RemoteNeeds): Record<string, unknown> {
   const { protocol, hostname } = new URL(url)
   const isPrivate = protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
-  const sent = isPrivate ? flow : withoutMarks(withoutSecrets(flow).value)
+  const sent = isPrivate ? flow : withoutSecrets(flow)
   return dialect === 'official' ? writeOfficial(sent) : writeSeedFlow(sent)
-}
-
-/** Nothing in place of what was taken out. */
-function withoutMarks<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value, (_key, one) => (isObject(one) && '$secret' in one ? undefined : one))) as T
 }
 
 function idle({ nodes }: Flow): Record<string, { readonly status: string }> {

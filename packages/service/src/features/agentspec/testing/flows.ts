@@ -74,9 +74,12 @@ export function clientOf(service: TestService, role: Role = 'admin') {
     return { status: answer.statusCode, body: answer.body === '' ? {} : (answer.json() as Json) }
   }
   /** The status once it is what is waited for. */
-  async function until(id: string, isThere: (record: Json) => boolean): Promise<Json> {
+  function until(id: string, isThere: (record: Json) => boolean): Promise<Json> {
+    return untilAt(`/agentspec/executions/${id}`, isThere)
+  }
+  async function untilAt(path: string, isThere: (record: Json) => boolean): Promise<Json> {
     for (let tries = 0; tries < 500; tries++) {
-      const { body } = await call('GET', `/agentspec/executions/${id}`)
+      const { body } = await call('GET', path)
       if (isThere(body)) return body
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
@@ -85,6 +88,7 @@ export function clientOf(service: TestService, role: Role = 'admin') {
   return {
     call,
     until,
+    untilAt,
     over: (id: string) => until(id, ({ status }) => status !== 'running'),
     waiting: (id: string) => until(id, (record) => record.waiting_for !== undefined),
     async start(flow: unknown, inputs: Json = {}, more: Json = {}): Promise<string> {
