@@ -7,6 +7,7 @@ import type { Graph } from '../workflow/workflow.ts'
 import { applyCommand } from './apply.ts'
 import { applyAll } from './batch.ts'
 import { editHistory, perform, performAll } from './history.ts'
+import { withOneWordNames } from './one-word-names.ts'
 import { parseCommands } from './parse.ts'
 import { printCommands } from './print.ts'
 import { commands, graphs } from './testing/arbitraries.ts'
@@ -199,5 +200,33 @@ describe('withoutNames', () => {
     const [ours, theirs] = [applyAll(EMPTY, named, smallCatalogue), applyAll(EMPTY, plain, smallCatalogue)]
     expect(theirs.ok).toBe(true)
     expect(labels(theirs.graph)).toEqual(labels(ours.graph))
+  })
+})
+
+describe('withOneWordNames', () => {
+  const written = (graph: Graph, text: string) =>
+    printCommands(withOneWordNames(graph, read(text), smallCatalogue), 'millrace')
+
+  test('names every new node by one word that later lines use, and sets other labels by a rename', () => {
+    expect(written(EMPTY, 'add "My topic" text\nadd model\nconnect text.1:text model.1:message')).toBe(
+      ['add my_topic text', 'rename my_topic My topic', 'add Model model', 'connect my_topic:text Model:message'].join(
+        '\n',
+      ),
+    )
+  })
+
+  test('keeps names that are one free word and leaves existing nodes alone', () => {
+    const graph = applyAll(EMPTY, read('add topic text'), smallCatalogue).graph
+    expect(written(graph, 'add writer model\nconnect topic:text writer:message')).toBe(
+      'add writer model\nconnect topic:text writer:message',
+    )
+    expect(written(graph, 'add "topic" text')).toBe('add topic_2 text\nrename topic_2 topic')
+  })
+
+  test('builds the same workflow', () => {
+    const given = read('add "A b" text\nadd text\nadd end\nconnect text.1:text end.1:value\ndelete text.2')
+    const labels = (commands: typeof given) =>
+      applyAll(EMPTY, commands, smallCatalogue).graph.nodes.map((node) => node.data?.label)
+    expect(labels(withOneWordNames(EMPTY, given, smallCatalogue))).toEqual(labels(given))
   })
 })

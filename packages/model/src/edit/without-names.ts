@@ -3,10 +3,10 @@
  * by a rename, and later lines use the id that the node will have.
  */
 import type { Catalogue } from '../catalogue.ts'
-import type { PortRef } from '../ports/handle.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { applyCommand } from './apply.ts'
 import type { Command } from './command.ts'
+import { withIds } from './with-ids.ts'
 
 /** Commands that do the same without naming a new node. */
 export function withoutNames(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
@@ -19,7 +19,7 @@ export function withoutNames(graph: Graph, commands: readonly Command[], catalog
     if (applied.ok) now = applied.graph
     return applied.ok ? applied.made.nodes[0] : undefined
   }
-  for (const command of commands) {
+  for (const [at, command] of commands.entries()) {
     if (command.verb !== 'add' || command.name === undefined) {
       say(withIds(command, (node) => ids.get(node) ?? node))
       continue
@@ -29,13 +29,9 @@ export function withoutNames(graph: Graph, commands: readonly Command[], catalog
     if (id === undefined) continue
     // A name that is taken never becomes an id, so lines that use it mean the node that has it.
     if (!graph.nodes.some((node) => node.id === name) && !ids.has(name)) ids.set(name, id)
-    if (name.trim() !== '') say({ verb: 'rename', node: id, label: name.trim() })
+    const next = commands[at + 1]
+    const isRenamed = next?.verb === 'rename' && next.node === name
+    if (name.trim() !== '' && !isRenamed) say({ verb: 'rename', node: id, label: name.trim() })
   }
   return result
-}
-
-function withIds(command: Command, idOf: (node: string) => string): Command {
-  const moved = (ref: PortRef) => ({ ...ref, node: idOf(ref.node) })
-  if ('source' in command) return { ...command, source: moved(command.source), target: moved(command.target) }
-  return 'node' in command ? { ...command, node: idOf(command.node) } : command
 }

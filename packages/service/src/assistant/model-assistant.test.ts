@@ -142,7 +142,7 @@ describe('a reply is printed', () => {
   test('as the interface shows it', () => {
     const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'millrace' })
     expect(content).toBe(
-      'So.\n\n```millrace\nadd "Short version" summarizer\nadd "Text output" text_output\nconnect summarizer.1:summary text_output.1:text\n```',
+      'So.\n\n```millrace\nadd short_version summarizer\nrename short_version Short version\nadd text_output_1 text_output\nrename text_output_1 Text output\nconnect short_version:summary text_output_1:text\n```',
     )
   })
 
@@ -159,7 +159,7 @@ describe('a reply is printed', () => {
       { text: 'So.', commands: odd },
       { graph, catalogue, dialect: 'millrace' },
     )
-    expect(count).toBe(3)
+    expect(count).toBe(5)
     expect(content).toContain('2 of the changes cannot be written as a command and were left out.')
   })
 })

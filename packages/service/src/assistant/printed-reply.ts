@@ -8,6 +8,7 @@ import {
   nodeTypeIdOf,
   parseCommands,
   printCommand,
+  withOneWordNames,
   withoutNames,
 } from '@millrace/model'
 import { inert } from './fenced-blocks.ts'
@@ -35,7 +36,10 @@ export interface Printing {
  * cannot say, or that does not come back as it was, is left out and told of.
  */
 export function printedReply({ text, commands }: Answer, { graph, catalogue, dialect }: Printing): PrintedReply {
-  const said = dialect === 'flowdrop' ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue) : commands
+  const said =
+    dialect === 'flowdrop'
+      ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue)
+      : withOneWordNames(graph, commands, catalogue)
   const lines = said.map((command) => withoutFence(command, dialect)).filter((line) => line !== undefined)
   const { lines: good, lost } = checked(lines, graph, catalogue)
   const missing = said.length - lines.length + lost

@@ -11,6 +11,7 @@ import {
   type Graph,
   isObject,
   issuesOf,
+  oneWordName,
   type Schema,
   sameJson,
   titleOf,
@@ -91,6 +92,12 @@ export class Draft {
     return title === '' || title === id ? `\`${id}\`` : `**${title}** (\`${id}\`)`
   }
 
+  /** The verb of the last command. The rename that gives a new node its label is part of adding it. */
+  get lastVerb(): Command['verb'] | undefined {
+    const [before, last] = [this.commands.at(-2), this.commands.at(-1)]
+    return last?.verb === 'rename' && before?.verb === 'add' && before.name === last.node ? 'add' : last?.verb
+  }
+
   /** It is spoken of now. */
   touch(...ids: readonly string[]): void {
     for (const id of ids) {
@@ -109,9 +116,11 @@ export class Draft {
     let name = wanted
     for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`
     const had = new Set(this.graph.nodes.map((node) => node.id))
-    if (this.try({ verb: 'add', type, name }) !== undefined) return undefined
+    const word = oneWordName(name, this.graph, this.catalogue)
+    if (this.try({ verb: 'add', type, name: word }) !== undefined) return undefined
     const id = this.graph.nodes.find((node) => !had.has(node.id))?.id
     if (id !== undefined) {
+      if (name !== word) this.try({ verb: 'rename', node: id, label: name })
       this.touch(id)
       this.fresh.push(id)
     }

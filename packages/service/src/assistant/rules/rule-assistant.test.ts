@@ -51,7 +51,7 @@ describe('a message', () => {
 describe('what "it" means', () => {
   test('is what was spoken of last in the message', () => {
     expect(lines('add a json parse node and connect the chat model to it')).toContain(
-      'connect chat_model.1:response json_parse.1:text',
+      'connect chat_model.1:response parse_json:text',
     )
   })
 

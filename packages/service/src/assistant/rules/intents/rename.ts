@@ -43,7 +43,7 @@ export const rename: Intent = (request, draft) => {
     return cannot(draft, `How should ${draft.name(named[0]?.id ?? '')} be called? "rename it to …".`)
   // "rename A to B and C to D": the verb was said before.
   const [, again, name] = /^(.+?)\s+(?:to|as|into)\s+(.+)$/i.exec(request) ?? []
-  if (again !== undefined && name !== undefined && draft.commands.at(-1)?.verb === 'rename') {
+  if (again !== undefined && name !== undefined && draft.lastVerb === 'rename') {
     if (nodesMeant(again, draft).nodes.length === 1) return renamed(again, name, draft)
   }
   // "call the text input Question": where the node ends and its name begins shows only by trying.

@@ -1,0 +1,55 @@
+/**
+ * The same batch in the form of our own replies: every new node has a name of one word that later lines refer to. A label
+ * that is not one word is set by a rename.
+ */
+import type { Catalogue } from '../catalogue.ts'
+import { freeMachineName, machineNameOf } from '../workflow/machine-name.ts'
+import type { Graph } from '../workflow/workflow.ts'
+import { applyCommand } from './apply.ts'
+import type { Command } from './command.ts'
+import { isTypeName } from './find.ts'
+import { isUsableId } from './new-node.ts'
+import { withIds } from './with-ids.ts'
+
+/** Commands after which other ids are free. */
+const NEW_IDS: ReadonlySet<Command['verb']> = new Set(['add', 'delete', 'swap', 'clear'])
+
+/** Commands that do the same, with every new node named by one word. */
+export function withOneWordNames(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
+  const names = new Map<string, string>()
+  const result: Command[] = []
+  // The batch as given and as written, side by side: a node may have one id here and another there.
+  let given = graph
+  let written = graph
+  const write = (command: Command) => {
+    result.push(command)
+    if (!NEW_IDS.has(command.verb)) return
+    const applied = applyCommand(written, command, catalogue)
+    if (applied.ok) written = applied.graph
+  }
+  for (const command of commands) {
+    const applied = NEW_IDS.has(command.verb) ? applyCommand(given, command, catalogue) : undefined
+    if (applied?.ok) given = applied.graph
+    if (command.verb !== 'add') {
+      write(withIds(command, (node) => names.get(node) ?? node))
+      continue
+    }
+    const id = applied?.ok ? applied.made.nodes[0] : undefined
+    const label = command.name?.trim() || catalogue.types.get(command.type)?.name
+    const name = oneWordName(label ?? command.type, written, catalogue)
+    if (id !== undefined) names.set(id, name)
+    const after = command.after === undefined ? {} : { after: names.get(command.after) ?? command.after }
+    write({ ...command, ...after, name })
+    if (label !== undefined && label !== name) write({ verb: 'rename', node: name, label })
+  }
+  return result
+}
+
+/** A free word for a label that cannot be read as a node type. */
+export function oneWordName(label: string, { nodes }: Graph, catalogue: Catalogue): string {
+  const taken = new Set(nodes.map((node) => node.id))
+  const isFree = (name: string) => isUsableId(name) && !taken.has(name) && !isTypeName(catalogue, name)
+  if (isFree(label)) return label
+  const word = machineNameOf(label)
+  return freeMachineName(isTypeName(catalogue, word) ? `${word}_1` : word, taken)
+}

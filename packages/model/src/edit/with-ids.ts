@@ -1,0 +1,9 @@
+import type { PortRef } from '../ports/handle.ts'
+import type { Command } from './command.ts'
+
+/** A command about other nodes: every id in it is replaced. */
+export function withIds(command: Command, idOf: (node: string) => string): Command {
+  const moved = (ref: PortRef) => ({ ...ref, node: idOf(ref.node) })
+  if ('source' in command) return { ...command, source: moved(command.source), target: moved(command.target) }
+  return 'node' in command ? { ...command, node: idOf(command.node) } : command
+}
