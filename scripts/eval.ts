@@ -25,7 +25,12 @@ process.exitCode = rules >= WANTED ? 0 : 1
 async function run(title: string, model: ReturnType<typeof modelOf> | undefined): Promise<number> {
   const assistant = createAssistant({ catalogue, dialect: 'millrace', model, log: silent })
   const ask: Asked = async (message, graph, history) => {
-    const reply = await assistant.reply({ message, graph, history, signal: AbortSignal.timeout(300_000) })
+    const reply = await assistant.reply({
+      message,
+      graph: JSON.stringify(graph),
+      history,
+      signal: AbortSignal.timeout(300_000),
+    })
     if (model !== undefined && reply.source === 'rules') throw new Error(`the model did not answer: ${reply.content}`)
     return reply.content
   }

@@ -179,6 +179,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     log,
   })
   const assistant = lazyAssistant({
+    workers,
     catalogue,
     dialect: config.chatDialect,
     model: assistantModel(config, effects.models),

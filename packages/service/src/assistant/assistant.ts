@@ -4,13 +4,13 @@ import type { Log } from '../given.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
-import { recentNodes } from './recent-nodes.ts'
-import { ruleReply } from './rules/rule-assistant.ts'
+import { answerByRules } from './rules/answer-by-rules.ts'
+import type { ThreadQuestion } from './rules/rules-in-thread.ts'
 
 export interface AssistantRequest {
   readonly message: string
-  /** The workflow as the editor has it. */
-  readonly graph: Graph
+  /** The workflow as the editor has it, as JSON: an object with `nodes` and `edges`. */
+  readonly graph: string
   /** What was said before, oldest first. */
   readonly history: readonly Said[]
   readonly signal: AbortSignal
@@ -31,41 +31,50 @@ export interface AssistantNeeds {
   readonly model?:
     | { readonly settings: ModelSettings; readonly models: { forStep(step: { signal: AbortSignal }): Models } }
     | undefined
+  /** Answers by rules; without it they run in this thread, which nothing ends. */
+  readonly byRules?: (question: ThreadQuestion) => Promise<PrintedReply>
   readonly log: Pick<Log, 'warn'>
 }
 
 /** All exchanges for one message together may take this long. */
 const LONGEST_MS = 180_000
 
-export function createAssistant({ catalogue, dialect, model, log }: AssistantNeeds): Assistant {
-  const byRules = ({ message, graph, history }: AssistantRequest, note = ''): AssistantReply => {
-    const { text, commands } = ruleReply({ message, graph, catalogue, recent: recentNodes(history, graph) })
-    return {
-      ...printedReply({ text: note === '' ? text : `${note}\n\n${text}`, commands }, { graph, catalogue, dialect }),
-      source: 'rules',
-    }
+export function createAssistant({ catalogue, dialect, model, byRules, log }: AssistantNeeds): Assistant {
+  const ruled = async (request: AssistantRequest, note = ''): Promise<AssistantReply> => {
+    const question = { ...request, note }
+    const reply =
+      byRules === undefined
+        ? answerByRules(question, { graph: graphFrom(request.graph), catalogue, dialect })
+        : await byRules(question)
+    return { ...reply, source: 'rules' }
   }
 
   return {
     async reply(request) {
-      if (model === undefined) return byRules(request)
+      if (model === undefined) return ruled(request)
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_MS)])
       const models = model.models.forStep({ signal })
       try {
-        const answer = await modelReply(request, catalogue, (system, messages) =>
+        const graph = graphFrom(request.graph)
+        const answer = await modelReply({ ...request, graph }, catalogue, (system, messages) =>
           models.answer({ settings: model.settings, system, messages }),
         )
-        return { ...printedReply(answer, { graph: request.graph, catalogue, dialect }), source: 'model' }
+        return { ...printedReply(answer, { graph, catalogue, dialect }), source: 'model' }
       } catch (error) {
         request.signal.throwIfAborted()
         log.warn(
           { code: error instanceof NodeFailure ? error.code : 'UNKNOWN' },
           'the model of the assistant did not answer',
         )
-        return byRules(request, noteOn(error, signal))
+        return ruled(request, noteOn(error, signal))
       }
     },
   }
+}
+
+function graphFrom(json: string): Graph {
+  const { nodes, edges }: Graph = JSON.parse(json)
+  return { nodes, edges }
 }
 
 function noteOn(error: unknown, signal: AbortSignal): string {

@@ -33,7 +33,7 @@ async function reply(
   })
   const { content, source, commands } = await assistant.reply({
     message,
-    graph,
+    graph: JSON.stringify(graph),
     history,
     signal: new AbortController().signal,
   })

@@ -107,7 +107,11 @@ describe('a model that cannot be asked', () => {
       model: failing(new NodeFailure('UNAUTHORIZED', 'api.example answered 401')),
       log,
     })
-    const reply = await assistant.reply({ ...request('delete the text output'), signal: new AbortController().signal })
+    const reply = await assistant.reply({
+      ...request('delete the text output'),
+      graph: JSON.stringify(chat),
+      signal: new AbortController().signal,
+    })
     expect(reply.source).toBe('rules')
     expect(reply.content).toContain('The model could not be asked (api.example answered 401).')
     expect(reply.content).toContain('delete text_output.1')
@@ -121,9 +125,9 @@ describe('a model that cannot be asked', () => {
       model: failing(new Error('aborted')),
       log: { warn: () => {} },
     })
-    await expect(assistant.reply({ ...request('x'), signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      assistant.reply({ ...request('x'), graph: JSON.stringify(chat), signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone')
   })
 })
 

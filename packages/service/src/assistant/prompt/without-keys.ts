@@ -5,11 +5,11 @@ const HIDDEN = '[secret]'
 /** Texts that are keys by their looks. */
 const KEYS =
   /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs]|AKIA|ASIA|AIza|mrt|ya29|npg|hf)[-_.]?[A-Za-z0-9][A-Za-z0-9_./+-]{14,}={0,2}/g
-/** `api key: …`, `password is …`. */
+/** `api key: …`, `password is …`. White space is bounded: neighbouring runs of any length take their product in steps. */
 const NAMED =
-  /\b((?:api|access|secret|private|auth)[\s_-]?(?:key|token|secret)|password|passwort|bearer(?: token)?|token|secret|client secret|x-api-key|cookie)(["']?\s*(?:of|for|in)\s+(?:the\s+)?[\w .'-]{1,40}?)?(["']?\s*(?:=|:|\bto\b|\bis\b|\bas\b)\s*)(["'`]?)([^\s"'`]{6,})\4/gi
+  /\b((?:api|access|secret|private|auth)[\s_-]?(?:key|token|secret)|password|passwort|bearer(?: token)?|token|secret|client secret|x-api-key|cookie)(["']?\s{0,9}(?:of|for|in)\s{1,9}(?:the\s{1,9})?[\w .'-]{1,40}?)?(["']?\s{0,9}(?:=|:|\bto\b|\bis\b|\bas\b)\s{0,9})(["'`]?)([^\s"'`]{6,})\4/gi
 /** As headers carry them. */
-const IN_HEADER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/g
+const IN_HEADER = /\b(Bearer|Basic)\s{1,9}[A-Za-z0-9._~+/-]{8,}=*/g
 /** Passwords inside addresses. */
 const IN_ADDRESS = /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s:@/]+:)([^\s@/]+)(@)/gi
 

@@ -16,7 +16,8 @@ const lines = (message: string, graph = chat, recent: string[] = []) =>
 describe('the evaluation', () => {
   const assistant = createAssistant({ catalogue, dialect: 'millrace', log: { warn: () => {} } })
   const ask: Asked = async (message, graph, history) =>
-    (await assistant.reply({ message, graph, history, signal: new AbortController().signal })).content
+    (await assistant.reply({ message, graph: JSON.stringify(graph), history, signal: new AbortController().signal }))
+      .content
 
   test('has at least 60 requests, of which the rules meet 90 %', async () => {
     const scores = await Promise.all(

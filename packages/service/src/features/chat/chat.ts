@@ -2,7 +2,7 @@
  * The chat that edits a workflow: asks the assistant, keeps what was said. Keys that people paste into a message are taken
  * out before anybody else sees it: the assistant, a model, the database.
  */
-import { type Graph, graphProblems, Problem, type Workflow } from '@millrace/model'
+import { type Graph, graphProblems, Problem } from '@millrace/model'
 import type { ChatRecord, ChatStore } from '@millrace/store'
 import type { Assistant, AssistantReply } from '../../assistant/assistant.ts'
 import type { Said } from '../../assistant/prompt/prompt.ts'
@@ -47,7 +47,7 @@ export function createChat({ workflows, store, assistant, make, maxNodes }: Chat
     async send(idOrName, { state, signal, ...request }) {
       const { id, document } = await workflows.get(idOrName)
       if (state !== null) checkState(state, maxNodes)
-      const graph = state ?? graphOf(JSON.parse(document) as Workflow)
+      const graph = state === null ? document : JSON.stringify(state)
       const stored = await store.list(id, MOST_KEPT)
       const conversationId = request.conversationId ?? goingOn(stored, request.history) ?? make.uuid()
       const message = withoutKeys(request.message)
@@ -72,10 +72,6 @@ export function createChat({ workflows, store, assistant, make, maxNodes }: Chat
       await store.clear(id)
     },
   }
-}
-
-function graphOf({ nodes, edges }: Workflow): Graph {
-  return { nodes, edges }
 }
 
 /** A client that brings a history goes on with the conversation that was last; one that brings none begins anew. */

@@ -27,9 +27,9 @@ const HOLD: readonly { readonly kind: Held['kind']; readonly pattern: RegExp }[]
 ]
 
 const LONGEST = 20_000
-/** A sentence, and one request in it; longer ones are no requests in words, and patterns would take too long over them. */
-const LONGEST_SENTENCE = 2000
-export const LONGEST_REQUEST = 600
+/** Longer ones are not requests in words, and patterns would take too long over them. */
+const LONGEST_SENTENCE = 1000
+export const LONGEST_REQUEST = 400
 const MOST_REQUESTS = 60
 
 /** The requests of a message. */
@@ -49,7 +49,12 @@ export function wordingOf(message: string): Wording {
       return `⟦${held.length - 1}⟧`
     })
   }
-  return { requests: requestsIn(text), held }
+  return { requests: requestsIn(withSingleBlanks(text)), held }
+}
+
+/** Patterns take the square of a long run of white space, or worse: it becomes one blank, and a line end is `\n`. */
+function withSingleBlanks(text: string): string {
+  return text.replace(/\s+/g, (run) => (/[\n\r\u2028\u2029]/.test(run) ? '\n' : ' '))
 }
 
 function isJson(text: string): boolean {
