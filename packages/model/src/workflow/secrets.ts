@@ -69,18 +69,29 @@ interface Where {
 }
 
 /**
- * The stored value behind a placeholder. A node that was copied brings a placeholder under a new id: it gets the value
- * of its original if just one value of this workflow fits.
+ * The stored value behind a placeholder: the node's own at this place, or at another place of the same list if the
+ * entries were moved. A node that was copied brings a placeholder under a new id: it gets the value of its original if
+ * just one value of this workflow fits. That is for writers, who may send a secret anywhere; a launch passes the
+ * secrets of one node only.
  */
 function keptValue(placeholder: string, { kept, node, path }: Where): string | undefined {
+  const fits = (value: string | undefined) => value !== undefined && placeholderOf(value) === placeholder
   const own = kept[node]?.[path]
-  if (own !== undefined) return own
-  const candidates = new Set(
-    Object.values(kept)
-      .map((values) => values[path])
-      .filter((value) => value !== undefined && placeholderOf(value) === placeholder),
-  )
-  return candidates.size === 1 ? [...candidates][0] : undefined
+  if (own !== undefined) {
+    const field = fieldOf(path)
+    const moved = fits(own) || field === path ? [] : Object.entries(kept[node] ?? {})
+    return onlyOne(moved.flatMap(([at, value]) => (fits(value) && fieldOf(at) === field ? [value] : []))) ?? own
+  }
+  return onlyOne(Object.values(kept).flatMap((values) => (fits(values[path]) ? [values[path]] : [])))
+}
+
+/** The place of a setting whatever the entry of a list that it is in. */
+function fieldOf(path: string): string {
+  return path.replace(/\/\d+(?=\/|$)/g, '/*')
+}
+
+function onlyOne(values: readonly (string | undefined)[]): string | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined
 }
 
 type Change = (value: string, path: string) => string | undefined
@@ -94,11 +105,13 @@ function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): W
 
 /** The value with its secrets changed; the very same value when it has none. */
 function mapped(schema: unknown, value: unknown, path: string, change: Change): unknown {
-  if (!isObject(schema) || value === undefined || value === null) return value
+  if (!isObject(schema) || value === undefined) return value
+  // Null deletes a secret, and is no value of a hidden setting.
+  if (value === null) return isHidden(schema) ? undefined : value
   if (isSecret(schema, value)) return change(typeof value === 'string' ? value : JSON.stringify(value), path)
   let result = value
   // A field may be described by alternatives; whichever of them says that it is hidden is believed.
-  for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
+  for (const keyword of ALTERNATIVES) {
     const options = schema[keyword]
     for (const option of Array.isArray(options) ? options : []) {
       const changed = mapped(option, result, path, change)
@@ -109,6 +122,14 @@ function mapped(schema: unknown, value: unknown, path: string, change: Change): 
   if (Array.isArray(result)) return mappedList(schema.items, result, path, change)
   return isObject(result) ? mappedObject(schema, result, path, change) : result
 }
+
+function isHidden(schema: unknown): boolean {
+  if (!isObject(schema)) return false
+  if (schema.format === 'hidden' || schema.format === 'password') return true
+  return ALTERNATIVES.some((keyword) => Array.isArray(schema[keyword]) && schema[keyword].some(isHidden))
+}
+
+const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf']
 
 /** Texts in hidden fields; and whatever else stands where a hidden text belongs. */
 function isSecret(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Saving: with the revision that was loaded, so that nobody's work is overwritten unseen. What fails stays in the editor. */
-import { sameJson, type Workflow } from '@millrace/model'
+import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { ApiError, asApiError } from '../api/api-error.ts'
 import { createWorkflow, getWorkflow, updateWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
@@ -39,10 +39,12 @@ function sent(
   document: EditorDocument,
   revision: number | undefined,
 ): Promise<Workflow> {
-  const { origin } = store.get()
+  const { origin, saved } = store.get()
   const body = bodyOf(document, t.editor.bar.untitled)
   if (origin === undefined) return createWorkflow(client, body as unknown as Parameters<typeof createWorkflow>[1])
-  const change = { ...body, ...(revision === undefined ? {} : { revision }) }
+  // The service keeps hidden settings that a save leaves out; one that was deleted here has to be named.
+  const nodes = withDeletedSecrets(body.nodes, saved.nodes)
+  const change = { ...body, nodes, ...(revision === undefined ? {} : { revision }) }
   return updateWorkflow(client, origin.id, change as unknown as Parameters<typeof updateWorkflow>[2])
 }
 

@@ -2,7 +2,15 @@
  * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
  * The stored text is what clients are sent, so it must never hold a secret.
  */
-import { graphProblems, Problem, type Secrets, splitSecrets, triggersIn, type Workflow } from '@millrace/model'
+import {
+  graphProblems,
+  Problem,
+  type Secrets,
+  splitSecrets,
+  triggersIn,
+  type Workflow,
+  withAbsentSecrets,
+} from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
 import type { ServedCatalogue } from '../../given.ts'
 import { triggerRows } from '../../running/triggers/trigger-rows.ts'
@@ -12,11 +20,23 @@ import type { Vault } from '../../secrets.ts'
 export interface SealedSave extends WorkflowSave {
   readonly sealed: Workflow
   readonly triggers: readonly TriggerSave[]
+  /** Hidden settings that the save left out and that keep their stored values. */
+  readonly keptSecrets: number
+  /** Stored secrets that the save has no more. */
+  readonly removedSecrets: number
+}
+
+/** What a save starts from. */
+export interface SealBase {
+  /** The secrets that placeholders stand for. */
+  readonly secrets: Secrets
+  /** The stored nodes: hidden settings that a save leaves out keep the values that they have there. */
+  readonly nodes?: Workflow['nodes']
 }
 
 export interface Sealer {
-  /** What to store for a document; `kept` are the secrets that placeholders in it stand for. */
-  seal(document: Workflow, kept: Secrets, savedBy: string): SealedSave
+  /** What to store for a document. */
+  seal(document: Workflow, base: SealBase, savedBy: string): SealedSave
   /** The secrets beside a stored document; a Problem when they were sealed with another key. */
   open(stored: Stored, workflowId: string): Secrets
   /** The same, for whoever can do without: none where they cannot be opened. */
@@ -43,9 +63,11 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
   }
 
   return {
-    seal(document, kept, savedBy) {
+    seal(document, base, savedBy) {
       checkGraph(document, maxNodes)
-      const { nodes, secrets } = splitSecrets(document.nodes, catalogue, kept)
+      const stored = { nodes: base.nodes ?? [], secrets: base.secrets }
+      const filled = withAbsentSecrets(document.nodes, stored, catalogue)
+      const { nodes, secrets } = splitSecrets(filled.nodes, catalogue, base.secrets)
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
       const createdAt = Date.parse(metadata.createdAt)
@@ -63,6 +85,8 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
         triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
+        keptSecrets: filled.kept,
+        removedSecrets: removedFrom(base.secrets, secrets),
       }
     },
     open(stored, workflowId) {
@@ -72,6 +96,13 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     },
     openOrNone: (stored, workflowId) => opened(stored, workflowId) ?? {},
   }
+}
+
+function removedFrom(before: Secrets, after: Secrets): number {
+  return Object.entries(before).reduce(
+    (sum, [node, values]) => sum + Object.keys(values).filter((path) => after[node]?.[path] === undefined).length,
+    0,
+  )
 }
 
 function checkGraph({ nodes, edges }: Workflow, maxNodes: number): void {

@@ -4,6 +4,7 @@ import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { parseYaml } from './yaml.ts'
 
 /** Changes what the body brings, and keeps the rest. */
 export default defineRoute({
@@ -14,10 +15,13 @@ export default defineRoute({
   summary: 'Change a workflow',
   description:
     'Only what the body brings changes. With `If-Match` or a top-level `revision` a save that would overwrite somebody ' +
-    "else's is refused; without either it wins. Every save is kept as a version.",
+    "else's is refused; without either it wins. Every save is kept as a version. A hidden setting that a node leaves " +
+    'out keeps its stored value, so that an export can be sent back; `null` deletes it. The message says how many were ' +
+    'kept or removed.',
   tags: ['Workflows'],
   params: WorkflowParams,
   body: WorkflowChange,
+  yaml: parseYaml,
   reply: envelope(Workflow, 'Workflow saved'),
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },

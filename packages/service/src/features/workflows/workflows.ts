@@ -11,7 +11,6 @@ import {
   newDocument,
   Problem,
   restoredDocument,
-  type Secrets,
   type Workflow,
   type WorkflowChange,
 } from '@millrace/model'
@@ -30,7 +29,7 @@ import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
 import { RecentDocuments } from './recent-documents.ts'
-import type { SealedSave, Sealer } from './sealer.ts'
+import type { SealBase, SealedSave, Sealer } from './sealer.ts'
 
 export interface WorkflowsNeeds {
   readonly store: WorkflowStore
@@ -120,16 +119,19 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
     return found
   }
 
-  const saved = async (next: SealedSave): Promise<Saved> => ({ ...next.version, note: await onSaved?.(next) })
+  const saved = async (next: SealedSave): Promise<Saved> => {
+    const notes = [secretsNote(next), await onSaved?.(next)].filter((note) => note !== undefined)
+    return { ...next.version, note: notes.length === 0 ? undefined : notes.join(' ') }
+  }
 
-  type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; kept: Secrets }
+  type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; base: SealBase }
 
   async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
     for (let tries = 0; tries < TRIES; tries++) {
       const stored = await get(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const { document, kept } = edit(recent.get(stored) ?? (JSON.parse(stored.document) as Workflow), stored)
-      const next = sealer.seal(document, kept, by.name)
+      const { document, base } = edit(recent.get(stored) ?? (JSON.parse(stored.document) as Workflow), stored)
+      const next = sealer.seal(document, base, by.name)
       if (await store.update(next, stored.revision, maxVersions)) {
         recent.add(next.head, next.sealed)
         return saved(next)
@@ -153,7 +155,7 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
         if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
         const machineName = freeMachineName(base, await store.machineNamesLike(base))
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
-        const sealed = sealer.seal(document, {}, by.name)
+        const sealed = sealer.seal(document, { secrets: {} }, by.name)
         const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
         if (await store.create(next)) return saved(next)
       }
@@ -164,14 +166,14 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
       save(idOrName, options, (current, stored) => ({
         document: changedDocument(current, body, facts(options.by)),
         // What cannot be opened is lost; that must not keep anybody from entering it again.
-        kept: sealer.openOrNone(stored, stored.id),
+        base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
       })),
 
     async restore(idOrName, revision, options) {
       const old = await version(idOrName, revision)
       return save(idOrName, options, (current) => ({
         document: restoredDocument(current, JSON.parse(old.document) as Workflow, facts(options.by)),
-        kept: sealer.openOrNone(old, old.workflowId),
+        base: { secrets: sealer.openOrNone(old, old.workflowId) },
       }))
     },
 
@@ -181,6 +183,19 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
       if (!(await store.remove(id))) throw missing(idOrName)
     },
   }
+}
+
+/** What became of secrets that the author of a save may not have thought of. */
+function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave): string | undefined {
+  const notes = [
+    ...(kept > 0 ? [`${counted(kept)} that the request left out ${kept === 1 ? 'was' : 'were'} kept.`] : []),
+    ...(removed > 0 ? [`${counted(removed)} ${removed === 1 ? 'was' : 'were'} removed.`] : []),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' ')
+}
+
+function counted(count: number): string {
+  return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
 }
 
 /** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
