@@ -25,7 +25,9 @@ if (!isFresh) {
   const npm = process.env.npm_execpath
   // Not `npm ci`: it refuses a lockfile that lacks the optional packages of another platform, and a registry need not have
   // them all. This installs what the lockfile says and leaves it as it is.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', ticking ? '--progress' : '--no-progress']
+  // Errors only: packages that ask for a newer Node.js than the machine's run on the pinned one, and npm cannot know.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ticking ? '--progress' : '--no-progress']
+  const args = ['install', '--no-save', ...quiet]
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })

@@ -130,7 +130,7 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
     expect({ status: end.status, error: end.error ?? null }).toEqual({ status: 'completed', error: null })
     const said = end.jobs.find(({ node_id }) => node_id === 'reply')?.output_data
     expect({ ...end.outputs, ...(said === undefined ? {} : { said: said.message }) }).toEqual(RESULTS[template.id])
-  }, 40_000)
+  })
 })
 
 function drawn(template: Template, helper?: string) {
@@ -150,7 +150,7 @@ async function driven(execution: string): Promise<PipelineDetail> {
     }
     return isOver()
     // A machine without a network may take its time to say so.
-  }, 30_000)
+  })
   return client.detail(execution)
 }
 

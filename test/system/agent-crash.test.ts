@@ -23,7 +23,7 @@ import { drawing } from './support/drawing.ts'
 
 const SEED = Number(process.env.CRASH_SEED ?? 1)
 const KEY = 'sk-crash-4f9a1c7e2b8d'
-const SETTLE_MS = 30_000
+const SETTLE_MS = 120_000
 
 let service: CrashService
 function end(): void {
@@ -362,14 +362,14 @@ describe('a model on a bad day', () => {
     const asked = server.next()
     const talking = run([{ fault: 'endless' }], { 'millrace:timeoutMs': 2500 })
     await asked
-    const waits: number[] = []
-    for (const until = Date.now() + 2000; Date.now() < until; ) {
-      const before = Date.now()
-      expect((await service.call('GET', '/workflows')).status).toBe(200)
-      waits.push(Date.now() - before)
-      await sleep(50)
-    }
-    expect(Math.max(...waits)).toBeLessThan(2000)
+    let isTalking = true
+    void talking.finally(() => {
+      isTalking = false
+    })
+    let answered = 0
+    for (; isTalking && answered < 20; answered++) expect((await service.call('GET', '/workflows')).status).toBe(200)
+    // A service whose event loop is blocked answers once the model is cut off, and not before.
+    expect(answered).toBeGreaterThan(2)
     // Whichever limit a machine of this speed comes to first.
     const error_code = expect.stringMatching(/^(TIMED_OUT|RESPONSE_TOO_LARGE)$/)
     expect(await talking).toMatchObject({ status: 'failed', error_code })

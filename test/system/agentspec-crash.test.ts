@@ -14,7 +14,7 @@ import { CrashService, poll } from './support/crash-service.ts'
 const SEED = Number(process.env.CRASH_SEED ?? 1)
 const FLOWS = 12
 const ITEMS = [1, 2, 3, 4]
-const SETTLE_MS = 60_000
+const SETTLE_MS = 120_000
 
 let service: CrashService
 let server: Server | undefined

@@ -12,7 +12,7 @@ import { canMount, fillDisk, type Place, smallDisk, temporaryPlace } from './sup
 const MOUNTS = canMount()
 /** Root may write whatever the rights of a folder say; a disk mounted read-only stops root too. */
 const IS_ROOT = process.getuid?.() === 0
-const RECOVERY_MS = 30_000
+const RECOVERY_MS = 120_000
 
 afterEach(killAll)
 

@@ -75,7 +75,7 @@ export async function runSessions(markdown: string): Promise<number> {
     }
     // An execution is under way when its start is answered, and over a moment later; only questions are asked twice.
     if (/ --(?:json|data-binary) /.test(command)) expect(await ask(), command).toMatch(patternOf(answer))
-    else await expect.poll(ask, { timeout: 20_000, message: command }).toMatch(patternOf(answer))
+    else await expect.poll(ask, { message: command }).toMatch(patternOf(answer))
     const real = text.match(UUID) ?? []
     for (const [at, id] of (answer.match(UUID) ?? []).entries()) if (!ids.has(id)) ids.set(id, real[at] ?? id)
     compared += 1

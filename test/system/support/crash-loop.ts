@@ -30,7 +30,7 @@ export interface Summary extends Readonly<Memory['counts']> {
 const CLIENTS = 4
 /** All executions are brought to their end and checked after so many rounds; those between live through several kills. */
 const SETTLE_EVERY = 4
-const SETTLE_MS = 30_000
+const SETTLE_MS = 120_000
 const FLAGS = ['--egress-allow', '127.0.0.1', '--max-concurrent-executions', '20']
 
 interface World {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { killAll, type Program, start } from '../program.ts'
 
-const START_MS = 30_000
-const ANSWER_MS = 20_000
+const START_MS = 120_000
+const ANSWER_MS = 120_000
 const POLL_MS = 20
 
 export interface Answer {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Answered } from './judge.ts'
 
 /** A server that says nothing at all for this long is not going to. */
-const SILENCE_MS = 5_000
+const SILENCE_MS = 15_000
 
 interface Exchange {
   /** How many answers to wait for; without it, all until the connection is closed. */

@@ -44,7 +44,7 @@ describeInBrowser('the settings of a node', () => {
       last = (await configOf(id))[key]
       return JSON.stringify(last) === JSON.stringify(value)
     }
-    await until(`${key} is ${JSON.stringify(value)}`, isSame, 5000).catch(() => expect(last).toEqual(value))
+    await until(`${key} is ${JSON.stringify(value)}`, isSame).catch(() => expect(last).toEqual(value))
   }
 
   /** The parts of the page that have been fetched and are not needed for every node. */

@@ -57,7 +57,7 @@ describeInBrowser('questions to people', () => {
     const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/asks/execute', {})
     await answerAll(page)
     await expect
-      .poll(async () => (await web.call<{ status: string }>(`/pipelines/${id}/status`)).status, { timeout: 15_000 })
+      .poll(async () => (await web.call<{ status: string }>(`/pipelines/${id}/status`)).status)
       .toBe('completed')
     await page.getByLabel('Status').selectOption('resolved')
     await page.locator('.mr-question', { hasText: 'Look!' }).first().waitFor()

@@ -200,7 +200,7 @@ describeInBrowser('trouble', () => {
     await until('the stream is closed', async () => open.size === 0)
     await execute('shout')
     await hide(false)
-    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1)
+    await expect.poll(() => rows.count()).toBe(before + 1)
     await page.close()
   })
 

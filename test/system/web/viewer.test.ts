@@ -200,7 +200,7 @@ describeInBrowser('the pipeline viewer', () => {
     const rows = page.getByRole('row').filter({ hasText: 'Waits' })
     await expect.poll(() => rows.count()).toBe(3)
     await execute()
-    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(4)
+    await expect.poll(() => rows.count()).toBe(4)
     await page.getByLabel('Status').selectOption('completed')
     await expect.poll(() => rows.count()).toBe(2)
   })

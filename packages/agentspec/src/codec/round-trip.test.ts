@@ -19,7 +19,7 @@ function withoutVersion({ version: _, ...flow }: Flow): Omit<Flow, 'version'> {
 }
 
 describe('round trips', () => {
-  test('a flow comes back from the official dialect, as JSON', { timeout: 60_000 }, () => {
+  test('a flow comes back from the official dialect, as JSON', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         const text = JSON.stringify(writeOfficial(flow))
@@ -29,7 +29,7 @@ describe('round trips', () => {
     )
   })
 
-  test('writing what was read gives the very same document', { timeout: 60_000 }, () => {
+  test('writing what was read gives the very same document', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         const first = writeOfficial(flow)
@@ -38,7 +38,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from the official dialect, as YAML', { timeout: 60_000 }, () => {
+  test('a flow comes back from the official dialect, as YAML', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(withoutVersion(flowIn(toYaml(writeOfficial(flow))))).toEqual(flow)
@@ -47,7 +47,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from the seed dialect', { timeout: 60_000 }, () => {
+  test('a flow comes back from the seed dialect', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(flowIn(JSON.stringify(writeSeedFlow(flow)))).toEqual(flow)
@@ -56,7 +56,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from a seed document, where parts stand in lists', { timeout: 60_000 }, () => {
+  test('a flow comes back from a seed document, where parts stand in lists', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(flowIn(JSON.stringify(writeSeedDocument({ flow })))).toEqual(flow)

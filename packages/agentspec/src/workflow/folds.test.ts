@@ -297,23 +297,19 @@ const drawing = fc
   })
 
 describe('any workflow of these', () => {
-  test.each(['seed', 'official'] as const)(
-    'is a flow of the %s form that is valid, and comes back',
-    { timeout: 60_000 },
-    (dialect) => {
-      fc.assert(
-        fc.property(drawing, (workflow) => {
-          const flow = flowOf(workflow, { dialect })
-          expect(validateFlow(flow).errors).toEqual([])
-          expect(JSON.stringify(flow)).toBe(JSON.stringify(flowOf(workflow, { dialect })))
-          expect(drawingOf(back(flow, { dialect }).workflow)).toEqual(drawingOf(workflow))
-        }),
-        { numRuns: 60 },
-      )
-    },
-  )
+  test.each(['seed', 'official'] as const)('is a flow of the %s form that is valid, and comes back', (dialect) => {
+    fc.assert(
+      fc.property(drawing, (workflow) => {
+        const flow = flowOf(workflow, { dialect })
+        expect(validateFlow(flow).errors).toEqual([])
+        expect(JSON.stringify(flow)).toBe(JSON.stringify(flowOf(workflow, { dialect })))
+        expect(drawingOf(back(flow, { dialect }).workflow)).toEqual(drawingOf(workflow))
+      }),
+      { numRuns: 60 },
+    )
+  })
 
-  test('of thousands of nodes is exported too', { timeout: 60_000 }, () => {
+  test('of thousands of nodes is exported too', () => {
     const nodes: Record<string, string | readonly [string, Record<string, unknown>]> = { s: 'start' }
     const lines: string[] = []
     let last = 's:inputs'

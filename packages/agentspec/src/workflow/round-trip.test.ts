@@ -48,7 +48,7 @@ function exported(flow: Flow, dialect: 'seed' | 'official' = 'official'): Flow {
 }
 
 describe('flow to workflow to flow', () => {
-  test('everything that a flow says comes back from the canvas', { timeout: 60_000 }, () => {
+  test('everything that a flow says comes back from the canvas', () => {
     fc.assert(
       fc.property(arbitraryFlow.map(asPath), (flow) => {
         fc.pre(new Set(flow.nodes.map(({ name }) => name)).size === flow.nodes.length)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cpuMsOf } from '../testing/cpu-time.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import { problemsIn } from '../validate/validate.ts'
 import { graphProblems } from '../workflow/graph-problems.ts'
@@ -133,14 +134,13 @@ describe('applyAll', () => {
     expect(batch('redo')).toMatchObject({ results: [{ problem: { code: 'REDO_UNAVAILABLE' } }] })
   })
 
-  test('2,000 commands on a growing graph take seconds at most', () => {
+  test('2,000 commands on a growing graph take less than ten seconds of CPU time', () => {
     const lines = Array.from(
       { length: 1_000 },
       (_, at) => `add prompt\n${at === 0 ? '' : `connect prompt.${at}:trigger prompt.${at + 1}:trigger`}`,
     )
-    const started = process.hrtime.bigint()
-    expect(batch(lines.join('\n')).ok).toBe(true)
-    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(10_000)
+    const cpuMs = cpuMsOf(() => expect(batch(lines.join('\n')).ok).toBe(true))
+    expect(cpuMs).toBeLessThan(10_000)
   })
 })
 

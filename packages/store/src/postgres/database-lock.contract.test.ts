@@ -55,7 +55,7 @@ test('a lock whose connection was cut is taken again', async () => {
   const taken: Error[] = []
   const lock = await lockDatabase(database, atOnce(taken))
   await cutLocks()
-  await expect.poll(() => isHeld(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isHeld()).toBe(true)
   expect(taken).toEqual([])
   await lock.release()
   await (await lockDatabase(database, atOnce())).release()
@@ -71,7 +71,7 @@ test('a holder that lost it to another is told', async () => {
   await expect.poll(() => sql.all('SELECT 1 FROM pg_locks WHERE NOT granted', [])).toHaveLength(1)
   await cutLocks()
   await others
-  await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => taken.length).toBe(1)
   expect(taken[0]?.message).toContain('This one ends')
   await lock.release()
   await other.end()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 120_000
 
 /** Asks again and again until something holds; says what it was waiting for when that takes too long. */
 export async function until(what: string, holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {

@@ -12,7 +12,7 @@ import { builtWeb } from './built-web.ts'
 import { launchBrowser } from './chromium.ts'
 
 const FAILURES = join(tmpdir(), 'millrace-web-failures')
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 interface Stored {
   readonly id: string

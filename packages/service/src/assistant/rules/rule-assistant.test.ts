@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { GROUPS, WAVES } from '../../../../../eval/all.ts'
 import { graphNamed } from '../../../../../eval/graphs.ts'
 import { type Asked, scoreOf } from '../../../../../eval/score.ts'
+import { cpuMsOf } from '../../../../model/src/testing/cpu-time.ts'
 import { createAssistant } from '../assistant.ts'
 import { catalogue, chat, drawn } from '../testing/built-in.ts'
 import { wordingOf } from './language/wording.ts'
@@ -111,7 +112,7 @@ describe('whatever is said', () => {
         ruleReply({ message: said, graph: chat, catalogue })
       }),
     )
-  }, 60_000)
+  })
 
   test('a workflow of ten thousand nodes is no trouble', () => {
     const [input, model, output] = chat.nodes
@@ -128,11 +129,12 @@ describe('whatever is said', () => {
       'log the answer',
     ]
     for (const message of messages) {
-      const started = performance.now()
-      reply(message, large)
-      expect(performance.now() - started, message).toBeLessThan(5000)
+      expect(
+        cpuMsOf(() => reply(message, large)),
+        message,
+      ).toBeLessThan(5000)
     }
-  }, 60_000)
+  })
 
   test.each([
     ['one endless word', 'a'.repeat(10_000)],
@@ -144,8 +146,6 @@ describe('whatever is said', () => {
     ['between without an end', 'between a and '.repeat(700)],
     ['a long line of owners', 'remove the a from the b of '.repeat(21)],
   ])('%s takes no time', (_, message) => {
-    const started = performance.now()
-    reply(message)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuMsOf(() => reply(message))).toBeLessThan(2000)
   })
 })

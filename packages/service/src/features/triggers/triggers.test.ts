@@ -135,9 +135,7 @@ describe('a schedule of a real workflow', () => {
     const [row] = await rows(id)
     expect(row).toMatchObject({ lastAt: Date.parse('2026-01-01T13:00:00Z'), waitingAt: null })
     expect(await total()).toBe(1)
-    await expect
-      .poll(async () => (await executions.known(row?.lastExecution ?? '')).state.status, { timeout: 2000 })
-      .toBe('completed')
+    await expect.poll(async () => (await executions.known(row?.lastExecution ?? '')).state.status).toBe('completed')
     const { state, record } = await executions.known(row?.lastExecution ?? '')
     expect(state.steps.map((step) => step.outputs)).toContainEqual({ scheduled_at: '2026-01-01T13:00:00.000Z' })
     expect(record.about).toMatchObject({ startedBy: 'Schedule 0 13 * * *' })

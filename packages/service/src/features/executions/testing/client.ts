@@ -155,7 +155,7 @@ export class Client implements AsyncDisposable {
     return this.detail(id)
   }
 
-  async until(holds: () => boolean | Promise<boolean>, ms = 5000): Promise<void> {
+  async until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
     const end = Date.now() + ms
     while (!(await holds())) {
       if (Date.now() > end) throw new Error('it never came true')
