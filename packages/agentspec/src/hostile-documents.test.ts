@@ -95,3 +95,28 @@ describe('a document with one impossible place', () => {
     )
   })
 })
+
+describe('a document as wide as its limits', () => {
+  const many = (count: number, of: unknown) => Array.from({ length: count }, () => of)
+  const seed = { component_type: 'flow', name: 'f', start_node: 's', control_flow_connections: [] }
+  const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1', start_node: {} }
+  test.each([
+    ['seed nodes', { ...seed, nodes: many(400_000, {}) }],
+    ['seed edges', { ...seed, nodes: [], control_flow_connections: many(400_000, {}) }],
+    ['official nodes', { ...official, nodes: many(400_000, {}), control_flow_connections: [] }],
+    ['official edges', { ...official, nodes: [], control_flow_connections: many(400_000, {}) }],
+    ['lists in lists', { ...seed, nodes: many(400, many(1_000, [])) }],
+    ['settings', { ...seed, nodes: [{ component_type: 'api_node', name: 's', body: many(400_000, {}) }] }],
+  ])('is read or refused without a fault: %s', (_, document) => {
+    expect(() => readAgentSpec(document)).not.toThrow()
+  })
+
+  test.each([
+    ['nodes', { nodes: many(10_001, { component_type: 'end_node', name: 'e' }) }],
+    ['edges', { nodes: [], control_flow_connections: many(60_000, {}), data_flow_connections: many(60_000, {}) }],
+  ])('has too many %s, which is all that is said of it', (what, parts) => {
+    expect(readAgentSpec({ ...seed, ...parts }).errors).toEqual([
+      expect.stringMatching(new RegExp(`more than .*${what}`)),
+    ])
+  })
+})

@@ -8,6 +8,8 @@ export interface Limits {
   /** The same once references are followed. */
   readonly expandedValues: number
   readonly nodes: number
+  /** Control and data edges that are written out. */
+  readonly edges: number
   /** Data edges of a flow in which data flows by name: every output of a title times every input of it. */
   readonly derivedEdges: number
   /** Aliases of YAML: how many times the written size they may make of it. */
@@ -20,6 +22,7 @@ export const LIMITS_OF_READING: Limits = {
   values: 500_000,
   expandedValues: 1_000_000,
   nodes: 10_000,
+  edges: 100_000,
   derivedEdges: 200_000,
   aliases: 100,
 }

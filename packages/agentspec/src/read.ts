@@ -76,6 +76,7 @@ type Read = Omit<AgentSpec, 'warnings'>
 
 function readValue(value: Fields, reading: Reading): Read | undefined {
   const { notes, limits } = reading
+  if (isTooWide(value, reading)) return undefined
   const dialect = dialectOf(value)
   const read =
     dialect === 'official'
@@ -86,11 +87,34 @@ function readValue(value: Fields, reading: Reading): Read | undefined {
   const root = read?.flow ?? read?.agent
   const flows = root === undefined ? [] : [root, ...componentsIn(root)].filter((one) => 'controlFlow' in one)
   if (flows.reduce((sum, flow) => sum + flow.nodes.length, 0) > limits.nodes) {
-    notes.error(`The flow has more than ${limits.nodes} nodes`)
+    notes.error(tooManyNodes(limits))
   } else if (flows.some((flow) => !flow.dataFlow && derivedEdgeCount(flow) > limits.derivedEdges)) {
     notes.error('Data flows by name between too many inputs and outputs: list the connections')
   }
   return read
+}
+
+/** Whether a document has more nodes or edges than are read. Asked first: each of them costs much more than a look. */
+function isTooWide(value: Fields, { notes, limits }: Reading): boolean {
+  let [nodes, edges] = [0, 0]
+  const open: unknown[] = [value]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const inner of Object.values(one as object)) if (typeof inner === 'object' && inner !== null) open.push(inner)
+    if (!isObject(one) || one.start_node === undefined) continue
+    nodes += lengthOf(one.nodes)
+    edges += lengthOf(one.control_flow_connections) + lengthOf(one.data_flow_connections)
+  }
+  if (nodes > limits.nodes) notes.error(tooManyNodes(limits))
+  if (edges > limits.edges) notes.error(`The document has more than ${limits.edges} control and data edges`)
+  return notes.errors.length > 0
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+function tooManyNodes({ nodes }: Limits): string {
+  return `The flow has more than ${nodes} nodes`
 }
 
 /** An official document; one that comes apart from its components brings them as `{flow, components}`. */

@@ -282,3 +282,8 @@ export function branchIn(value: unknown, where: string, notes: Notes): { readonl
   notes.error(`${where}: ${quoted('from_branch')} must be a text`)
   return {}
 }
+
+/** Both dialects require the list, be it empty. */
+export function hasControlFlow({ control_flow_connections: list }: Fields): boolean {
+  return list !== undefined && list !== null
+}

@@ -3,7 +3,7 @@ import { isObject } from '@millrace/model'
 import type { AnyComponent, ControlEdge, DataEdge, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { textOf } from '../value-text.ts'
-import { branchIn, type Decoder, type Dialect, newDecoder } from './decode.ts'
+import { branchIn, type Decoder, type Dialect, hasControlFlow, newDecoder } from './decode.ts'
 import { referenceIn } from './resolve-references.ts'
 import { CARRIED, LLM, LLM_CLASSES, NODES, type Shape, shapeOf } from './shapes.ts'
 
@@ -101,6 +101,7 @@ function flowOf(raw: Fields, where: string, { notes, decoder }: FlowContext): Fl
     }
     return list.flatMap((edge) => (isObject(edge) ? [make(edge)] : []))
   }
+  if (!hasControlFlow(raw)) notes.error(`${where}: ${quoted('control_flow_connections')} is missing`)
   const control = edges('control_flow_connections', (edge) => ({
     ...decoder.base(edge, CONTROL_KEYS, `${where}: control edge`),
     fromNode: endOf(edge.from_node),

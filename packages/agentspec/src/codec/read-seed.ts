@@ -16,7 +16,7 @@ import type {
 import { type Notes, quoted } from '../notes.ts'
 import { NumberedNames } from '../numbered-names.ts'
 import { textOf } from '../value-text.ts'
-import { branchIn, type Decoder, type Dialect, newDecoder } from './decode.ts'
+import { branchIn, type Decoder, type Dialect, hasControlFlow, newDecoder } from './decode.ts'
 import { finishSeed, withoutCarried } from './finish-seed.ts'
 import { mappingOf } from './seed-branches.ts'
 import { CARRIED, NODES, shapeOf } from './shapes.ts'
@@ -98,7 +98,7 @@ function seedIds(document: Fields, notes: Notes) {
   const walk: unknown[] = [document]
   for (let value = walk.pop(); value !== undefined; value = walk.pop()) {
     if (typeof value !== 'object' || value === null) continue
-    walk.push(...Object.values(value).filter((one) => typeof one === 'object' && one !== null))
+    for (const one of Object.values(value)) if (typeof one === 'object' && one !== null) walk.push(one)
     const id = isObject(value) ? explicitId(value) : undefined
     if (id !== undefined) reserved.add(id)
   }
@@ -128,6 +128,7 @@ function flowOf(raw: Fields, where: string, context: FlowContext): Flow {
   const metadata = isObject(base.metadata) ? base.metadata : {}
   const carried = (key: string) => raw[key] ?? metadata[CARRIED + key]
   const version = metadata[`${CARRIED}version`]
+  if (!hasControlFlow(raw)) notes.error(`${where}: ${quoted('control_flow_connections')} is missing`)
   const control = listOf(raw.control_flow_connections, `${where}: ${quoted('control_flow_connections')}`, notes)
   const data = raw.data_flow_connections
   return {

@@ -154,7 +154,7 @@ function targetsIn(document: Fields, notes: Notes): Map<string, unknown> {
   for (let value = walk.pop(); value !== undefined; value = walk.pop()) {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
-    walk.push(...Object.values(value).filter((one) => typeof one === 'object'))
+    for (const one of Object.values(value)) if (typeof one === 'object') walk.push(one)
     if (!isObject(value)) continue
     if (typeof value.id === 'string' && typeof value.component_type === 'string') {
       if (!inline.has(value.id)) inline.set(value.id, value)

@@ -105,7 +105,7 @@ function noteIn(value: unknown): VisitNote | undefined {
 
 function again(note: VisitNote, { run, conversation }: Passage): Visited {
   run.count(note.inside ?? 0)
-  conversation.push(...(note.said ?? []))
+  for (const message of note.said ?? []) conversation.push(message)
   if (note.status === 'failed') throw new NodeFailure(note.error?.code ?? 'FAILED', note.error?.message ?? '')
   return { outputs: note.outputs ?? {}, ...(note.branch === undefined ? {} : { branch: note.branch }) }
 }

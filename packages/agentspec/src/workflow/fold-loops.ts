@@ -18,6 +18,7 @@ import { inferredInputs, inferredOutputs } from '../ports.ts'
 import { waitingIn } from '../validate/waiting.ts'
 import { type CanvasEdge, type CanvasNode, isForeach } from './canvas.ts'
 import { passedAlways } from './control-flow.ts'
+import { CYCLE } from './export-rules.ts'
 import { catching, flowAround } from './flow-around.ts'
 import { foldErrors } from './fold-errors.ts'
 import { foldForks } from './fold-forks.ts'
@@ -81,6 +82,7 @@ export function foldLoops(level: Level, heads: ReadonlyMap<CanvasNode, NodeConte
     const by = foldLoop(weave, { head, context, body }, making)
     if (typeof by === 'string') {
       making.notes.error(`Node type not mappable: ${head.id}`)
+      making.notes.error(CYCLE)
       making.notes.warn(`${quoted(context.name)}: ${by}`)
       break
     }

@@ -56,7 +56,7 @@ describe('a loop', () => {
     ['s:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\nm -> e', 'a start or an end'],
   ])('that does more than Agent Spec can say is not mappable: %s', (lines, why) => {
     const { errors, warnings } = checkExport(loop(lines), catalogue)
-    expect(errors).toEqual(['Node type not mappable: l'])
+    expect(errors).toEqual(['Node type not mappable: l', 'Cycle detected'])
     expect(warnings).toContainEqual(expect.stringContaining(why))
   })
 
@@ -93,7 +93,7 @@ describe('a loop', () => {
     expect(kindsOf(flow)).toBe('start flow end')
     expect(validateFlow(flow).errors).toEqual([])
     expect(checkExport(drawn('value < 3'), catalogue, official)).toMatchObject({
-      errors: ['Node type not mappable: l'],
+      errors: ['Node type not mappable: l', 'Cycle detected'],
       warnings: expect.arrayContaining([expect.stringContaining('more than a comparison')]),
     })
   })

@@ -123,7 +123,7 @@ function branchesBetween({ next, before }: Graph, from: number, to: number): num
   for (let at = work.pop(); at !== undefined; at = work.pop()) {
     if (at === to || within.has(at)) continue
     within.add(at)
-    work.push(...(next[at] ?? []))
+    for (const one of next[at] ?? []) work.push(one)
   }
   const parts: number[][] = []
   const seen = new Set<number>()

@@ -15,7 +15,8 @@ export interface Place {
 /** A place for every node id. */
 export function layeredLayout(flow: Flow): Map<string, Place> {
   const layers = layersOf(flow)
-  const last = Math.max(-1, ...layers.values()) + 1
+  let last = 0
+  for (const layer of layers.values()) last = Math.max(last, layer + 1)
   const rows = Map.groupBy(flow.nodes, (node) => layers.get(node.id) ?? last)
   return new Map(
     [...rows].flatMap(([layer, nodes]) =>

@@ -30,7 +30,7 @@ function brokenSuccess(route: Route, answer: Printed): string | undefined {
   return misfit(replySchema(route), answer)
 }
 
-/** A refusal that the interface wants bare: the result of a check. */
+/** What a refusal with the result of a check has beside the keys of every refusal. */
 const CheckResult = Type.Object({
   valid: Type.Literal(false),
   errors: Type.Array(Type.String(), { minItems: 1 }),
@@ -38,8 +38,10 @@ const CheckResult = Type.Object({
 })
 
 function brokenRefusal(route: Route, answer: Printed): string | undefined {
-  const { code } = JSON.parse(String(answer.body)) as { code?: ErrorCode }
-  if (code === undefined && route.alsoAnswers?.[answer.status] !== undefined) return misfit(CheckResult, answer)
+  const { code, valid } = JSON.parse(String(answer.body)) as { code?: ErrorCode; valid?: unknown }
+  const isCheck = valid !== undefined && route.alsoAnswers?.[answer.status] !== undefined
+  const complaint = isCheck ? misfit(CheckResult, answer) : undefined
+  if (complaint !== undefined) return complaint
   if (code === undefined || !errorsOf(route).includes(code))
     return `answered with the code ${code}, which it does not declare`
   return misfit(ErrorBody, answer)

@@ -6,7 +6,7 @@ import { flowInputs, flowOutputs, type MapPorts, mapPorts } from '../../ports.ts
 import { inParallel } from '../in-parallel.ts'
 import { reduced } from '../reducers.ts'
 import type { Values } from '../values.ts'
-import type { Message, Visit, Visited } from '../visit.ts'
+import type { Visit, Visited } from '../visit.ts'
 import { flowIn } from './flow-node.ts'
 
 type AnyMap = MapNode | ParallelMapNode
@@ -28,7 +28,7 @@ export async function visitParallelMap(visit: Visit<ParallelMapNode>): Promise<V
     const { outputs } = await visit.walk({ flow: map.flow, number, conversation }, map.inputsOf(number))
     return { outputs, said: conversation.slice(visit.conversation.length) }
   })
-  visit.conversation.push(...rounds.flatMap(({ said }): readonly Message[] => said))
+  for (const { said } of rounds) for (const message of said) visit.conversation.push(message)
   return collected(
     map,
     rounds.map(({ outputs }) => outputs),

@@ -13,6 +13,6 @@ export async function visitParallelFlow(visit: Visit<ParallelFlowNode>): Promise
     const { outputs } = await runSubflow(visit, subflow, inputs, { number, conversation: own })
     return { outputs, said: own.slice(conversation.length) }
   })
-  conversation.push(...ended.flatMap(({ said }) => said))
+  for (const { said } of ended) for (const message of said) conversation.push(message)
   return { outputs: Object.assign({}, ...ended.map(({ outputs }) => outputs)) }
 }

@@ -1,23 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '../../http/app.ts'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { chain, clientOf, llm, text } from './testing/flows.ts'
 
 let service: TestService
 let client: ReturnType<typeof clientOf>
-/** As it is served: the check that tests add knows only refusals of the common form, and these two routes have their own. */
-let served: ReturnType<typeof clientOf>
-let servedApp: TestService['app']
 beforeAll(async () => {
   service = await testService()
   client = clientOf(service)
-  servedApp = await createApp(service.services)
-  served = clientOf({ ...service, app: servedApp })
 })
-afterAll(async () => {
-  await servedApp.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => service[Symbol.asyncDispose]())
 
 const flow = chain([llm('greet', 'Hello {{name}}', 'greeting')], [text('name')], [text('greeting')])
 
@@ -56,7 +47,7 @@ describe('import', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { name: 'Empty' } }])
   })
 
-  test('what could only be drawn by losing something is 422, bare; what only keeps it from running is a word', async () => {
+  test('what could only be drawn by losing something is 422 with all reasons; what only keeps it from running is a warning', async () => {
     const step = (from_node: string, to_node: string) => ({ name: `${from_node}_to_${to_node}`, from_node, to_node })
     const broken = {
       ...flow,
@@ -70,9 +61,12 @@ describe('import', () => {
         { name: 'd', source_node: 'gone', source_output: 'a', destination_node: 'end', destination_input: 'greeting' },
       ],
     }
-    expect(await served.call('POST', '/workflows/import/agentspec', broken)).toEqual({
+    expect(await client.call('POST', '/workflows/import/agentspec', broken)).toEqual({
       status: 422,
       body: {
+        success: false,
+        error: 'Control edge `end_to_nowhere`: `to_node` names `nowhere`, which is not in the flow',
+        code: 'VALIDATION_ERROR',
         valid: false,
         errors: [
           'Control edge `end_to_nowhere`: `to_node` names `nowhere`, which is not in the flow',
@@ -84,7 +78,7 @@ describe('import', () => {
       },
     })
     const bare = { ...flow, nodes: [], control_flow_connections: [] }
-    expect(await served.call('POST', '/workflows/import/agentspec', bare)).toMatchObject({
+    expect(await client.call('POST', '/workflows/import/agentspec', bare)).toMatchObject({
       status: 422,
       body: { errors: expect.arrayContaining(['Flow `Test flow`: `nodes` is empty']) },
     })
@@ -101,7 +95,7 @@ describe('import', () => {
     const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1' }
     const start = { component_type: 'StartNode', id: 's', name: 's' }
     const open = { ...official, start_node: start, nodes: [start], control_flow_connections: [] }
-    expect(await served.call('POST', '/workflows/import/agentspec', open)).toMatchObject({
+    expect(await client.call('POST', '/workflows/import/agentspec', open)).toMatchObject({
       status: 422,
       body: { errors: expect.arrayContaining(['Flow `f`: there must be at least one EndNode']) },
     })
@@ -113,10 +107,40 @@ describe('import', () => {
     })
   })
 
-  test('what is no Agent Spec is 422, bare', async () => {
-    expect(await served.call('POST', '/workflows/import/agentspec', { hello: 1 })).toEqual({
+  test.each(['seed', 'official'])('refuses a flow without control_flow_connections (%s dialect)', async (dialect) => {
+    const start = { component_type: 'StartNode', id: 's', name: 's' }
+    const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1', start_node: start }
+    const { control_flow_connections: _, ...seed } = flow
+    const given = dialect === 'seed' ? seed : { ...official, nodes: [start] }
+    for (const body of [given, { ...given, control_flow_connections: null }]) {
+      expect(await client.call('POST', '/workflows/import/agentspec', body)).toMatchObject({
+        status: 422,
+        body: {
+          success: false,
+          error: expect.stringContaining('`control_flow_connections` is missing'),
+          code: 'VALIDATION_ERROR',
+          valid: false,
+          errors: [expect.stringContaining('`control_flow_connections` is missing')],
+        },
+      })
+    }
+  })
+
+  test('a document with 400,000 components is refused like any other', async () => {
+    const wide = { ...flow, nodes: Array.from({ length: 400_000 }, () => ({})) }
+    expect((await client.call('POST', '/workflows/import/agentspec', wide)).status).toBe(422)
+    const checked = await client.call('POST', '/agentspec/flows/validate', wide)
+    expect(checked).toMatchObject({ status: 200, body: { valid: false } })
+    expect((await client.call('POST', '/agentspec/flows/execute', { flow: wide })).status).toBe(422)
+  })
+
+  test('what is no Agent Spec is 422 with the keys of a check', async () => {
+    expect(await client.call('POST', '/workflows/import/agentspec', { hello: 1 })).toEqual({
       status: 422,
-      body: { valid: false, errors: [expect.any(String)], warnings: [] },
+      body: {
+        ...{ success: false, error: expect.any(String), code: 'VALIDATION_ERROR' },
+        ...{ valid: false, errors: [expect.any(String)], warnings: [] },
+      },
     })
   })
 })
@@ -155,7 +179,7 @@ describe('export', () => {
     expect(await client.over(id)).toMatchObject({ status: 'completed' })
   })
 
-  test('what cannot be exported is 422, bare, and the check says the same', async () => {
+  test('what cannot be exported is 422 with the result of the check', async () => {
     const made = await client.call('POST', '/workflows', { name: 'Empty', nodes: [], edges: [] })
     const { id } = made.body.data as { id: string }
     const check = {
@@ -163,7 +187,10 @@ describe('export', () => {
       errors: expect.arrayContaining(['Workflow has no nodes']),
       warnings: expect.any(Array),
     }
-    expect(await served.call('GET', `/workflows/${id}/export/agentspec`)).toEqual({ status: 422, body: check })
+    expect(await client.call('GET', `/workflows/${id}/export/agentspec`)).toEqual({
+      status: 422,
+      body: { success: false, error: 'Workflow has no nodes', code: 'VALIDATION_ERROR', ...check },
+    })
     expect(await client.call('GET', `/workflows/${id}/validate/agentspec`)).toEqual({ status: 200, body: check })
     expect((await client.call('GET', `/workflows/${await stored()}/validate/agentspec`)).body).toMatchObject({
       valid: true,

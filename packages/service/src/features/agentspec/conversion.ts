@@ -12,7 +12,7 @@ import {
   writeSeedDocument,
   writeSeedFlow,
 } from '@millrace/agentspec'
-import { type Catalogue, type Static, Type, type Workflow } from '@millrace/model'
+import { type Catalogue, ERRORS, type ErrorCode, type Static, Type, type Workflow } from '@millrace/model'
 import { text } from '../../http/define-route.ts'
 import { JSON_TYPE } from '../../http/print-reply.ts'
 
@@ -52,9 +52,12 @@ export function checkOf(document: string, catalogue: Catalogue, wanted: Wanted):
   return { valid, errors: [...errors], warnings: [...warnings] }
 }
 
-/** What is wrong, by itself and not in the form of a refusal, as the interface has it. */
+/** A refusal like any other, with the keys of a check beside it. */
 export function notValid({ errors, warnings }: Pick<ExportCheck, 'errors' | 'warnings'>) {
-  return text(JSON_TYPE, JSON.stringify({ valid: false, errors, warnings }), { status: 422 })
+  const code: ErrorCode = 'VALIDATION_ERROR'
+  const error = errors[0] ?? ERRORS[code].sentence
+  const body = { success: false, error, code, valid: false, errors, warnings }
+  return text(JSON_TYPE, JSON.stringify(body), { status: 422 })
 }
 
 export interface ExportForm extends Wanted {

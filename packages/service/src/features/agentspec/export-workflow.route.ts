@@ -14,7 +14,7 @@ export default defineRoute({
   summary: 'Export a workflow as Agent Spec',
   description:
     'In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow that ' +
-    'cannot be exported is 422 with `{valid, errors, warnings}`.',
+    'cannot be exported is 422 with `{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
   query: Type.Object({
@@ -23,7 +23,9 @@ export default defineRoute({
     as: Type.Enum(['json', 'yaml'], { default: 'json' }),
   }),
   reply: bare(AnyObject, [YAML]),
-  alsoAnswers: { 422: 'The workflow cannot be exported; the body is `{valid, errors, warnings}`.' },
+  alsoAnswers: {
+    422: 'The workflow cannot be exported; the body is `{success, error, code, valid, errors, warnings}`.',
+  },
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { format: 'flow' }, reply: exampleFlow },
 

@@ -16,14 +16,16 @@ export default defineRoute({
   summary: 'Convert Agent Spec to a workflow',
   description:
     'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. The workflow is given ' +
-    'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with `{valid, errors, ' +
-    'warnings}`.',
+    'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with ' +
+    '`{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
   query: Type.Object({ save: Type.Boolean({ default: false }) }),
   body: AnyObject,
   yaml: parseYaml,
   reply: envelope(Workflow, 'Agent Spec converted'),
-  alsoAnswers: { 422: 'The document cannot be converted; the body is `{valid, errors, warnings}`.' },
+  alsoAnswers: {
+    422: 'The document cannot be converted; the body is `{success, error, code, valid, errors, warnings}`.',
+  },
   errors: ['ALREADY_EXISTS'],
   example: { body: exampleFlow, reply: exampleWorkflow },
 

@@ -42,8 +42,10 @@ export class TurnTeller {
       const linesBefore = state.logs.length
       apply(state, event)
       const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
-      this.#add.push(...said.add.filter(({ role }) => role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES))
-      this.#change.push(...said.change)
+      for (const message of said.add) {
+        if (message.role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES) this.#add.push(message)
+      }
+      for (const change of said.change) this.#change.push(change)
       if (linesBefore <= MAX_LOG_MESSAGES && state.logs.length > MAX_LOG_MESSAGES) this.#cutLog(record, event.at)
       const child = childIn(event)
       if (child !== undefined) children.push(child)
