@@ -123,6 +123,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     memories: store.memories,
     connectSql: connectUserSql,
     vectors: store.vectors,
+    sandbox: { maxCodeMs: config.maxCodeSeconds * 1000 },
     models: { connections, environment: modelEnvironment(config), log, ...modelLimits(config) },
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })

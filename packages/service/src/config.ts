@@ -111,6 +111,24 @@ const SETTINGS = {
     says: 'executions that may wait for room; more are refused',
     parse: parse.count(1),
   }),
+  maxCodeSeconds: setting({
+    takes: 'SECONDS',
+    default: '60',
+    says: 'longest time limit that a code node may set; a longer one is cut to this',
+    parse: parse.count(1, 60),
+  }),
+  maxStreams: setting({
+    takes: 'COUNT',
+    default: '1000',
+    says: 'event streams and WebSockets that may be open at the same time',
+    parse: parse.count(1),
+  }),
+  maxStreamsPerCaller: setting({
+    takes: 'COUNT',
+    default: '100',
+    says: 'event streams and WebSockets that one caller may have open',
+    parse: parse.count(1),
+  }),
   keepExecutionsDays: setting({
     takes: 'DAYS',
     default: '30',

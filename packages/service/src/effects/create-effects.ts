@@ -41,6 +41,8 @@ export interface EffectsStep {
   readonly idempotencyKey: string
   /** Whose memory it may use. */
   readonly owner: MemoryOwners
+  /** Who started the execution; the sandbox serves callers in turn. */
+  readonly startedBy?: string
   /** Told what every exchange with a model came to. */
   readonly onUsage?: (usage: Usage) => void
 }
@@ -71,12 +73,13 @@ export function createEffects(options: EffectsOptions): StepEffects {
     models,
     forStep(step) {
       const { signal } = step
+      const share = { caller: step.startedBy ?? '', workflow: step.owner.workflow }
       return {
         http: (call) => http(call, step),
-        expression: (source, input) => languages.expression(source, input, signal),
-        template: (source, variables) => languages.template(source, variables, signal),
-        code: (call) => sandbox.code(call, signal),
-        pattern: (call) => sandbox.pattern(call, signal),
+        expression: (source, input) => languages.expression(source, input, signal, share),
+        template: (source, variables) => languages.template(source, variables, signal, share),
+        code: (call) => sandbox.code(call, signal, share),
+        pattern: (call) => sandbox.pattern(call, signal, share),
         sql: (call) => sql.run(call, signal),
         keyValues: keyValuesFor(signal),
         memory: memoryFor(options.memories, step),

@@ -8,12 +8,13 @@ import type { Services } from '../services.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { type Dispatch, dispatchTo, send } from './dispatch.ts'
 import { createGate } from './gate.ts'
-import { hostRule } from './hosts.ts'
+import { hasTwoHosts, hostRule } from './hosts.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
 import { Router } from './router.ts'
+import { StreamCounter } from './stream-limits.ts'
 import { methodsBy, methodsOf, unknownPath } from './unknown-path.ts'
 import { AllStreams, isSocketUpgrade, routeUpgrades } from './websocket.ts'
 
@@ -38,7 +39,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   // A stream would go on for ever, and with it the stop.
   app.addHook('preClose', async () => streams.end())
   routeUpgrades(app)
-  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams }
+  const counter = new StreamCounter(config)
+  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams, counter }
   serve(app, routerOf(endpoints, dispatch), stranger)
   return app
 }
@@ -99,6 +101,7 @@ function notUsed(): never {
 }
 
 const NO_HOST = { status: 400, message: 'The request has no Host header.' } as const
+const TWO_HOSTS = { status: 400, message: 'The request has more than one Host header.' } as const
 const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
 
 /** What is decided about every request, whatever it is for. */
@@ -109,6 +112,7 @@ function doorman({ config, lifecycle }: Services) {
     const { host } = request.headers
     if (lifecycle.isStopping) next(new Problem('NOT_READY', { message: 'The service is stopping.' }))
     else if (host === undefined && request.raw.httpVersion === '1.1') next(new Problem('VALIDATION_ERROR', NO_HOST))
+    else if (hasTwoHosts(request.raw.rawHeaders)) next(new Problem('VALIDATION_ERROR', TWO_HOSTS))
     else if (host !== undefined && isAllowedHost?.(host) === false)
       next(new Problem('FORBIDDEN', { message: WRONG_HOST }))
     else next()

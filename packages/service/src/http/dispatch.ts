@@ -10,6 +10,7 @@ import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
+import type { StreamCounter } from './stream-limits.ts'
 
 export interface Dispatch {
   readonly services: Services
@@ -17,6 +18,7 @@ export interface Dispatch {
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies: boolean
   readonly streams: OpenStreams
+  readonly counter: StreamCounter
 }
 
 /** The parameters in a path, by name. */
@@ -26,10 +28,12 @@ type Path = Readonly<Record<string, string>>
 interface Streamed {
   readonly stream: EventStream
   readonly caller: Caller
+  /** Counts it out of the open streams. */
+  leave(): void
 }
 
 /** What answers the requests for a route. */
-export function dispatchTo(route: Route, { services, gate, checkReplies, streams }: Dispatch) {
+export function dispatchTo(route: Route, { services, gate, checkReplies, streams, counter }: Dispatch) {
   const { log, clock, lifecycle, auth } = services
   const limit = Math.min(services.config.maxBodyMib * 2 ** 20, route.maxBodyBytes ?? Number.POSITIVE_INFINITY)
 
@@ -45,20 +49,22 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const given = { id, method, headers, params, query, body, caller, search }
       const later = { readBody: () => rawBodyOf(raw, limit), gone: () => goneSignal(reply) }
       const returned = await route.handle({ ...given, ...later }, services)
-      return returned instanceof EventStream ? { stream: returned, caller } : printed(route, returned)
+      if (!(returned instanceof EventStream)) return printed(route, returned)
+      return { stream: returned, caller, leave: counter.enter(caller) }
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
     }
   }
 
   /** A stream does not outlive the credential that it was opened with. */
-  async function sendWhileGood(reply: FastifyReply, { stream, caller }: Streamed) {
+  async function sendWhileGood(reply: FastifyReply, { stream, caller, leave }: Streamed) {
     const over = new AbortController()
     const forget = auth.whileGood(caller, () => over.abort())
     try {
       await streams.send(reply, stream, over.signal)
     } finally {
       forget()
+      leave()
     }
   }
 
@@ -66,7 +72,10 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
     const start = clock.now()
     const given = await answerTo(request, reply, path)
     if ('stream' in given) {
-      if (request.method === 'HEAD') return reply.header('content-type', 'text/event-stream').send('')
+      if (request.method === 'HEAD') {
+        given.leave()
+        return reply.header('content-type', 'text/event-stream').send('')
+      }
       await sendWhileGood(reply, given).catch((error: unknown) => {
         log.warn({ request: request.id, operation: route.operation, err: error }, 'a stream broke off')
       })

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Caller, may, NOBODY } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
-import { provenanceOf } from './origin-rule.ts'
+import { provenanceOfHeaders } from './origin-rule.ts'
 import type { Limiter } from './rate-limit.ts'
 import { sessionIn } from './session-cookie.ts'
 
@@ -40,8 +40,7 @@ export function createGate({ auth, config }: Services, limiter: Limiter | undefi
     const isAmbient = caller.via === 'session' || caller.via === 'nothing'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isAmbient || (isRead && route.streaming !== true)) return
-    const { origin, host, 'sec-fetch-site': fetchSite } = request.headers
-    const from = provenanceOf({ origin, host, fetchSite: String(fetchSite ?? '') || undefined }, config.corsOrigin)
+    const from = provenanceOfHeaders(request.headers, config.corsOrigin)
     const isFine = from === 'own' || (from === 'unknown' && (isRead || caller.via === 'nothing'))
     if (!isFine) throw new Problem('FORBIDDEN', { message: 'A page of this origin may not act for a signed-in user.' })
   }

@@ -8,6 +8,16 @@ export function hostName(host: string): string {
   return (bracketed ?? (isBareIpv6 ? host : host.replace(/:\d*$/, ''))).toLowerCase()
 }
 
+/** Whether a request has several Host headers; Node drops all but the first, a proxy may use another. */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count > 1
+}
+
 /** Whether an address or name reaches this machine only. */
 export function isLoopback(host: string): boolean {
   const name = hostName(host)

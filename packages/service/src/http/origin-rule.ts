@@ -24,6 +24,22 @@ export function provenanceOf(
   return asked !== undefined && host !== undefined && sameHost(asked, host) ? 'own' : 'foreign'
 }
 
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** The provenance of a request by its headers. */
+export function provenanceOfHeaders(
+  headers: RequestHeaders,
+  listed: readonly string[],
+): ReturnType<typeof provenanceOf> {
+  const { origin, host, 'sec-fetch-site': fetchSite } = headers
+  const texts = { origin: textOf(origin), host: textOf(host), fetchSite: textOf(fetchSite) || undefined }
+  return provenanceOf(texts, listed)
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header)
+}
+
 function sameHost(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() && hostName(a) !== ''
 }

@@ -122,6 +122,14 @@ test('a request without a Host, as of HTTP/1.0, is served', async () => {
   expect(bodyOf(response)).toEqual({ success: true, data: 'hello', message: 'Hi' })
 })
 
+test('two Host headers are refused, whether or not they agree', async () => {
+  for (const second of ['localhost', 'evil.example']) {
+    const response = await exchange(`GET /api/v1/hello HTTP/1.1\r\nhOST: ${second}\r\n${CLOSE}\r\n`)
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(bodyOf(response)).toMatchObject({ error: 'The request has more than one Host header.' })
+  }
+})
+
 test('after a refusal the connection serves the next request', async () => {
   const refused =
     'POST /api/v1/sample HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello'

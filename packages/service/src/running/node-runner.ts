@@ -54,7 +54,13 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
         usage = sumOfUsage(usage, more)
       }
       const effectsWith = (idempotencyKey: string) =>
-        effectsFor({ signal: task.signal, idempotencyKey, owner: ownerOf(task.record), onUsage })
+        effectsFor({
+          signal: task.signal,
+          idempotencyKey,
+          owner: ownerOf(task.record),
+          startedBy: String(task.record.about.startedBy ?? ''),
+          onUsage,
+        })
       /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
       const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
         const lines = logs.take()

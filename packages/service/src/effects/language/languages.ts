@@ -9,7 +9,7 @@ const REMEMBERED = 1_000
 const MAX_REMEMBERED_LENGTH = 2_000
 
 export interface Languages {
-  expression(source: string, input: unknown, signal: AbortSignal): Promise<unknown>
+  expression: Sandbox['expression']
   template: Sandbox['template']
 }
 
@@ -17,16 +17,16 @@ export function createLanguages(sandbox: Pick<Sandbox, 'expression' | 'template'
   const expressionOf = remembered(simpleExpression)
   const templateOf = remembered(simpleTemplate)
   return {
-    async expression(source, input, signal) {
+    async expression(source, input, signal, share) {
       signal.throwIfAborted()
       const simple = expressionOf(source)
       const value = simple === undefined ? NOT_SIMPLE : simple(input)
       // JSON has no word for nothing but null.
-      return value === NOT_SIMPLE ? sandbox.expression(source, input, signal) : (value ?? null)
+      return value === NOT_SIMPLE ? sandbox.expression(source, input, signal, share) : (value ?? null)
     },
-    async template(source, variables, signal) {
+    async template(source, variables, signal, share) {
       signal.throwIfAborted()
-      return templateOf(source)?.(variables) ?? sandbox.template(source, variables, signal)
+      return templateOf(source)?.(variables) ?? sandbox.template(source, variables, signal, share)
     },
   }
 }

@@ -15,6 +15,13 @@ const run = (
 ) => sandbox.code({ source, variables, timeoutMs: 10_000, memoryMb: 64, ...limits }, signal)
 const resultOf = async (source: string, variables?: Record<string, unknown>) => (await run(source, variables)).result
 
+test('a time limit beyond the setting is cut to it', async () => {
+  const strict = createSandbox({ maxCodeMs: 100 })
+  const call = { source: 'while (true) {}', variables: {}, timeoutMs: 60_000, memoryMb: 64 }
+  await expect(strict.code(call, signal)).rejects.toMatchObject({ code: 'TIMED_OUT' })
+  strict.close()
+})
+
 describe('code', () => {
   test.each([
     ['return a + b', { a: 1, b: 2 }, 3],

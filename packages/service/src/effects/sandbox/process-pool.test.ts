@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SandboxCall } from './calls.ts'
+import type { SandboxAnswer, SandboxCall } from './calls.ts'
+import type { Share } from './fair-queue.ts'
 import { type PoolLimits, ProcessPool } from './process-pool.ts'
+import { SandboxProcess } from './sandbox-process.ts'
 
 // Real processes, on machines that may be busy: no time is measured here.
 vi.setConfig({ testTimeout: 60_000 })
 
 const LIMITS: PoolLimits = {
   size: 2,
+  shortMs: 30_000,
   maxQueued: 100,
   maxWaitMs: 60_000,
   idleMs: 60_000,
@@ -33,7 +36,16 @@ function code(source: string, timeoutMs = 30_000): SandboxCall {
 }
 
 async function answer(pool: ProcessPool, call: SandboxCall, signal = new AbortController().signal): Promise<string> {
-  return (await pool.call({ head: call, body: '{}', signal })).body
+  const { head, body } = await pool.call({ head: call, body: '{}', signal })
+  // On a busy machine a process may notice the deadline itself, before it has to be killed.
+  const { ok, code } = head as SandboxAnswer & { code?: string }
+  if (!ok) throw Object.assign(new Error(code), { code })
+  return body
+}
+
+/** The same for a caller of a workflow. */
+async function answerTo(pool: ProcessPool, share: Share, call: SandboxCall): Promise<string> {
+  return (await pool.call({ head: call, body: '{}', signal: new AbortController().signal, share })).body
 }
 
 /** Never asks for the time, so only the parent can end it. */
@@ -83,10 +95,110 @@ test('a call whose process vanishes for no reason of its own is tried again', as
   await answer(pool, code('return 1'))
   const [id] = childIds()
   const waiting = answer(pool, code('for (let i = 0; i < 3e6; i++); return 2'))
-  // Not SIGKILL or SIGABRT, which look like a lack of memory; a process of this kind ignores the gentler ones.
   process.kill(id!, 'SIGUSR2')
   expect(await waiting).toBe('2')
   expect(childIds()).not.toContain(id)
+})
+
+test.each(['before its call began', 'during its call'])(
+  'a process that is killed from outside %s is replaced',
+  async (when) => {
+    const pool = poolWith({ size: 1 })
+    await answer(pool, code('return 1'))
+    const [id] = childIds()
+    const early = when === 'before its call began' ? process.kill(id!, 'SIGKILL') : false
+    const waiting = answer(pool, code('for (let i = 0; i < 3e6; i++); return 2'))
+    if (!early) process.kill(id!, 'SIGKILL')
+    expect(await waiting).toBe('2')
+  },
+)
+
+test('a call whose processes are killed from outside again and again is not told that it needs more memory', async () => {
+  const pool = poolWith({ size: 1 })
+  await answer(pool, code('return 1'))
+  const failed = answer(pool, code('while (true) {}', 60_000)).catch((error: unknown) => error)
+  const killed = new Set<number>()
+  const isDone = failed.then(() => true)
+  while (!(await Promise.race([isDone, new Promise((resolve) => setTimeout(resolve, 20, false))]))) {
+    // The second process is killed once it runs the call: one that is still starting would be replaced.
+    for (const id of childIds())
+      if (!killed.has(id) && pool.load.queued === 0) process.kill(id, 'SIGKILL') && killed.add(id)
+  }
+  expect(await failed).toMatchObject({ code: 'SANDBOX_FAILED', retryable: true })
+  expect(String(await failed)).toMatch(/killed from outside/)
+})
+
+/** Starts real processes, of which the first so many end before they take calls. */
+function failingStarts(count: number): { starts: number; start: (limits: PoolLimits) => SandboxProcess } {
+  const state = {
+    starts: 0,
+    start(limits: PoolLimits) {
+      const process = new SandboxProcess(limits)
+      if (++state.starts <= count) process.kill()
+      return process
+    },
+  }
+  return state
+}
+
+test('a process that does not start is started again before a call is failed', async () => {
+  const failing = failingStarts(2)
+  const pool = new ProcessPool({ ...LIMITS, size: 1 }, () => failing.start(LIMITS))
+  pools.push(pool)
+  expect(await answer(pool, code('return 1'))).toBe('1')
+  expect(failing.starts).toBe(3)
+})
+
+test('a sandbox that never starts fails each call after a bounded number of starts', async () => {
+  const failing = failingStarts(Number.POSITIVE_INFINITY)
+  const pool = new ProcessPool({ ...LIMITS, size: 1 }, () => failing.start(LIMITS))
+  pools.push(pool)
+  const ends = await Promise.allSettled([answer(pool, code('return 1')), answer(pool, code('return 2'))])
+  for (const end of ends) expect(end).toMatchObject({ reason: { code: 'SANDBOX_FAILED', retryable: true } })
+  expect(failing.starts).toBe(4)
+})
+
+test('long loops of one caller do not keep short calls of others from running', async () => {
+  const pool = poolWith({ shortMs: 1_000 })
+  const operator = { caller: 'operator', workflow: 'loops' }
+  const loops = Array.from({ length: 8 }, () => answerTo(pool, operator, code('while (true) {}', 60_000)))
+  for (const loop of loops) loop.catch(() => {})
+  for (const n of [1, 2, 3]) {
+    expect(await answerTo(pool, { caller: 'editor', workflow: 'w' }, code(`return ${n}`, 1_000))).toBe(`${n}`)
+  }
+  // One loop runs, the others still wait.
+  expect(pool.load).toEqual({ processes: 2, queued: 7 })
+})
+
+/** Runs calls one after the other and notes in which order they were served. */
+async function orderOf(pool: ProcessPool, calls: readonly (readonly [string, number])[]): Promise<string[]> {
+  const order: string[] = []
+  await Promise.all(
+    calls.map(async ([caller, timeoutMs], at) => {
+      await answerTo(pool, { caller, workflow: 'w' }, code('return 1', timeoutMs))
+      order.push(`${caller}${at}`)
+    }),
+  )
+  return order
+}
+
+test.each([
+  ['short', 1, 1_000],
+  ['long', 2, 30_000],
+])('callers of %s calls are served in turn', async (_, size, timeoutMs) => {
+  const pool = poolWith({ size, shortMs: 1_000 })
+  const calls = ['a', 'a', 'a', 'a', 'b', 'c'].map((caller) => [caller, timeoutMs] as const)
+  expect(await orderOf(pool, calls)).toEqual(['a0', 'b4', 'c5', 'a1', 'a2', 'a3'])
+})
+
+test('a full queue rejects calls of the caller that fills it', async () => {
+  const pool = poolWith({ size: 1, maxQueued: 3 })
+  const many = Array.from({ length: 3 }, () => answerTo(pool, { caller: 'a', workflow: 'w' }, code('return 1')))
+  const other = answerTo(pool, { caller: 'b', workflow: 'w' }, code('return 2'))
+  const ends = await Promise.allSettled(many)
+  expect(await other).toBe('2')
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(ends[2]).toMatchObject({ reason: { code: 'SANDBOX_BUSY', retryable: true } })
 })
 
 test('more calls than may wait are turned away, and may be tried again', async () => {

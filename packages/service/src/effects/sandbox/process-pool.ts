@@ -2,23 +2,27 @@
  * A few sandbox processes and the calls that wait for one.
  *
  * Invariants: a process has one call at a time; processes are started when calls wait for them, never ahead, and never
- * more than `size`; a call leaves the queue answered, failed or aborted, exactly once; a process that ends fails the
- * call that it had and no other.
+ * more than `size`; one process is never given a long call, so that short calls always make progress; callers and
+ * workflows are served in turn; a call leaves the queue answered, failed or aborted, exactly once; a process that ends
+ * fails the call that it had and no other.
  */
 import { NodeFailure, Retryable } from '@millrace/model'
+import { FairQueue, type Share } from './fair-queue.ts'
 import type { Frame } from './frames.ts'
 import { type Ending, ProcessEnded, type ProcessLimits, SandboxProcess } from './sandbox-process.ts'
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes at most. */
+  /** Processes at most. One of them takes short calls only, if there are several. */
   readonly size: number
-  /** Calls that may wait; more are turned away. */
+  /** Calls that may take longer than this are long. */
+  readonly shortMs: number
+  /** Calls that may wait; beyond that, the newest of the caller with the most is rejected. */
   readonly maxQueued: number
   /** Longest wait for a free process. */
   readonly maxWaitMs: number
   /** A process that had nothing to do for so long is ended. */
   readonly idleMs: number
-  /** Longest time from its start until a process takes calls. */
+  /** Longest time from its start until a process takes calls; doubled for each further attempt. */
   readonly startMs: number
   /** A process that holds more than this after a call is ended, and its memory is free again. */
   readonly maxIdleRssBytes: number
@@ -28,44 +32,64 @@ export interface PoolCall {
   readonly head: { readonly timeoutMs: number }
   readonly body: string
   readonly signal: AbortSignal
+  /** Whose turn it takes; calls without one share the turns of one caller. */
+  readonly share?: Share
 }
 
 /** The process stops itself at the deadline of a call; when it has not by then, it never will. */
 const GRACE_MS = 500
 /** Calls are pure, so one whose process just vanished may be tried again; not for ever. */
 const MAX_TRIES = 2
+/** A busy machine may be slow to start a process: this many are started before a call is rejected. */
+const MAX_STARTS = 3
 
 interface Waiting extends PoolCall {
+  readonly share: Share
+  readonly isLong: boolean
   tries: number
   resolve(frame: Frame): void
   reject(error: unknown): void
   leaveQueue(): void
 }
 
+const NO_SHARE: Share = { caller: '', workflow: '' }
+
 export class ProcessPool {
   readonly #limits: PoolLimits
-  readonly #queue: Waiting[] = []
+  readonly #start: (limits: ProcessLimits) => SandboxProcess
+  readonly #maxLong: number
+  readonly #short = new FairQueue<Waiting>()
+  readonly #long = new FairQueue<Waiting>()
   readonly #processes = new Set<SandboxProcess>()
   readonly #idle = new Map<SandboxProcess, NodeJS.Timeout>()
   #starting = 0
+  #longRunning = 0
+  /** Processes that did not start, since one last did. */
+  #failedStarts = 0
   #isClosed = false
 
-  constructor(limits: PoolLimits) {
+  /** `start` is for tests of processes that do not start. */
+  constructor(limits: PoolLimits, start = (own: ProcessLimits) => new SandboxProcess(own)) {
     this.#limits = limits
+    this.#start = start
+    this.#maxLong = limits.size - 1
   }
 
   /** How many processes there are, and how many calls wait. */
   get load(): { readonly processes: number; readonly queued: number } {
-    return { processes: this.#processes.size, queued: this.#queue.length }
+    return { processes: this.#processes.size, queued: this.#short.size + this.#long.size }
   }
 
-  /** Gives the answer of a process. Failures of the call itself are answers too. */
+  /** Returns the answer of a process. Failures of the call itself are answers too. */
   async call(call: PoolCall): Promise<Frame> {
     call.signal.throwIfAborted()
     if (this.#isClosed) throw new Retryable('The service is stopping.', 'SANDBOX_BUSY')
-    if (this.#queue.length >= this.#limits.maxQueued) throw busy()
     return new Promise((resolve, reject) => {
-      this.#enqueue({ ...call, tries: 0, resolve, reject, leaveQueue: () => {} })
+      const isLong = this.#limits.size > 1 && call.head.timeoutMs > this.#limits.shortMs
+      const share = call.share ?? NO_SHARE
+      const waiting: Waiting = { ...call, share, isLong, tries: 0, resolve, reject, leaveQueue: () => {} }
+      this.#enqueue(waiting)
+      if (this.load.queued > this.#limits.maxQueued) this.#rejectOne()
       this.#dispatch()
     })
   }
@@ -73,16 +97,20 @@ export class ProcessPool {
   /** Ends all processes; calls under way and waiting fail. */
   close(): void {
     this.#isClosed = true
-    for (const waiting of this.#queue.splice(0)) {
+    for (const waiting of [...this.#short.drain(), ...this.#long.drain()]) {
       waiting.leaveQueue()
       waiting.reject(new Retryable('The service is stopping.', 'SANDBOX_BUSY'))
     }
     for (const process of [...this.#processes]) this.#remove(process)
   }
 
-  #enqueue(waiting: Waiting): void {
+  #queueOf({ isLong }: Waiting): FairQueue<Waiting> {
+    return isLong ? this.#long : this.#short
+  }
+
+  #enqueue(waiting: Waiting, isRetry = false): void {
     const giveUp = (error: unknown) => {
-      this.#queue.splice(this.#queue.indexOf(waiting), 1)
+      this.#queueOf(waiting).remove(waiting)
       waiting.leaveQueue()
       waiting.reject(error)
     }
@@ -93,40 +121,73 @@ export class ProcessPool {
       clearTimeout(timer)
       waiting.signal.removeEventListener('abort', onAbort)
     }
-    this.#queue.push(waiting)
+    const queue = this.#queueOf(waiting)
+    if (isRetry) queue.putBack(waiting)
+    else queue.push(waiting)
+  }
+
+  /** Makes room in a full queue at the expense of the caller that fills it. */
+  #rejectOne(): void {
+    const counts = this.#short.counts()
+    for (const [caller, count] of this.#long.counts()) counts.set(caller, count + (counts.get(caller) ?? 0))
+    let caller = ''
+    let most = 0
+    for (const [one, count] of counts) if (count > most) [caller, most] = [one, count]
+    const last = this.#long.lastOf(caller) ?? this.#short.lastOf(caller)
+    if (last === undefined) return
+    this.#queueOf(last).remove(last)
+    last.leaveQueue()
+    last.reject(busy())
+  }
+
+  /** The next call for a free process: a long one if another may run, else a short one. */
+  #next(): Waiting | undefined {
+    const long = this.#longRunning < this.#maxLong ? this.#long.take() : undefined
+    return long ?? this.#short.take()
   }
 
   #dispatch(): void {
     for (const [process, timer] of this.#idle) {
-      const waiting = this.#queue.shift()
+      if (process.hasEnded) {
+        this.#remove(process)
+        continue
+      }
+      const waiting = this.#next()
       if (waiting === undefined) return
       waiting.leaveQueue()
       clearTimeout(timer)
       this.#idle.delete(process)
       void this.#serve(process, waiting)
     }
-    while (this.#starting < this.#queue.length && this.#processes.size < this.#limits.size) void this.#start()
+    const ready = () => this.#short.size + Math.min(this.#long.size, this.#maxLong - this.#longRunning)
+    while (this.#starting < ready() && this.#processes.size < this.#limits.size) void this.#startOne()
   }
 
-  async #start(): Promise<void> {
-    const process = new SandboxProcess(this.#limits)
+  async #startOne(): Promise<void> {
+    const process = this.#start(this.#limits)
     this.#processes.add(process)
     this.#starting++
-    const timer = setTimeout(() => process.kill(), this.#limits.startMs)
+    const timer = setTimeout(() => process.kill(), this.#limits.startMs * 2 ** Math.min(this.#failedStarts, MAX_STARTS))
     try {
       await process.ready
+      this.#failedStarts = 0
       this.#rest(process)
     } catch {
       this.#processes.delete(process)
-      // One call pays for a process that cannot start: so a broken machine ends the queue instead of starting for ever.
-      const waiting = this.#queue.shift()
-      waiting?.leaveQueue()
-      waiting?.reject(new Retryable('The sandbox could not be started.', 'SANDBOX_FAILED'))
+      this.#failedStarts++
+      if (this.#failedStarts >= MAX_STARTS) this.#rejectForFailedStart()
     } finally {
       this.#starting--
       clearTimeout(timer)
       if (!this.#isClosed) this.#dispatch()
     }
+  }
+
+  /** One call is rejected per failed start, so that a broken machine ends the queue instead of starting for ever. */
+  #rejectForFailedStart(): void {
+    const waiting = this.#short.take() ?? this.#long.take()
+    waiting?.leaveQueue()
+    waiting?.reject(new Retryable('The sandbox could not be started.', 'SANDBOX_FAILED'))
   }
 
   async #serve(process: SandboxProcess, waiting: Waiting): Promise<void> {
@@ -135,6 +196,7 @@ export class ProcessPool {
     const timer = setTimeout(kill, head.timeoutMs + GRACE_MS)
     signal.addEventListener('abort', kill)
     waiting.tries++
+    if (waiting.isLong) this.#longRunning++
     try {
       const frame = await process.call(head, body)
       waiting.resolve(frame)
@@ -146,6 +208,7 @@ export class ProcessPool {
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', kill)
+      if (waiting.isLong) this.#longRunning--
       if (!this.#isClosed) this.#dispatch()
     }
   }
@@ -153,7 +216,7 @@ export class ProcessPool {
   #failed(waiting: Waiting, ending: Ending): void {
     if (waiting.signal.aborted) waiting.reject(waiting.signal.reason)
     else if (this.#isClosed) waiting.reject(new Retryable('The service is stopping.', 'SANDBOX_BUSY'))
-    else if (ending === 'gone' && waiting.tries < MAX_TRIES) this.#enqueue(waiting)
+    else if (isOfNoCall(ending) && waiting.tries < MAX_TRIES) this.#enqueue(waiting, true)
     else waiting.reject(failureOf(ending, waiting.head.timeoutMs))
   }
 
@@ -177,7 +240,12 @@ function heldBytes({ head }: Frame): number {
 }
 
 function busy(): Retryable {
-  return new Retryable('Too much is waiting for the sandbox.', 'SANDBOX_BUSY')
+  return new Retryable('Too many calls are waiting for the sandbox.', 'SANDBOX_BUSY')
+}
+
+/** Whether a process ended for a reason that need not be its call's. */
+function isOfNoCall(ending: Ending): boolean {
+  return ending === 'gone' || ending === 'killed from outside'
 }
 
 function failureOf(ending: Ending, timeoutMs: number): NodeFailure {
@@ -185,9 +253,14 @@ function failureOf(ending: Ending, timeoutMs: number): NodeFailure {
     case 'killed':
       return new NodeFailure('TIMED_OUT', `It took longer than ${timeoutMs} ms.`)
     case 'memory':
-      return new NodeFailure('OUT_OF_MEMORY', 'It needs more memory than there is for it.')
+      return new NodeFailure('OUT_OF_MEMORY', 'It needs more memory than the sandbox may use.')
     case 'answer too large':
       return new NodeFailure('RESULT_TOO_LARGE', 'The result is too large.')
+    case 'killed from outside':
+      return new Retryable(
+        'The sandbox process was killed from outside, possibly because the machine ran out of memory.',
+        'SANDBOX_FAILED',
+      )
     case 'gone':
       return new Retryable('The sandbox ended unexpectedly.', 'SANDBOX_FAILED')
   }

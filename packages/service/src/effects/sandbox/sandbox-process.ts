@@ -11,8 +11,11 @@ import { fileURLToPath } from 'node:url'
 import type { Libraries } from './calls.ts'
 import { type Frame, FrameReader, FrameTooLarge, frameOf } from './frames.ts'
 
-/** Why a process is no more. `gone`: nobody here ended it, and nothing says that memory was the reason. */
-export type Ending = 'killed' | 'memory' | 'answer too large' | 'gone'
+/**
+ * Why a process ended. `killed`: by this service. `killed from outside`: by a signal of the system or of a person.
+ * `gone`: for a reason that is not known.
+ */
+export type Ending = 'killed' | 'killed from outside' | 'memory' | 'answer too large' | 'gone'
 
 /** The call was not answered, because its process ended. */
 export class ProcessEnded extends Error {
@@ -43,7 +46,7 @@ export class SandboxProcess {
     const reader = new FrameReader(maxAnswerBytes)
     this.#child.stdout?.on('data', (piece: Buffer) => this.#receive(reader, piece))
     this.#child.once('error', () => this.#ended('gone'))
-    this.#child.once('exit', (code, signal) => this.#ended(isOutOfMemory(code, signal) ? 'memory' : 'gone'))
+    this.#child.once('exit', (code, signal) => this.#ended(endingOf(code, signal)))
     // Writing to a process that has just ended; its end is told by `exit`.
     this.#child.stdin?.on('error', () => {})
     this.ready = this.call(libraries())
@@ -94,9 +97,10 @@ export class SandboxProcess {
   }
 }
 
-/** V8 aborts when its heap is full; the system kills whoever takes the last of its memory. */
-function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
-  return signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL' || code === 134 || code === 133
+/** V8 aborts when its heap is full; whoever sends SIGKILL, such as the system when its memory is full, is not V8. */
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133) return 'memory'
+  return signal === 'SIGKILL' || signal === 'SIGTERM' ? 'killed from outside' : 'gone'
 }
 
 function start(maxHeapMb: number): ChildProcess {

@@ -4,6 +4,7 @@
  */
 import { type CodeCall, isObject, NodeFailure, type PatternAnswer, type PatternCall } from '@millrace/model'
 import { MAX_RESULT_BYTES, MAX_SOURCE_BYTES, type SandboxAnswer, type SandboxCall } from './calls.ts'
+import type { Share } from './fair-queue.ts'
 import { jsonResult } from './json-result.ts'
 import { type PoolLimits, ProcessPool } from './process-pool.ts'
 
@@ -12,14 +13,18 @@ const MIB = 1024 * 1024
 export interface SandboxLimits extends PoolLimits {
   /** For expressions, templates and patterns; code brings its own. */
   readonly timeoutMs: number
+  /** The longest that code may ask for. */
+  readonly maxCodeMs: number
   /** Largest input, as JSON. */
   readonly maxInputBytes: number
 }
 
 const DEFAULTS: SandboxLimits = {
   size: 2,
+  shortMs: 5_000,
   maxQueued: 5_000,
-  maxWaitMs: 60_000,
+  // Several callers may each have a long call before it.
+  maxWaitMs: 300_000,
   idleMs: 60_000,
   startMs: 15_000,
   maxHeapMb: 256,
@@ -27,6 +32,7 @@ const DEFAULTS: SandboxLimits = {
   // A result in UTF-8 may be three times as long as in characters; the rest is logs and the head.
   maxAnswerBytes: 3 * MAX_RESULT_BYTES + MIB,
   timeoutMs: 5_000,
+  maxCodeMs: 60_000,
   maxInputBytes: 32 * MIB,
 }
 
@@ -36,15 +42,22 @@ const MAX_CODE_BYTES = 262_144
 const MAX_MEMORY_MB = 1_024
 
 export interface Sandbox {
-  expression(source: string, input: unknown, signal: AbortSignal): Promise<unknown>
+  expression(source: string, input: unknown, signal: AbortSignal, share?: Share): Promise<unknown>
   template(
     source: string,
     variables: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
+    share?: Share,
   ): Promise<{ text: string; missing: string[] }>
-  pattern(call: PatternCall, signal: AbortSignal): Promise<PatternAnswer>
-  code(call: CodeCall, signal: AbortSignal): Promise<{ result: unknown; logs: string[] }>
+  pattern(call: PatternCall, signal: AbortSignal, share?: Share): Promise<PatternAnswer>
+  code(call: CodeCall, signal: AbortSignal, share?: Share): Promise<{ result: unknown; logs: string[] }>
   close(): void
+}
+
+/** Until when a call is wanted, and whose turn it takes. */
+interface Asking {
+  readonly signal: AbortSignal
+  readonly share: Share | undefined
 }
 
 export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
@@ -52,12 +65,12 @@ export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   const { timeoutMs } = limits
   const pool = new ProcessPool(limits)
 
-  async function ask(call: SandboxCall, input: unknown, signal: AbortSignal) {
+  async function ask(call: SandboxCall, input: unknown, { signal, share }: Asking) {
     const body = JSON.stringify(input) ?? 'null'
     if (Buffer.byteLength(body) > limits.maxInputBytes) {
       throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
     }
-    const frame = await pool.call({ head: call, body, signal })
+    const frame = await pool.call({ head: call, body, signal, ...(share && { share }) })
     const answer = frame.head as SandboxAnswer
     if (!answer.ok) throw new NodeFailure(answer.code, `${SUBJECTS[call.kind]} failed: ${answer.message}.`)
     if (Buffer.byteLength(frame.body) > MAX_RESULT_BYTES) {
@@ -67,31 +80,34 @@ export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   }
 
   return {
-    async expression(source, input, signal) {
+    async expression(source, input, signal, share) {
       refuseLong('EXPRESSION_FAILED', source, MAX_SOURCE_BYTES)
-      return (await ask({ kind: 'expression', source, timeoutMs }, input, signal)).result
+      return (await ask({ kind: 'expression', source, timeoutMs }, input, { signal, share })).result
     },
-    async template(source, variables, signal) {
+    async template(source, variables, signal, share) {
       refuseLong('TEMPLATE_FAILED', source, MAX_SOURCE_BYTES)
-      const { result } = await ask({ kind: 'template', source, timeoutMs }, variables, signal)
+      const { result } = await ask({ kind: 'template', source, timeoutMs }, variables, { signal, share })
       const { text, missing } = isObject(result) ? result : {}
       return { text: String(text), missing: Array.isArray(missing) ? missing.map(String) : [] }
     },
-    async pattern({ pattern, flags = '', text, replacement = null, limit = MAX_MATCHES }, signal) {
+    async pattern({ pattern, flags = '', text, replacement = null, limit = MAX_MATCHES }, signal, share) {
       refuseLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
       refuseLong('PATTERN_FAILED', replacement ?? '', MAX_SOURCE_BYTES)
       const { result } = await ask(
         // Matches are looked for one after the other, which is what `g` does.
         { kind: 'pattern', pattern, flags: `${flags.replace('g', '')}g`, replacement, limit, timeoutMs },
         text,
-        signal,
+        { signal, share },
       )
       return result as PatternAnswer
     },
-    async code({ source, variables, timeoutMs, memoryMb }, signal) {
+    async code({ source, variables, timeoutMs, memoryMb }, signal, share) {
       refuseLong('CODE_FAILED', source, MAX_CODE_BYTES)
-      const limits = { timeoutMs: atLeastOne(timeoutMs), memoryMb: Math.min(atLeastOne(memoryMb), MAX_MEMORY_MB) }
-      const { result, logs } = await ask({ kind: 'code', source, ...limits }, variables, signal)
+      const bounds = {
+        timeoutMs: Math.min(atLeastOne(timeoutMs), limits.maxCodeMs),
+        memoryMb: Math.min(atLeastOne(memoryMb), MAX_MEMORY_MB),
+      }
+      const { result, logs } = await ask({ kind: 'code', source, ...bounds }, variables, { signal, share })
       return { result, logs: [...logs] }
     },
     close: () => pool.close(),

@@ -2,6 +2,7 @@ import { Problem, Type } from '@millrace/model'
 import type { Auth } from '../../auth/auth.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { answer, defineRoute, envelope } from '../../http/define-route.ts'
+import { provenanceOfHeaders } from '../../http/origin-rule.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { CallerRecord, callerRecord, exampleCaller } from './caller-record.ts'
 
@@ -24,7 +25,11 @@ export default defineRoute({
   errors: ['UNAUTHORIZED'],
   example: { body: { token: 'mrt_…' }, reply: exampleCaller },
 
-  async handle({ body, headers }, { auth }) {
+  async handle({ body, headers }, { auth, config }) {
+    // Another site must not sign a browser in under a name of its choice.
+    if (provenanceOfHeaders(headers, config.corsOrigin) === 'foreign') {
+      throw new Problem('FORBIDDEN', { message: 'A page of another site may not sign in here.' })
+    }
     const caller = await callerBehind(body, auth)
     if (caller.role === null) throw new Problem('FORBIDDEN', { message: 'The token names no role of this service.' })
     const { secret, expiresAt } = await auth.grants.create('session', caller)

@@ -84,6 +84,20 @@ describe('signing in', () => {
   })
 })
 
+describe('signing in from a page', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['of ours', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, 200],
+    ['of a listed origin', { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' }, 200],
+    ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+    ['of another site that hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+    ['of another site in an old browser', { origin: 'https://evil.example' }, 403],
+    ['that is a program', {}, 200],
+  ])('%s: %j is %d', async (_, headers, status) => {
+    const answer = await signIn({ token: service.tokens.viewer }, { host: 'localhost', ...headers })
+    expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status !== 200])
+  })
+})
+
 test('a stranger who signs in cannot fill the memory meanwhile', async () => {
   const answer = await signIn({ token: 'x'.repeat(100_000) })
   expect([answer.statusCode, answer.json().error]).toEqual([413, 'The body is larger than 64 KiB.'])

@@ -1,4 +1,4 @@
-import { Type } from '@millrace/model'
+import { Problem, Type } from '@millrace/model'
 import { defineRoute, page, text } from '../../http/define-route.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { signInPage } from './sign-in-page.ts'
@@ -27,6 +27,8 @@ export default defineRoute({
     if (!query.code) return signInPage('Open the link that the service printed when it started.', config.basePath, 200)
     // Looking ahead is not opening: whoever only peeks must not use the link up for the one who clicks it.
     if (method === 'HEAD' || isPeek(headers)) return text('text/html; charset=utf-8', '', { status: 503 })
+    if (isEmbedded(headers))
+      throw new Problem('FORBIDDEN', { message: 'Open the sign-in link in a window of its own.' })
     const caller = await auth.grants.take('link', query.code)
     if (caller === undefined) {
       return signInPage('This link was used before, or is older than 15 minutes.', config.basePath, 410)
@@ -36,6 +38,11 @@ export default defineRoute({
     return text('text/html; charset=utf-8', '', { status: 303, headers: { location: '/', 'set-cookie': cookie } })
   },
 })
+
+/** A link that a person follows from elsewhere is fine; one that another site loads into its own page is not. */
+function isEmbedded(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document'
+}
 
 function isPeek(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]

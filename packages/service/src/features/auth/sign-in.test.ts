@@ -46,6 +46,13 @@ describe('the one-time link', () => {
     expect((await open()).statusCode).toBe(303)
   })
 
+  test('is refused, and not used up, when another site loads it into its page', async () => {
+    const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }
+    expect((await open(embedded)).statusCode).toBe(403)
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
+    expect((await open(followed)).statusCode).toBe(303)
+  })
+
   test('two who click at the same moment are not both let in', async () => {
     const statuses = (await Promise.all([open(), open(), open()])).map((answer) => answer.statusCode)
     expect(statuses.sort()).toEqual([303, 410, 410])
