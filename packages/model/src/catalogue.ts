@@ -1,9 +1,11 @@
 /** The catalogue as one frozen value: node types by id, categories in order. Everything that asks "what is this node?" asks here. */
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
+import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION } from './extensions.ts'
 import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
 import { canConnect } from './ports/data-types.ts'
 import type { Direction } from './ports/handle.ts'
 import type { NodePort } from './ports/port.ts'
+import { NATIVE_FORMAT, PUBLIC_FORMAT } from './workflow/workflow.ts'
 
 export interface Catalogue {
   readonly types: ReadonlyMap<string, NodeType>
@@ -54,6 +56,14 @@ const ERROR: PortSpec = {
 }
 const TOOL: PortSpec = { name: 'Tool', dataType: 'tool', description: 'Connect to an agent to offer this as a tool.' }
 
+/** The formats of a type. Wherever ours is listed, so is the public editor's name for it: it offers no other types. */
+function formatsOf({ formats, agentspec }: NodeDefinition): readonly string[] {
+  const given = formats ?? (agentspec ? [NATIVE_FORMAT, 'agentspec'] : [NATIVE_FORMAT])
+  return given.includes(NATIVE_FORMAT) || given.includes(PUBLIC_FORMAT)
+    ? [NATIVE_FORMAT, PUBLIC_FORMAT, ...given.filter((format) => format !== NATIVE_FORMAT && format !== PUBLIC_FORMAT)]
+    : given
+}
+
 /** The served record of a definition, reserved ports included. */
 export function nodeTypeOf(definition: NodeDefinition, category?: Category): NodeType {
   const { reserved = {}, visual = 'default' } = definition
@@ -88,13 +98,13 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
     },
     ...(Object.keys(defaults).length > 0 ? { config: defaults } : {}),
     tags: [...definition.tags],
-    formats: [...(definition.formats ?? (definition.agentspec ? ['millrace', 'agentspec'] : ['millrace']))],
+    formats: [...formatsOf(definition)],
     extensions: {
       ...definition.extensions,
       ...(definition.agentspec ? { 'agentspec:component_type': definition.agentspec } : {}),
-      ...(definition.annotation ? { 'millrace:annotation': true } : {}),
-      ...(definition.loop ? { 'millrace:loop': definition.loop } : {}),
-      ...(definition.isOutput ? { 'millrace:output': true } : {}),
+      ...(definition.annotation ? { [ANNOTATION_EXTENSION]: MARK } : {}),
+      ...(definition.loop ? { [LOOP_EXTENSION]: definition.loop } : {}),
+      ...(definition.isOutput ? { [OUTPUT_EXTENSION]: MARK } : {}),
     },
   }
 }

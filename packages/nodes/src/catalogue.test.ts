@@ -60,7 +60,7 @@ describe('native types', () => {
       expect([id, ...reserved]).toEqual(
         isDrawnOnly ? [id, [], []] : [id, ['trigger:trigger'], ['trigger:trigger', 'error:json']],
       )
-      expect(extensions['millrace:annotation']).toBe(isDrawnOnly ? true : undefined)
+      expect(extensions['millrace:annotation']).toEqual(isDrawnOnly ? { enabled: true } : undefined)
     }
   })
 
@@ -90,10 +90,10 @@ describe('Agent Spec types', () => {
   })
 })
 
-test('native types with an equivalent are offered in both formats, the others in ours', () => {
+test('native types are offered in our format and its public name, those with an equivalent in Agent Spec too', () => {
   const mapped = NATIVE.flatMap(({ id }) => {
     const component = typeOf(id).extensions['agentspec:component_type']
-    expect(typeOf(id).formats).toEqual(component === undefined ? ['millrace'] : ['millrace', 'agentspec'])
+    expect(typeOf(id).formats).toEqual(['millrace', 'flowdrop', ...(component === undefined ? [] : ['agentspec'])])
     return component === undefined ? [] : [[id, component]]
   })
   expect(Object.fromEntries(mapped)).toEqual(MAPPED)

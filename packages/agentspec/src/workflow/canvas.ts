@@ -2,6 +2,7 @@
 import {
   type Catalogue,
   configOf,
+  isAnnotationType,
   isFailurePort,
   isObject,
   LOOP_EXTENSION,
@@ -121,7 +122,7 @@ function kindOf(source: CanvasNode, port: string, to: { target: CanvasNode; targ
 
 /** Whether a node is drawn only and never runs. */
 export function isAnnotation({ type }: CanvasNode): boolean {
-  return type?.extensions?.['millrace:annotation'] === true || type?.type === 'note'
+  return isAnnotationType(type) || type?.type === 'note'
 }
 
 /** Whether a node is a tool of an agent and nothing else. */

@@ -51,7 +51,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
   },
   'join-any': {
     drawing: 'a -> join \n z -> b \n b -> join \n join -> out',
-    options: { nodes: { join: { extensions: { 'millrace:join': 'any' } } } },
+    options: { nodes: { join: { extensions: { 'millrace:join': { mode: 'any' } } } } },
   },
   'routed-error': { drawing: 'a -> b \n a -error-> mend \n mend -> out', scripts: { a: fails('BROKEN') } },
   failure: { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') } },
@@ -66,7 +66,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
   'attempt-timeout': {
     drawing: 'a -error-> mend \n mend -> out',
     scripts: { a: () => new Promise(() => {}) },
-    options: { nodes: { a: { extensions: { 'millrace:timeoutMs': 200 } } } },
+    options: { nodes: { a: { extensions: { 'millrace:timeout': { ms: 200 } } } } },
   },
   'loop-sequential': { drawing: LOOP, scripts: { list: gives([1, 2, 3]) } },
   'loop-empty': { drawing: LOOP, scripts: { list: gives([]) } },

@@ -1,5 +1,6 @@
 /** Turns a workflow into a plan. Expects one that validation has passed; what it does not understand it leaves out. */
 import type { Catalogue } from '../catalogue.ts'
+import { isOutputType, joinOf, LOOP_EXTENSION, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
 import { isObject } from '../json.ts'
 import { isFailurePort } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
@@ -20,9 +21,6 @@ export interface LoopTrait {
   readonly kind: 'foreach' | 'while'
   readonly each: readonly string[]
 }
-
-export const LOOP_EXTENSION = 'millrace:loop'
-export const OUTPUT_EXTENSION = 'millrace:output'
 
 /** The way on of a node that goes on by one of several branches; no port of a document can be called so. */
 export const NEXT_BRANCH = 'trigger next'
@@ -140,9 +138,9 @@ interface NodeContext {
 function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached }: NodeContext): PlanNode {
   const { node, type, config } = resolved
   const extensions = node.data?.extensions ?? {}
-  const retry = retryOf(extensions['millrace:retry'])
-  const timeoutMs = extensions['millrace:timeoutMs']
-  const pinned = extensions['millrace:pinned']
+  const retry = retryOf(extensions[RETRY_EXTENSION])
+  const timeoutMs = timeoutMsOf(extensions)
+  const pinned = extensions[PINNED_EXTENSION]
   const tools = attached.get(resolved)
   return {
     id: node.id,
@@ -152,13 +150,13 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
     inputs: inputsOf(resolved),
     loop: nesting.loopOf[at] ?? -1,
     heads: nesting.headAt.get(at) ?? -1,
-    join: extensions['millrace:join'] === 'any' ? 'any' : 'all',
+    join: joinOf(extensions),
     hasErrorEdge: withErrorEdge.has(at),
     ...(type?.category === 'triggers' ? { trigger: isStart(type) ? 'start' : 'event' } : {}),
     ...(retry ? { retry } : {}),
-    ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(isObject(pinned) ? { pinned } : {}),
-    ...(type?.extensions[OUTPUT_EXTENSION] === true ? { outputName: String(config.name || node.id) } : {}),
+    ...(isOutputType(type) ? { outputName: String(config.name || node.id) } : {}),
     ...(componentOf(type) === 'end_node' ? { givesOutputs: true } : {}),
     ...(tools ? { tools } : {}),
   }

@@ -1,5 +1,6 @@
 /** A workflow's graph with every node's type and ports and every edge's two ports looked up once, for all rules to share. */
 import type { Catalogue } from '../catalogue.ts'
+import { isAnnotationType } from '../extensions.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import { parseHandle } from '../ports/handle.ts'
@@ -82,7 +83,7 @@ function push(map: Map<string, ResolvedEdge[]>, key: string, edge: ResolvedEdge)
 
 /** Whether a node is drawn only and never runs. */
 export function isAnnotation({ type }: ResolvedNode): boolean {
-  return type?.extensions['millrace:annotation'] === true
+  return isAnnotationType(type)
 }
 
 /** Whether a node is offered to an agent: its inputs are then arguments, and nothing needs to be connected to them. */

@@ -13,6 +13,8 @@ export const LIMITS = {
 
 export const SCHEMA_VERSION = '1.0.0'
 export const NATIVE_FORMAT = 'millrace'
+/** The public editor's name for the same format. Accepted as a synonym; a document keeps the name it came with. */
+export const PUBLIC_FORMAT = 'flowdrop'
 
 /** Ids are free texts, but they are repeated in edges, handles and messages. */
 const Id = Type.String({ minLength: 1, maxLength: LIMITS.idLength })

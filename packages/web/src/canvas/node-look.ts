@@ -1,10 +1,12 @@
 /** How a node is drawn: its visual type, title, colour and which of its ports are shown. Pure; the canvas and tests read it. */
 import {
   configOf,
+  isAnnotationType,
   isObject,
   type NodePort,
   type NodeType,
   nodeTypeIdOf,
+  PINNED_EXTENSION,
   portsOf,
   titleOf,
   VISUAL_TYPES,
@@ -53,7 +55,7 @@ export function typeOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>)
 
 /** Whether a node is only drawn and never runs. */
 export function isAnnotation(node: WorkflowNode, types: ReadonlyMap<string, NodeType>): boolean {
-  return typeOf(node, types)?.extensions?.['millrace:annotation'] === true
+  return isAnnotationType(typeOf(node, types))
 }
 
 const NO_PORTS_BY_ID: ReadonlyMap<string, NodePort> = new Map()
@@ -97,7 +99,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
       'var(--fd-node-slate)',
     badge: text(config.instanceBadge) ?? text(type?.badge),
     typeId,
-    isPinned: isObject(node.data?.extensions?.['millrace:pinned']),
+    isPinned: isObject(node.data?.extensions?.[PINNED_EXTENSION]),
     isKnown: types.has(typeId),
     inputs: side('input'),
     outputs: side('output'),

@@ -1,5 +1,5 @@
 /** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
-import { configOf, portsOf } from '@millrace/model'
+import { configOf, isAnnotationType, portsOf } from '@millrace/model'
 import type { Spot } from '../canvas/canvas.tsx'
 import { connectionVerdict, type End } from '../canvas/connection-check.ts'
 import { geometryOf } from '../canvas/geometry.ts'
@@ -64,7 +64,7 @@ export function canInsert(session: EditorSession, edge: string, what: { node: st
   const context = contextOf(session)
   if ('node' in what) return wayThroughNode(edge, what.node, context) !== undefined
   const type = context.catalogue.types.get(what.type)
-  if (type === undefined || type.extensions['millrace:annotation'] === true) return false
+  if (type === undefined || isAnnotationType(type)) return false
   return wayThrough(edge, portsOf(type, {}), context) !== undefined
 }
 

@@ -1,4 +1,4 @@
-import { configOf, isObject, type NodeType, type WorkflowNode } from '@millrace/model'
+import { configOf, isAnnotationType, isObject, type NodeType, type WorkflowNode } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { typeOf } from '../canvas/node-look.ts'
 import type { FieldSchema } from '../forms/field-schema.ts'
@@ -21,7 +21,7 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
   const catalogue = useEditorState((state) => state.catalogue)
   const type = typeOf(node, catalogue.types)
   const [tab, setTab] = useState<TabKey>('settings')
-  const isAnnotation = type?.extensions?.['millrace:annotation'] === true
+  const isAnnotation = isAnnotationType(type)
   const hasPorts = (type?.inputs.length ?? 0) + (type?.outputs.length ?? 0) > 0
   useFocusedField(node.id, () => setTab('settings'))
   return (

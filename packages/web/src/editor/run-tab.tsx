@@ -1,15 +1,12 @@
-import { isObject, type WorkflowNode } from '@millrace/model'
+import { joinOf, timeoutMsOf, type WorkflowNode } from '@millrace/model'
 import { useState } from 'react'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { t } from '../i18n/strings.ts'
 import { useEditorState } from './editor-context.tsx'
+import { extensionChange, retryIn } from './run-extensions.ts'
 import type { EditorSession } from './session.ts'
-
-const RETRY = 'millrace:retry'
-const TIMEOUT = 'millrace:timeoutMs'
-const JOIN = 'millrace:join'
 
 const text = t.editor.panel
 
@@ -45,21 +42,12 @@ export function RunTab({ node, session }: { node: WorkflowNode; session: EditorS
   const isEditable = useEditorState((state) => state.isEditable)
   const [fields] = useState(schema)
   const extensions = node.data?.extensions ?? {}
-  const retry = isObject(extensions[RETRY]) ? extensions[RETRY] : {}
-  const value = { ...retry, timeoutMs: extensions[TIMEOUT], join: extensions[JOIN] ?? 'all' }
-  const change = (key: string, next: unknown) => {
-    const extension = key === 'timeoutMs' ? TIMEOUT : key === 'join' ? JOIN : RETRY
-    const value = extension === RETRY ? cleaned({ ...retry, [key]: next }) : next === 'all' ? undefined : next
-    const isGone = value === undefined || (isObject(value) && Object.keys(value).length === 0)
+  const value = { ...retryIn(extensions), timeoutMs: timeoutMsOf(extensions), join: joinOf(extensions) }
+  const change = (key: string, next: unknown) =>
     session.edit(
-      {
-        verb: 'configure',
-        node: node.id,
-        extensions: isGone ? { drop: [extension] } : { set: { [extension]: value } },
-      },
+      { verb: 'configure', node: node.id, extensions: extensionChange(extensions, key, next) },
       { key: `run:${node.id}:${key}` },
     )
-  }
   return (
     <FormContext
       value={{ client: undefined, isReadOnly: !isEditable, problems: new Map(), values: value, variables: [] }}
@@ -67,8 +55,4 @@ export function RunTab({ node, session }: { node: WorkflowNode; session: EditorS
       <SchemaForm schema={fields} value={value} onChange={change} />
     </FormContext>
   )
-}
-
-function cleaned(object: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,7 @@
 /** Pinned data: outputs that stand in for a node in test runs. They are kept in the node, under `millrace:pinned`. Pure. */
-import { type Graph, isObject, type WorkflowNode } from '@millrace/model'
+import { type Graph, isObject, PINNED_EXTENSION, type WorkflowNode } from '@millrace/model'
 
-export const PINNED = 'millrace:pinned'
+export const PINNED = PINNED_EXTENSION
 
 /** What is pinned to a node, if anything. */
 export function pinnedOf(node: WorkflowNode): Readonly<Record<string, unknown>> | undefined {

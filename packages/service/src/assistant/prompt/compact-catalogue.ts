@@ -2,7 +2,7 @@
  * The node types as a model is told of them: a line each, with ports, settings and what they are for. All of it has to fit
  * a budget whatever packages are loaded, so that less is said of each where there are too many.
  */
-import { type Catalogue, isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
+import { type Catalogue, isAnnotationType, isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
 
 /** Tokens that a text comes to, roughly: four characters each. */
 export function tokensOf(text: string): number {
@@ -25,7 +25,7 @@ const DETAILS: readonly ((type: NodeType) => string)[] = [
 /** The whole catalogue, within the budget. */
 export function compactCatalogue({ types }: Catalogue, maxTokens = CATALOGUE_TOKENS): string {
   const all = [...types.values()].filter(
-    (type) => type.extensions['millrace:annotation'] !== true || type.category === 'helpers',
+    (type) => !isAnnotationType(type) || type.category === 'helpers',
   )
   for (const lineOf of DETAILS) {
     const text = [HEAD, ...all.map(lineOf)].join('\n')

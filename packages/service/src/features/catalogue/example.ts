@@ -20,6 +20,6 @@ export const exampleNodeType: NodeType = {
     additionalProperties: true,
   },
   tags: ['text'],
-  formats: ['millrace'],
+  formats: ['millrace', 'flowdrop'],
   extensions: {},
 }

@@ -1,0 +1,73 @@
+/**
+ * The extension keys of this project, on node types and on nodes. Every key holds an object, as the interface asks.
+ * Earlier releases wrote plain values (`true`, `'any'`, a number): readers here accept both forms.
+ */
+import { isObject } from './json.ts'
+import type { NodeType } from './node-type.ts'
+
+type Extensions = Readonly<Record<string, unknown>>
+
+/** On a node type: the node is drawn and never runs. */
+export const ANNOTATION_EXTENSION = 'millrace:annotation'
+/** On a node type: the value of the node is an output of the execution. */
+export const OUTPUT_EXTENSION = 'millrace:output'
+/** On a node type: the node is the head of a loop. */
+export const LOOP_EXTENSION = 'millrace:loop'
+/** On a node: when it runs if several ways lead to it, `{ mode: 'any' | 'all' }`. */
+export const JOIN_EXTENSION = 'millrace:join'
+/** On a node: the time limit of one attempt, `{ ms }`. */
+export const TIMEOUT_EXTENSION = 'millrace:timeout'
+/** On a node: how failed attempts are repeated. */
+export const RETRY_EXTENSION = 'millrace:retry'
+/** On a node: outputs that replace a run of the node in test runs. */
+export const PINNED_EXTENSION = 'millrace:pinned'
+
+/** The key of the time limit in earlier releases; it held a number. */
+export const OLD_TIMEOUT_EXTENSION = 'millrace:timeoutMs'
+
+/** The value of a key that only says that something is so. */
+export const MARK = Object.freeze({ enabled: true })
+
+type TypeLike = Partial<Pick<NodeType, 'extensions'>> | undefined
+
+/** True for types that are drawn only, such as notes. */
+export function isAnnotationType(type: TypeLike): boolean {
+  return isMarked(type?.extensions?.[ANNOTATION_EXTENSION])
+}
+
+/** True for types whose value is an output of the execution. */
+export function isOutputType(type: TypeLike): boolean {
+  return isMarked(type?.extensions?.[OUTPUT_EXTENSION])
+}
+
+/** How a node with several incoming ways starts. */
+export function joinOf(extensions: Extensions): 'all' | 'any' {
+  const value = extensions[JOIN_EXTENSION]
+  return (isObject(value) ? value.mode : value) === 'any' ? 'any' : 'all'
+}
+
+/** The time limit of one attempt in milliseconds; undefined where there is none. */
+export function timeoutMsOf(extensions: Extensions): number | undefined {
+  const value = extensions[TIMEOUT_EXTENSION]
+  const ms = isObject(value) ? value.ms : extensions[OLD_TIMEOUT_EXTENSION]
+  return typeof ms === 'number' && ms > 0 ? ms : undefined
+}
+
+/** The extensions of a node with every old form replaced; the same object where there is nothing to replace. */
+export function migratedExtensions<E extends Extensions>(extensions: E): E {
+  const join = extensions[JOIN_EXTENSION]
+  const oldTimeout = extensions[OLD_TIMEOUT_EXTENSION]
+  if (typeof join !== 'string' && typeof oldTimeout !== 'number') return extensions
+  const { [OLD_TIMEOUT_EXTENSION]: _, ...rest } = extensions
+  return {
+    ...(typeof oldTimeout === 'number' ? rest : extensions),
+    ...(typeof join === 'string' ? { [JOIN_EXTENSION]: { mode: join } } : {}),
+    ...(typeof oldTimeout === 'number' && !isObject(extensions[TIMEOUT_EXTENSION])
+      ? { [TIMEOUT_EXTENSION]: { ms: oldTimeout } }
+      : {}),
+  } as E
+}
+
+function isMarked(value: unknown): boolean {
+  return value === true || (isObject(value) && value.enabled !== false)
+}
