@@ -1,11 +1,11 @@
 /** The catalogue as one frozen value: node types by id, categories in order. Everything that asks "what is this node?" asks here. */
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
 import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION } from './extensions.ts'
+import { NATIVE_FORMAT, PUBLIC_FORMAT } from './formats.ts'
 import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
 import { canConnect } from './ports/data-types.ts'
 import type { Direction } from './ports/handle.ts'
 import type { NodePort } from './ports/port.ts'
-import { NATIVE_FORMAT, PUBLIC_FORMAT } from './workflow/workflow.ts'
 
 export interface Catalogue {
   readonly types: ReadonlyMap<string, NodeType>

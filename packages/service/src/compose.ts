@@ -106,6 +106,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const workflows = createWorkflows({
     store: store.workflows,
     sealer,
+    catalogue,
     clock,
     ids,
     maxVersions: config.maxWorkflowVersions,

@@ -1,5 +1,5 @@
 /** What the rest of the service is handed and never makes itself: time, ids, randomness, a log, the node types. */
-import type { Catalogue, Languages, NodeDefinition } from '@millrace/model'
+import type { Languages, NodeDefinition, StoredTypes } from '@millrace/model'
 
 /** Time. Everything that needs it is handed this. */
 export interface Clock {
@@ -28,7 +28,7 @@ export interface Log {
 }
 
 /** The node types on offer, and what is needed to check a node that uses them. */
-export interface ServedCatalogue extends Catalogue {
+export interface ServedCatalogue extends StoredTypes {
   /** What runs them. */
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly languages: Languages

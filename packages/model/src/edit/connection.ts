@@ -5,7 +5,7 @@ import type { PortRef } from '../ports/handle.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
 import { type Graph, nameOf } from '../workflow/workflow.ts'
 import { type EditProblem, editProblem, refuse } from './edit-problem.ts'
-import { nodeNamed, portIdsOf, portNamed, portsOfNode } from './find.ts'
+import { nodeNamed, portIdsOf, portNamed, portsOfNode, typeOfNode } from './find.ts'
 import type { Ends } from './new-edge.ts'
 
 /** The two ends of a connection that may be made; refuses one that may not. */
@@ -29,7 +29,7 @@ export function endsOf(graph: Graph, from: PortRef, to: PortRef, catalogue: Cata
     const message = `Node ${nameOf(target)} already leads to ${nameOf(source)}; a loop must come back through a ${LOOP_BACK} input`
     refuse('CYCLE_DETECTED', message)
   }
-  return { source, sourcePort, target, targetPort }
+  return { source, sourcePort, target, targetPort, targetCategory: typeOfNode(target, catalogue)?.category }
 }
 
 /** Whether edges lead from one node to another, loops back not counted. */

@@ -1,10 +1,10 @@
 /** What the words of a command stand for in a graph: nodes, types, ports. Refuses with the nearest spelling. */
 import type { Catalogue } from '../catalogue.ts'
-import { isObject } from '../json.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import { parseHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
+import { typeCopyIn } from '../workflow/type-copies.ts'
 import {
   configOf,
   type Graph,
@@ -57,18 +57,7 @@ export function isTypeName(catalogue: Catalogue, given: string): boolean {
 export function typeOfNode(node: WorkflowNode, catalogue: Catalogue): NodeType | undefined {
   const known = catalogue.types.get(nodeTypeIdOf(node))
   if (known !== undefined) return known
-  const copy = node.data?.metadata
-  if (!isObject(copy) || !Array.isArray(copy.inputs) || !Array.isArray(copy.outputs)) return undefined
-  return {
-    ...copy,
-    inputs: copy.inputs.filter(isPort),
-    outputs: copy.outputs.filter(isPort),
-    configSchema: isObject(copy.configSchema) ? copy.configSchema : {},
-  } as unknown as NodeType
-}
-
-function isPort(value: unknown): value is NodePort {
-  return isObject(value) && typeof value.id === 'string' && typeof value.dataType === 'string'
+  return typeCopyIn(node)
 }
 
 /** The ports that a node has now, branches and dynamic ones included; undefined when nobody knows its type. */

@@ -1,4 +1,4 @@
-/** Edges as the service makes them: long handles, and what the public editor colours them by. */
+/** New edges: long handles, and the data that the public editor colours them by. */
 import { printHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
@@ -9,6 +9,8 @@ export interface Ends {
   readonly sourcePort: NodePort
   readonly target: WorkflowNode
   readonly targetPort: NodePort
+  /** Category of the target's type; undefined where nobody knows the type. */
+  readonly targetCategory: string | undefined
 }
 
 /** A new edge; its id says what it connects, and is numbered where that is taken. */
@@ -42,13 +44,12 @@ function joining({ source, sourcePort, target, targetPort }: Ends) {
   }
 }
 
-function edgeData({ sourcePort, target, targetPort }: Ends) {
-  const category = target.data?.metadata?.category
+function edgeData({ sourcePort, target, targetPort, targetCategory }: Ends) {
   return {
     metadata: { edgeType: edgeTypeOf(sourcePort, targetPort), sourcePortDataType: sourcePort.dataType },
     ...(sourcePort.dataType === 'tool' ? { isToolConnection: true } : {}),
     targetNodeType: nodeTypeIdOf(target),
-    ...(typeof category === 'string' ? { targetCategory: category } : {}),
+    ...(typeof targetCategory === 'string' ? { targetCategory } : {}),
   }
 }
 

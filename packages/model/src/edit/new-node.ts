@@ -1,19 +1,22 @@
-/** Nodes as the service makes them: drawn by our editor and by the public one alike. */
+/** New nodes, in a form that our editor and the public one both draw. */
 import { defaultsOf } from '../catalogue.ts'
 import type { NodeType } from '../node-type.ts'
 import type { WorkflowNode } from '../workflow/workflow.ts'
 import type { Point } from './line-reader.ts'
 
-/** The one component that the public editor registers on its canvas. What a node is stands in its metadata. */
+/**
+ * The only component that the public editor registers on its canvas: it draws a node with any other `type` without ports
+ * and drops the edges. The node type stands in the metadata.
+ */
 const CANVAS_TYPE = 'universalNode'
 
-/** A node of a type, with the defaults of its settings and a full copy of the type, which the public editor reads. */
+/** A node of a type: default settings, a copy of the type and its own id in the data, from which that editor draws. */
 export function newNode(type: NodeType, { id, label, at }: { id: string; label: string; at: Point }): WorkflowNode {
   return {
     id,
     type: CANVAS_TYPE,
     position: { x: at.x, y: at.y },
-    data: { label, config: defaultConfigOf(type), metadata: structuredClone({ ...type }) },
+    data: { label, nodeId: id, config: defaultConfigOf(type), metadata: structuredClone({ ...type }) },
   }
 }
 

@@ -60,7 +60,7 @@ function nodeContent(node: WorkflowNode): Record<string, unknown> {
   return {
     ...content,
     type: nodeTypeIdOf(node),
-    data: without(node.data, ['metadata', 'executionInfo', 'isProcessing']),
+    data: without(node.data, ['metadata', 'nodeId', 'executionInfo', 'isProcessing']),
   }
 }
 

@@ -2,8 +2,10 @@
  * How a workflow document comes to be and changes. Pure: ids and times are handed in. The service owns id, machine
  * name, revision and the dated half of the metadata; everything else is the client's, unknown keys included.
  */
+
+import { NATIVE_FORMAT } from '../formats.ts'
 import { isObject } from '../json.ts'
-import { NATIVE_FORMAT, SCHEMA_VERSION, type Workflow, type WorkflowMetadata } from './workflow.ts'
+import { SCHEMA_VERSION, type Workflow, type WorkflowMetadata } from './workflow.ts'
 
 /** What a save brings along that no client may choose. */
 export interface SaveFacts {

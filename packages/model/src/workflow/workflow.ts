@@ -12,9 +12,6 @@ export const LIMITS = {
 } as const
 
 export const SCHEMA_VERSION = '1.0.0'
-export const NATIVE_FORMAT = 'millrace'
-/** The public editor's name for the same format. Accepted as a synonym; a document keeps the name it came with. */
-export const PUBLIC_FORMAT = 'flowdrop'
 
 /** Ids are free texts, but they are repeated in edges, handles and messages. */
 const Id = Type.String({ minLength: 1, maxLength: LIMITS.idLength })
@@ -30,6 +27,7 @@ export const WorkflowNode = Type.Object(
     data: Type.Optional(
       Type.Object({
         label: Type.Optional(Type.String()),
+        nodeId: Type.Optional(Type.String({ description: 'The id of the node once more, for older clients.' })),
         config: Type.Optional(AnyObject),
         metadata: Type.Optional(AnyObject),
         extensions: Type.Optional(AnyObject),

@@ -10,25 +10,28 @@ export interface WorkflowQuery {
   readonly order?: 'asc' | 'desc'
 }
 
+/** The editor has the catalogue, so nodes need no copies of their types: large workflows stay small enough to be saved. */
+const LEAN = { types: 'referenced' } as const
+
 const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
 
 export const listWorkflows = (client: Client, query: WorkflowQuery = {}): Promise<Workflow[]> =>
-  client.data('/workflows', { query: { ...query } })
+  client.data('/workflows', { query: { ...query, ...LEAN } })
 
-export const getWorkflow = (client: Client, id: string): Promise<Workflow> => client.data(at(id))
+export const getWorkflow = (client: Client, id: string): Promise<Workflow> => client.data(at(id), { query: LEAN })
 
 export const createWorkflow = (client: Client, body: NewWorkflow): Promise<Workflow> =>
-  client.data('/workflows', { method: 'POST', body })
+  client.data('/workflows', { method: 'POST', query: LEAN, body })
 
 /** With a `revision` a save that would overwrite somebody else's is refused with `STALE_VERSION`. */
 export const updateWorkflow = (client: Client, id: string, body: WorkflowChange): Promise<Workflow> =>
-  client.data(at(id), { method: 'PUT', body })
+  client.data(at(id), { method: 'PUT', query: LEAN, body })
 
 export const deleteWorkflow = (client: Client, id: string): Promise<unknown> =>
   client.json(at(id), { method: 'DELETE' })
 
 export const importWorkflow = (client: Client, body: unknown): Promise<Workflow> =>
-  client.data('/workflows/import', { method: 'POST', body })
+  client.data('/workflows/import', { method: 'POST', query: LEAN, body })
 
 export const validateWorkflow = (client: Client, body: unknown, signal?: AbortSignal): Promise<ValidationResult> =>
   client.data('/workflows/validate', { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })

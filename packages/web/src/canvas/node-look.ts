@@ -9,6 +9,7 @@ import {
   PINNED_EXTENSION,
   portsOf,
   titleOf,
+  typeCopyIn,
   VISUAL_TYPES,
   type VisualType,
   type WorkflowNode,
@@ -42,15 +43,7 @@ export function visualOf(node: WorkflowNode, type: NodeType | undefined): Visual
 export function typeOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>): NodeType | undefined {
   const known = types.get(nodeTypeIdOf(node))
   if (known !== undefined) return known
-  const copy = node.data?.metadata
-  if (!isObject(copy) || !Array.isArray(copy.inputs) || !Array.isArray(copy.outputs)) return undefined
-  const isPort = (port: unknown): port is NodePort => isObject(port) && typeof port.id === 'string'
-  return {
-    ...copy,
-    inputs: copy.inputs.filter(isPort),
-    outputs: copy.outputs.filter(isPort),
-    configSchema: isObject(copy.configSchema) ? copy.configSchema : {},
-  } as unknown as NodeType
+  return typeCopyIn(node)
 }
 
 /** Whether a node is only drawn and never runs. */

@@ -1,5 +1,5 @@
 /** Workflows as files on the person's own disk. */
-import { isObject, type Workflow, withoutSecrets } from '@millrace/model'
+import { completeNode, isObject, type Workflow, withoutSecrets } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { documentOf, workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
@@ -7,7 +7,9 @@ import type { EditorSession } from './session.ts'
 /** The document without secrets, as it is written to a file. */
 export function exportedText({ store }: EditorSession): string {
   const { log, origin, catalogue } = store.get()
-  const document = { ...log.document, nodes: withoutSecrets(log.document.nodes, catalogue) }
+  const nodes = withoutSecrets(log.document.nodes, catalogue)
+  // Other editors draw from the copies of the types in the nodes.
+  const document = { ...log.document, nodes: nodes.map((node) => completeNode(node, catalogue)) }
   return `${JSON.stringify(workflowOf(document, origin), null, 2)}\n`
 }
 

@@ -16,7 +16,7 @@ export interface WorkflowPage {
 const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
 
 export async function loadWorkflows(client: Client, query: WorkflowQuery, signal: AbortSignal): Promise<WorkflowPage> {
-  const response = await client.fetch('/workflows', { query: { ...query }, signal })
+  const response = await client.fetch('/workflows', { query: { ...query, types: 'referenced' }, signal })
   const { data } = (await response.json()) as { data: Workflow[] }
   return { workflows: data, total: Number(response.headers.get('X-Total-Count') ?? data.length) }
 }
@@ -46,7 +46,7 @@ export async function duplicate(
   client: Client,
   { id, name, nodes }: Workflow,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
-  const document = await client.json<Workflow>(`${at(id)}/export`)
+  const document = await client.json<Workflow>(`${at(id)}/export`, { query: { types: 'referenced' } })
   const copy = await importWorkflow(client, { ...document, name: t.home.copyOf(name).slice(0, 200) })
   return { copy, lostSecrets: JSON.stringify(nodes).includes(PLACEHOLDER) }
 }

@@ -1,4 +1,4 @@
-import type { Workflow } from '@millrace/model'
+import type { Catalogue, Workflow } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { goTo } from '../page/router.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,13 +13,14 @@ interface HomeListProps {
   readonly query: HomeQuery
   readonly page: WorkflowPage
   readonly runs: LastRuns | undefined
+  readonly catalogue: Catalogue | undefined
   /** All that there are. */
   readonly tags: readonly string[]
   readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
 }
 
 /** Filters, the workflows that pass them, and the way to further pages. */
-export function HomeList({ query, page: { workflows, total }, runs, tags, onMenu }: HomeListProps) {
+export function HomeList({ query, page: { workflows, total }, runs, catalogue, tags, onMenu }: HomeListProps) {
   const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })
   return (
     <>
@@ -28,6 +29,7 @@ export function HomeList({ query, page: { workflows, total }, runs, tags, onMenu
         <WorkflowTable
           workflows={workflows}
           runs={runs}
+          catalogue={catalogue}
           onTag={(tag) => change({ tags: [...new Set([...query.tags, tag])] })}
           onMenu={onMenu}
         />

@@ -33,8 +33,13 @@ export function HomePlace({ query: given }: PlaceProps) {
   const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
   const tags = useTags(client, page)
   const isEmpty = page?.total === 0 && !isFiltered(query)
+  const { loadCatalogue } = work
+  const hasRows = page !== undefined && page.workflows.length > 0
+  useEffect(() => {
+    if (hasRows) loadCatalogue()
+  }, [hasRows, loadCatalogue])
   const openTemplates = () => {
-    work.loadCatalogue()
+    loadCatalogue()
     setDialog('templates')
   }
   return (
@@ -48,6 +53,7 @@ export function HomePlace({ query: given }: PlaceProps) {
           query={query}
           page={page}
           runs={runs}
+          catalogue={work.catalogue}
           tags={tags}
           onMenu={(workflow, at) => {
             const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) })

@@ -22,6 +22,12 @@ test('nodes are drawn as their own copies of the types say; notes and loose edge
   expect(mini.edges).toEqual([{ source: 'a', target: 'b' }])
 })
 
+test('the catalogue decides how a node looks', () => {
+  const nodes = [{ id: 'a', data: { metadata: { node_type_id: 'x', type: 'note', color: 'red' } } }]
+  const look = (id: string) => (id === 'x' ? { visual: 'simple', color: 'blue' } : undefined)
+  expect(miniatureOf({ nodes, edges: [] }, look).nodes).toMatchObject([{ kind: 'pill', color: 'blue' }])
+})
+
 test('a template is drawn without a catalogue as well', () => {
   const mini = miniatureOfTemplate(helloWorld, () => undefined)
   expect(mini.nodes.map(({ id }) => id)).toEqual(['name', 'greet', 'greeting'])

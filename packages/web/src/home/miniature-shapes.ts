@@ -1,5 +1,5 @@
 /** A graph as a few boxes and lines, small enough to be told from others in a list. */
-import { isObject, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import { type Catalogue, isObject, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
 import type { Template } from './templates/template.ts'
 
 export interface MiniNode {
@@ -47,11 +47,25 @@ function miniNode(id: string, at: { x: number; y: number }, { visual, color }: L
   return { id, ...at, ...size, color }
 }
 
-/** The miniature of a stored graph; looks come from the copies of the types that nodes carry. Notes are left out. */
-export function miniatureOf(graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] }): MiniGraph {
+/** How nodes of a type look; undefined until the catalogue is there. */
+export type LookOfType = (typeId: string) => Look | undefined
+
+/** Looks as the catalogue has them. */
+export function lookIn(catalogue: Catalogue | undefined): LookOfType {
+  return (id) => {
+    const type = catalogue?.types.get(id)
+    return type && { visual: type.type, color: type.color ?? SLATE }
+  }
+}
+
+/** The miniature of a stored graph. A type that is not in the catalogue looks as its copy in the node says. Notes are left out. */
+export function miniatureOf(
+  graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] },
+  lookOf: LookOfType = () => undefined,
+): MiniGraph {
   const nodes = graph.nodes.slice(0, MOST_NODES).flatMap((node) => {
     const metadata: Readonly<Record<string, unknown>> = isObject(node.data?.metadata) ? node.data.metadata : {}
-    const look = {
+    const look = lookOf(nodeTypeIdOf(node)) ?? {
       visual: typeof metadata.type === 'string' ? metadata.type : 'default',
       color: typeof metadata.color === 'string' ? metadata.color : SLATE,
     }
@@ -62,7 +76,7 @@ export function miniatureOf(graph: { nodes: readonly WorkflowNode[]; edges: read
 }
 
 /** The miniature of a template; `lookOf` knows the types, once the catalogue is there. */
-export function miniatureOfTemplate(template: Template, lookOf: (type: string) => Look | undefined): MiniGraph {
+export function miniatureOfTemplate(template: Template, lookOf: LookOfType): MiniGraph {
   const nodes = Object.entries(template.nodes).flatMap(
     ([
       id,

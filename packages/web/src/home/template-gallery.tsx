@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
 import { Miniature } from './miniature.tsx'
-import { miniatureOfTemplate } from './miniature-shapes.ts'
+import { lookIn, miniatureOfTemplate } from './miniature-shapes.ts'
 import { TEMPLATE_GROUPS, type Template, type TemplateGroup } from './templates/template.ts'
 import { templatesLike } from './templates-like.ts'
 
@@ -57,14 +57,7 @@ interface TemplateCardProps extends TemplateGalleryProps {
 }
 
 function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps) {
-  const mini = useMemo(
-    () =>
-      miniatureOfTemplate(template, (id) => {
-        const type = catalogue?.types.get(id)
-        return type && { visual: type.type, color: type.color ?? 'var(--fd-node-slate)' }
-      }),
-    [template, catalogue],
-  )
+  const mini = useMemo(() => miniatureOfTemplate(template, lookIn(catalogue)), [template, catalogue])
   return (
     <button
       type="button"

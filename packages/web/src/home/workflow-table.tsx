@@ -1,4 +1,4 @@
-import type { Workflow } from '@millrace/model'
+import type { Catalogue, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { hrefOf } from '../page/router.ts'
@@ -6,18 +6,20 @@ import { IconButton } from '../ui/button.tsx'
 import { agoText, momentOf } from './ago.ts'
 import type { LastRuns } from './last-runs.ts'
 import { Miniature } from './miniature.tsx'
-import { miniatureOf } from './miniature-shapes.ts'
+import { lookIn, miniatureOf } from './miniature-shapes.ts'
 import { RunStatus } from './run-status.tsx'
 
 interface WorkflowTableProps {
   readonly workflows: readonly Workflow[]
   readonly runs: LastRuns | undefined
+  /** For the looks of nodes; miniatures are plain until it is there. */
+  readonly catalogue: Catalogue | undefined
   readonly onTag: (tag: string) => void
   readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
 }
 
 /** The workflows of a page, one a row. The whole row leads to the editor. */
-export function WorkflowTable({ workflows, runs, onTag, onMenu }: WorkflowTableProps) {
+export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: WorkflowTableProps) {
   const now = useNow()
   return (
     <table className="mr-home__table">
@@ -34,7 +36,15 @@ export function WorkflowTable({ workflows, runs, onTag, onMenu }: WorkflowTableP
       </thead>
       <tbody>
         {workflows.map((workflow) => (
-          <Row key={workflow.id} workflow={workflow} runs={runs} now={now} onTag={onTag} onMenu={onMenu} />
+          <Row
+            key={workflow.id}
+            workflow={workflow}
+            runs={runs}
+            catalogue={catalogue}
+            now={now}
+            onTag={onTag}
+            onMenu={onMenu}
+          />
         ))}
       </tbody>
     </table>
@@ -48,9 +58,9 @@ interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
   readonly now: number
 }
 
-function Row({ workflow, runs, now, onTag, onMenu }: RowProps) {
+function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
   const { id, name, description, nodes, metadata } = workflow
-  const mini = useMemo(() => miniatureOf(workflow), [workflow])
+  const mini = useMemo(() => miniatureOf(workflow, lookIn(catalogue)), [workflow, catalogue])
   const run = runs?.get(id)
   return (
     <tr

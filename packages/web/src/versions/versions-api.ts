@@ -25,7 +25,7 @@ export async function listVersions(client: Client, id: string, offset = 0): Prom
 }
 
 export const getVersion = (client: Client, id: string, revision: number): Promise<Workflow> =>
-  client.data(`${at(id)}/${revision}`)
+  client.data(`${at(id)}/${revision}`, { query: { types: 'referenced' } })
 
 /** Makes an old version the newest; refused with `STALE_VERSION` when somebody saved since `expected`. */
 export const restoreVersion = (
@@ -36,5 +36,6 @@ export const restoreVersion = (
 ): Promise<Workflow> =>
   client.data(`${at(id)}/${revision}/restore`, {
     method: 'POST',
+    query: { types: 'referenced' },
     ...(expected === undefined ? {} : { headers: { 'If-Match': `"${expected}"` } }),
   })

@@ -39,7 +39,12 @@ describe('add', () => {
         id: 'model.1',
         type: 'universalNode',
         position: { x: 10, y: 20 },
-        data: { label: 'Model', config: { provider: 'echo' }, metadata: smallCatalogue.types.get('model') },
+        data: {
+          nodeId: 'model.1',
+          label: 'Model',
+          config: { provider: 'echo' },
+          metadata: smallCatalogue.types.get('model'),
+        },
       },
     ])
   })
@@ -165,7 +170,11 @@ describe('connect and disconnect', () => {
         sourceHandle: 'text-output-text',
         targetHandle: 'model-input-message',
         type: 'default',
-        data: { metadata: { edgeType: 'data', sourcePortDataType: 'string' }, targetNodeType: 'model' },
+        data: {
+          metadata: { edgeType: 'data', sourcePortDataType: 'string' },
+          targetNodeType: 'model',
+          targetCategory: smallCatalogue.types.get('model')?.category,
+        },
       },
     ])
   })

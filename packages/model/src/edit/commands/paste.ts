@@ -28,7 +28,8 @@ export const paste: Verb<PasteCommand> = {
       const id = node.id === '' || taken.has(node.id) ? nextId(nodeTypeIdOf(node) || 'node', taken) : node.id
       taken.add(id)
       if (!newIds.has(node.id)) newIds.set(node.id, id)
-      return { ...node, id, position: shifted(node, offset) }
+      const data = node.data?.nodeId === undefined ? node.data : { ...node.data, nodeId: id }
+      return { ...node, id, position: shifted(node, offset), ...(data === undefined ? {} : { data }) }
     })
     const takenEdges = new Set(graph.edges.map((edge) => edge.id))
     const inside = edges.filter((edge) => newIds.has(edge.source) && newIds.has(edge.target))

@@ -10,7 +10,7 @@ import type { NodeType } from '../../node-type.ts'
 import type { NodePort } from '../../ports/port.ts'
 import type { Schema } from '../../schema.ts'
 import { LOOP_BACK } from '../../validate/resolved-graph.ts'
-import { configOf, type Graph, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
+import { configOf, type Graph, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
 import { edgeName, nodeNamed, portIdsOf, portsOfNode, typeNamed, typeOfNode } from '../find.ts'
 import { wordText } from '../identifiers.ts'
@@ -82,6 +82,8 @@ function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): Work
   const isTypesName = label === undefined || label === '' || label === old?.name
   return {
     ...node,
+    // `type` may be the canvas component or, as the interface has it, the node type; only the latter changes.
+    ...(node.type === nodeTypeIdOf(node) ? { type: type.node_type_id } : {}),
     data: { ...node.data, label: isTypesName ? type.name : label, config, metadata: structuredClone({ ...type }) },
   }
 }
@@ -120,11 +122,12 @@ function edgeAfter(edge: WorkflowEdge, { graph, before, after, catalogue }: Swap
   if (own === undefined || far === undefined) return undefined
   if (!goTogether(catalogue, leaves ? own.dataType : far.dataType, leaves ? far.dataType : own.dataType))
     return undefined
+  const targetCategory = typeOfNode(leaves ? other : after, catalogue)?.category
   return movedEdge(
     edge,
     leaves
-      ? { source: after, sourcePort: own, target: other, targetPort: far }
-      : { source: other, sourcePort: far, target: after, targetPort: own },
+      ? { source: after, sourcePort: own, target: other, targetPort: far, targetCategory }
+      : { source: other, sourcePort: far, target: after, targetPort: own, targetCategory },
   )
 }
 

@@ -24,9 +24,7 @@ const DETAILS: readonly ((type: NodeType) => string)[] = [
 
 /** The whole catalogue, within the budget. */
 export function compactCatalogue({ types }: Catalogue, maxTokens = CATALOGUE_TOKENS): string {
-  const all = [...types.values()].filter(
-    (type) => !isAnnotationType(type) || type.category === 'helpers',
-  )
+  const all = [...types.values()].filter((type) => !isAnnotationType(type) || type.category === 'helpers')
   for (const lineOf of DETAILS) {
     const text = [HEAD, ...all.map(lineOf)].join('\n')
     if (tokensOf(text) <= maxTokens) return text

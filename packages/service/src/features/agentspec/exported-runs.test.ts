@@ -285,7 +285,7 @@ describe.each(Object.entries(CASES))('%s', (name, { drawn, inputs, gives, kinds 
       const run = await flows.start(flow, inputs)
       expect(await flows.over(run)).toMatchObject({ status: 'completed' })
       expect((await flows.results(run)).body).toEqual(gives)
-      const back = (await flows.call('POST', '/workflows/import/agentspec', flow)).body.data as Json
+      const back = (await flows.call('POST', '/workflows/import/agentspec?types=referenced', flow)).body.data as Json
       expect(bare(back.nodes)).toEqual(bare(drawn.nodes))
       expect(back.edges).toEqual(drawn.edges)
     }

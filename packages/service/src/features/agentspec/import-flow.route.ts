@@ -1,6 +1,7 @@
 import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
+import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
 import { parseYaml } from '../workflows/yaml.ts'
 import { convertedFrom, notValid } from './conversion.ts'
 import { exampleFlow } from './example.ts'
@@ -19,7 +20,7 @@ export default defineRoute({
     'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with ' +
     '`{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
-  query: Type.Object({ save: Type.Boolean({ default: false }) }),
+  query: Type.Object({ save: Type.Boolean({ default: false }), ...TypesQuery }),
   body: AnyObject,
   yaml: parseYaml,
   reply: envelope(Workflow, 'Agent Spec converted'),
@@ -29,16 +30,17 @@ export default defineRoute({
   errors: ['ALREADY_EXISTS'],
   example: { body: exampleFlow, reply: exampleWorkflow },
 
-  async handle({ body, query, caller }, { workflows, catalogue, ids, clock }) {
+  async handle({ body, query, headers, caller }, { workflows, catalogue, ids, clock }) {
     const made = convertedFrom(body, catalogue)
     if (made.workflow === undefined) return notValid(made)
     const { workflow, warnings } = made
     const told =
       warnings.length === 0 ? {} : { message: `Agent Spec converted: ${warnings.join('; ')}`.slice(0, MAX_TOLD) }
     const fresh = { ...workflow, nodes: [...workflow.nodes], edges: [...workflow.edges] }
+    const printing = printingFor({ headers, query })
     if (query.save) {
-      const { document } = await workflows.create(fresh, caller, { isImport: true })
-      return answer(jsonText(document), told)
+      const saved = await workflows.create(fresh, caller, { isImport: true })
+      return answer(jsonText(await printWorkflow(saved.workflow, catalogue, printing)), told)
     }
     const document = newDocument(fresh, {
       id: ids.uuid(),
@@ -47,6 +49,6 @@ export default defineRoute({
       savedBy: caller.name,
       machineName: machineNameOf(workflow.name),
     })
-    return answer(jsonText(JSON.stringify(document)), told)
+    return answer(jsonText(await printWorkflow(document, catalogue, printing)), told)
   },
 })

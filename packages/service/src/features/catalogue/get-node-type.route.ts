@@ -1,5 +1,6 @@
 import { NodeType, Problem, Type } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { originForOthers } from '../../http/own-origin.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
 
@@ -17,9 +18,9 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: 'text_input' }, reply: exampleNodeType },
 
-  handle({ params }, { catalogue }) {
+  handle({ params, headers }, { catalogue }) {
     const type = catalogue.types.get(params.id)
     if (type === undefined) throw new Problem('NOT_FOUND', { message: `There is no node type "${params.id}".` })
-    return jsonText(printedType(type))
+    return jsonText(printedType(type, originForOthers(headers)))
   },
 })

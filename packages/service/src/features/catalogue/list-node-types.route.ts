@@ -1,5 +1,6 @@
 import { NodeType, Type } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
+import { originForOthers } from '../../http/own-origin.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
@@ -22,12 +23,13 @@ export default defineRoute({
   errors: [],
   example: { query: { category: 'inputs', search: 'text' }, reply: [exampleNodeType] },
 
-  handle({ query }, { catalogue }) {
+  handle({ query, headers }, { catalogue }) {
+    const origin = originForOthers(headers)
     const found = [...catalogue.types.values()].filter(
       (type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''),
     )
     const shown = found.slice(query.offset, query.offset + query.limit)
-    return answer(jsonList(shown.map(printedType)), {
+    return answer(jsonList(shown.map((type) => printedType(type, origin))), {
       headers: pageHeaders(found.length, query),
       message: `Found ${found.length} node types`,
     })

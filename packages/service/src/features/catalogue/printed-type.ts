@@ -1,13 +1,27 @@
 import type { NodeType } from '@millrace/model'
+import { withAddresses } from './type-addresses.ts'
 
-const texts = new WeakMap<NodeType, string>()
+/** Origins come from a request header, so only a few are remembered. */
+const MAX_ORIGINS = 8
 
-/** A node type as JSON text. Types never change while the service runs, so each is printed once. */
-export function printedType(type: NodeType): string {
-  let text = texts.get(type)
+const texts = new Map<string, WeakMap<NodeType, string>>()
+
+/**
+ * A node type as JSON text. Types never change while the service runs, so each is printed once. With an origin, the
+ * addresses in it are complete: a page of another origin would look for a path at its own.
+ */
+export function printedType(type: NodeType, origin = ''): string {
+  let known = texts.get(origin)
+  if (known === undefined) {
+    const [, oldest] = texts.size > MAX_ORIGINS ? [...texts.keys()] : []
+    if (oldest !== undefined) texts.delete(oldest)
+    known = new WeakMap()
+    texts.set(origin, known)
+  }
+  let text = known.get(type)
   if (text === undefined) {
-    text = JSON.stringify(type)
-    texts.set(type, text)
+    text = JSON.stringify(origin === '' ? type : withAddresses(type, origin))
+    known.set(type, text)
   }
   return text
 }

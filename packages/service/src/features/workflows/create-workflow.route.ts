@@ -1,8 +1,9 @@
-import { NewWorkflow, Workflow } from '@millrace/model'
+import { NewWorkflow, Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 
 /** Creates a workflow. Drafts are welcome: only what cannot be a graph is refused. */
 export default defineRoute({
@@ -13,6 +14,7 @@ export default defineRoute({
   summary: 'Create a workflow',
   description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
   tags: ['Workflows'],
+  query: Type.Object(TypesQuery),
   body: NewWorkflow,
   reply: envelope(Workflow, 'Workflow created'),
   status: 201,
@@ -22,9 +24,9 @@ export default defineRoute({
     reply: exampleWorkflow,
   },
 
-  async handle({ body, caller }, { workflows }) {
-    const { document, revision, note } = await workflows.create(body, caller)
-    return answer(jsonText(document), {
+  async handle({ body, headers, query, caller }, { workflows, catalogue }) {
+    const { workflow, revision, note } = await workflows.create(body, caller)
+    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow created', note),
     })

@@ -1,11 +1,15 @@
 import { Type, Workflow } from '@millrace/model'
 import { answer, bare, defineRoute, jsonText, text } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
+import { completeWorkflow } from './print-workflow.ts'
 import { exported } from './transfer.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 import { printYaml } from './yaml.ts'
 
 const YAML = 'application/x-yaml'
+
+/** A file of more nodes with copies would be too large to be imported again. */
+const MOST_COPIED = 2000
 
 /** The workflow as a file, without its secrets. */
 export default defineRoute({
@@ -16,14 +20,23 @@ export default defineRoute({
   summary: 'Export a workflow as JSON or YAML',
   tags: ['Workflows'],
   params: WorkflowParams,
-  query: Type.Object({ format: Type.Enum(['json', 'yaml'], { default: 'json' }) }),
+  query: Type.Object({
+    format: Type.Enum(['json', 'yaml'], { default: 'json' }),
+    types: Type.Optional(
+      Type.Enum(['copied', 'referenced'], {
+        description: `Whether nodes carry a copy of their type; unless given, up to ${MOST_COPIED} nodes do.`,
+      }),
+    ),
+  }),
   reply: bare(Workflow, [YAML]),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
 
   async handle({ params, query }, { workflows, catalogue }) {
     const { document, machineName } = await workflows.get(params.id)
-    const workflow = exported(document, catalogue)
+    const lean = exported(document, catalogue)
+    const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
+    const workflow = isCopied ? completeWorkflow(lean, catalogue) : lean
     const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
     return query.format === 'yaml'
       ? text(YAML, printYaml(workflow), { headers })

@@ -1,6 +1,7 @@
-import { Workflow } from '@millrace/model'
+import { Type, Workflow } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, VersionParams } from './workflow-params.ts'
 
 /** Reads a workflow as it was at one of its saves. */
@@ -12,12 +13,13 @@ export default defineRoute({
   summary: 'Read one version of a workflow',
   tags: ['Versions'],
   params: VersionParams,
+  query: Type.Object(TypesQuery),
   reply: envelope(Workflow, 'Version found'),
   errors: ['NOT_FOUND'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
-  async handle({ params }, { workflows }) {
+  async handle({ params, query, headers }, { workflows, catalogue }) {
     const { document } = await workflows.version(params.id, params.revision)
-    return jsonText(document)
+    return jsonText(await printWorkflow(JSON.parse(document) as Workflow, catalogue, printingFor({ headers, query })))
   },
 })

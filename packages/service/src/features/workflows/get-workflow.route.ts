@@ -1,7 +1,8 @@
-import { Workflow } from '@millrace/model'
+import { Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
+import { printingFor, TypesQuery } from './print-workflow.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 
 const FOUND = 'Workflow found'
@@ -15,12 +16,14 @@ export default defineRoute({
   summary: 'Read a workflow',
   tags: ['Workflows'],
   params: WorkflowParams,
+  query: Type.Object(TypesQuery),
   reply: envelope(Workflow, FOUND),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleWorkflow },
 
-  async handle({ params }, { workflows }) {
-    const { encoded, revision } = await workflows.answerFor(params.id, FOUND)
+  async handle({ params, query, headers }, { workflows }) {
+    const printing = printingFor({ headers, query })
+    const { encoded, revision } = await workflows.answerFor(params.id, { message: FOUND, printing })
     return answer(encoded, { headers: { etag: etagOf(revision) } })
   },
 })

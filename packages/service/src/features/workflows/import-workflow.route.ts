@@ -1,7 +1,8 @@
-import { Workflow } from '@millrace/model'
+import { Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { ImportBody, imported } from './transfer.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -14,6 +15,7 @@ export default defineRoute({
   summary: 'Import a workflow from JSON or YAML',
   description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
   tags: ['Workflows'],
+  query: Type.Object(TypesQuery),
   body: ImportBody,
   yaml: parseYaml,
   reply: envelope(Workflow, 'Workflow imported'),
@@ -21,8 +23,10 @@ export default defineRoute({
   errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
   example: { body: exampleWorkflow, reply: exampleWorkflow },
 
-  async handle({ body, caller }, { workflows, catalogue }) {
-    const { document, revision } = await workflows.create(imported(body, catalogue), caller, { isImport: true })
-    return answer(jsonText(document), { headers: { etag: etagOf(revision) } })
+  async handle({ body, headers, query, caller }, { workflows, catalogue }) {
+    const { workflow, revision } = await workflows.create(imported(body, catalogue), caller, { isImport: true })
+    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
+      headers: { etag: etagOf(revision) },
+    })
   },
 })

@@ -2,6 +2,7 @@ import { Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
 import { exampleWorkflow } from './example.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 
 /** Lists workflows; the newest change first unless asked otherwise. */
 export default defineRoute({
@@ -18,12 +19,13 @@ export default defineRoute({
     offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
     sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
     order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+    ...TypesQuery,
   }),
   reply: envelope(Type.Array(Workflow), 'Workflows found'),
   errors: [],
   example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
 
-  async handle({ query: { search, tags, ...rest } }, { workflows }) {
+  async handle({ query: { search, tags, types, ...rest }, headers }, { workflows, catalogue }) {
     const wanted = (tags ?? '')
       .split(',')
       .map((tag) => tag.trim())
@@ -33,7 +35,12 @@ export default defineRoute({
       ...(search ? { search } : {}),
       ...(wanted.length > 0 ? { tags: wanted } : {}),
     })
-    const list = jsonList(items.map((item) => item.document))
-    return answer(list, { headers: pageHeaders(total, rest), message: `Found ${total} workflows` })
+    const printing = printingFor({ headers, query: { types } })
+    const texts: string[] = []
+    for (const { document } of items) {
+      const workflow = () => JSON.parse(document) as Workflow
+      texts.push(printing.isCopied ? await printWorkflow(workflow(), catalogue, printing) : document)
+    }
+    return answer(jsonList(texts), { headers: pageHeaders(total, rest), message: `Found ${total} workflows` })
   },
 })

@@ -1,8 +1,9 @@
-import { Workflow } from '@millrace/model'
+import { Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, VersionParams } from './workflow-params.ts'
 
 /** Makes an old version the newest one. What it replaces stays a version too. */
@@ -14,14 +15,15 @@ export default defineRoute({
   summary: 'Restore a version',
   tags: ['Versions'],
   params: VersionParams,
+  query: Type.Object(TypesQuery),
   reply: envelope(Workflow, 'Version restored'),
   errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
-  async handle({ params, headers, caller }, { workflows }) {
+  async handle({ params, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'])
-    const { document, revision, note } = await workflows.restore(params.id, params.revision, { expected, by: caller })
-    return answer(jsonText(document), {
+    const { workflow, revision, note } = await workflows.restore(params.id, params.revision, { expected, by: caller })
+    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Version restored', note),
     })

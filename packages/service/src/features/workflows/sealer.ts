@@ -1,12 +1,13 @@
 /**
  * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
- * The stored text is what clients are sent, so it must never hold a secret.
+ * Clients are sent what is stored, so it must never hold a secret.
  */
 import {
   graphProblems,
   Problem,
   type Secrets,
   splitSecrets,
+  storedNode,
   triggersIn,
   type Workflow,
   withAbsentSecrets,
@@ -71,7 +72,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
       const createdAt = Date.parse(metadata.createdAt)
-      const sealed = { ...document, nodes }
+      const sealed = { ...document, nodes: nodes.map((node) => storedNode(node, catalogue)) }
       return {
         sealed,
         head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },

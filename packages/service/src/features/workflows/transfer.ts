@@ -14,7 +14,7 @@ import { jsonFrom } from '../../http/json-body.ts'
 import { bodyProblem } from '../../http/request-body.ts'
 import { parseYaml } from './yaml.ts'
 
-/** The document as it leaves: whole, but without any secret. */
+/** The document as it leaves: without any secret. */
 export function exported(document: string, catalogue: Catalogue): Workflow {
   const workflow = JSON.parse(document) as Workflow
   return { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }

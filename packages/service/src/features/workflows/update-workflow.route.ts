@@ -1,8 +1,9 @@
-import { Workflow, WorkflowChange } from '@millrace/model'
+import { Type, Workflow, WorkflowChange } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -20,16 +21,17 @@ export default defineRoute({
     'kept or removed.',
   tags: ['Workflows'],
   params: WorkflowParams,
+  query: Type.Object(TypesQuery),
   body: WorkflowChange,
   yaml: parseYaml,
   reply: envelope(Workflow, 'Workflow saved'),
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
 
-  async handle({ params, body, headers, caller }, { workflows }) {
+  async handle({ params, body, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'], body.revision)
-    const { document, revision, note } = await workflows.update(params.id, body, { expected, by: caller })
-    return answer(jsonText(document), {
+    const { workflow, revision, note } = await workflows.update(params.id, body, { expected, by: caller })
+    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow saved', note),
     })

@@ -46,6 +46,16 @@ async function create(body: object = {}): Promise<Workflow> {
 }
 
 describe('create', () => {
+  test.each(['flowdrop', 'millrace', 'agentspec'])(
+    'keeps the name of the format that it came with: %s',
+    async (format) => {
+      const made = await create({ metadata: { format } })
+      const copy = (await call('POST', '/workflows/import', made)).body.data
+      const saved = (await call('PUT', `/workflows/${made.id}`, { name: 'Saved', metadata: made.metadata })).body.data
+      expect([made, copy, saved].map(({ metadata }) => metadata.format)).toEqual([format, format, format])
+    },
+  )
+
   test('assigns a UUID and makes the metadata, and keeps every unknown key', async () => {
     const given = {
       name: 'Tom & Jerry',
@@ -148,7 +158,7 @@ describe('create', () => {
 
   test('everything that is merely wrong is saved and left to validation', async () => {
     const draft = await create({ nodes: [{ id: 'x', type: 'made_up', data: { config: { a: 1 } } }], edges: [] })
-    expect(draft.nodes).toEqual([{ id: 'x', type: 'made_up', data: { config: { a: 1 } } }])
+    expect(draft.nodes).toMatchObject([{ id: 'x', type: 'made_up', data: { config: { a: 1 } } }])
   })
 })
 

@@ -3,6 +3,7 @@
  * them with the store. A save that loses a race is tried again on what won, unless its caller insisted on a revision.
  */
 import {
+  type Catalogue,
   changedDocument,
   freeMachineName,
   isUuid,
@@ -28,12 +29,14 @@ import type { Clock, Ids } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
+import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
 
 export interface WorkflowsNeeds {
   readonly store: WorkflowStore
   readonly sealer: Sealer
+  readonly catalogue: Catalogue
   readonly clock: Clock
   readonly ids: Ids
   readonly maxVersions: number
@@ -41,10 +44,10 @@ export interface WorkflowsNeeds {
   readonly onSaved?: (save: SealedSave) => Promise<string | undefined>
 }
 
-/** A save that is on disk: the text to send and the revision to name it by. */
+/** A save that is on disk: the document as it is stored, and the revision to name it by. */
 export interface Saved {
   readonly revision: number
-  readonly document: string
+  readonly workflow: Workflow
   /** Something about it that its author should know. */
   readonly note?: string | undefined
 }
@@ -60,6 +63,12 @@ export interface SaveOptions {
   readonly expected: number | undefined
 }
 
+/** How a read is answered. */
+export interface AnswerOptions {
+  readonly message: string
+  readonly printing: Printing
+}
+
 interface PageQuery {
   readonly limit: number
   readonly offset: number
@@ -70,7 +79,7 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 export interface Workflows {
   get(idOrName: string): Promise<StoredWorkflow>
   /** The answer to a read, encoded. */
-  answerFor(idOrName: string, message: string): Promise<{ readonly revision: number; readonly encoded: Encoded }>
+  answerFor(idOrName: string, options: AnswerOptions): Promise<{ readonly revision: number; readonly encoded: Encoded }>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
@@ -87,7 +96,15 @@ export interface Workflows {
 const TRIES = 5
 const ENCODED_BYTES = 32 * 1024 * 1024
 
-export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSaved }: WorkflowsNeeds): Workflows {
+export function createWorkflows({
+  store,
+  sealer,
+  catalogue,
+  clock,
+  ids,
+  maxVersions,
+  onSaved,
+}: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
     now: new Date(clock.now()).toISOString(),
@@ -103,13 +120,17 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
   const encoded = new EncodedCache(ENCODED_BYTES)
   const recent = new RecentDocuments()
 
-  async function answerFor(idOrName: string, message: string) {
+  async function answerFor(idOrName: string, { message, printing }: AnswerOptions) {
     const current = await store.current(keyOf(idOrName))
     if (current === undefined) throw missing(idOrName)
-    const kept = encoded.get(`${current.id}:${current.revision}`)
+    const form = printing.isCopied ? printing.origin : 'referenced'
+    const kept = encoded.get(`${current.id}:${current.revision}:${form}`)
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
     const { id, revision, document } = await get(idOrName)
-    return { revision, encoded: encoded.add(`${id}:${revision}`, encodedEnvelope(document, message)) }
+    const text = printing.isCopied
+      ? await printWorkflow(JSON.parse(document) as Workflow, catalogue, printing)
+      : document
+    return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, encodedEnvelope(text, message)) }
   }
 
   async function version(idOrName: string, revision: number): Promise<WorkflowVersion> {
@@ -121,7 +142,11 @@ export function createWorkflows({ store, sealer, clock, ids, maxVersions, onSave
 
   const saved = async (next: SealedSave): Promise<Saved> => {
     const notes = [secretsNote(next), await onSaved?.(next)].filter((note) => note !== undefined)
-    return { ...next.version, note: notes.length === 0 ? undefined : notes.join(' ') }
+    return {
+      revision: next.version.revision,
+      workflow: next.sealed,
+      note: notes.length === 0 ? undefined : notes.join(' '),
+    }
   }
 
   type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; base: SealBase }

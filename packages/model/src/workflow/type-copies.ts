@@ -1,0 +1,123 @@
+/**
+ * The copy of its type in a node. Clients get one with every node: the public editor draws from it. The catalogue is
+ * the truth, so a node of a built-in type is stored without the copy and gets it back when it is read.
+ */
+import type { Catalogue } from '../catalogue.ts'
+import { migratedExtensions } from '../extensions.ts'
+import { isObject } from '../json.ts'
+import { branchesOf } from '../node-ports.ts'
+import { NodeType } from '../node-type.ts'
+import type { NodePort } from '../ports/port.ts'
+import { nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Keys of a node's metadata that belong to the catalogue. Other keys belong to the client and are kept. */
+const TYPE_KEYS: ReadonlySet<string> = new Set(Object.keys(NodeType.properties as object))
+
+/** The catalogue, and which of its types can be relied on to be there when the document is read again. */
+export interface StoredTypes extends Catalogue {
+  /** Custom types may be uninstalled: their copies stay in the document. */
+  isBuiltIn(typeId: string): boolean
+}
+
+/** The node as it is stored: without what can be filled in again. The same object where there is nothing to leave out. */
+export function storedNode(node: WorkflowNode, types: StoredTypes): WorkflowNode {
+  const data: Json | undefined = node.data
+  if (data === undefined || (data.metadata === undefined && data.nodeId === undefined)) return node
+  const { metadata: _, nodeId: __, ...rest } = data
+  const kept = storedMetadata(node, types)
+  if (kept === data.metadata && data.nodeId === undefined) return node
+  return { ...node, data: { ...rest, ...(kept === undefined ? {} : { metadata: kept }) } }
+}
+
+function storedMetadata(node: WorkflowNode, types: StoredTypes): Record<string, unknown> | undefined {
+  const metadata = node.data?.metadata
+  const typeId = nodeTypeIdOf(node)
+  if (!isObject(metadata) || !types.types.has(typeId) || !types.isBuiltIn(typeId)) return metadata
+  const own = Object.entries(metadata).filter(([key]) => !TYPE_KEYS.has(key))
+  const named = node.type === typeId ? own : [['node_type_id', typeId], ...own]
+  return named.length === 0 ? undefined : Object.fromEntries(named)
+}
+
+/** A node taken apart for sending: the node with its data but without metadata, and what the metadata is made of. */
+export interface SentNode {
+  readonly node: WorkflowNode
+  readonly data: Json
+  /** Undefined where the catalogue does not know the type. */
+  readonly type: NodeType | undefined
+  /** Keys that the metadata has beyond the type; all of its keys where the type is unknown. */
+  readonly own: Json | undefined
+}
+
+/** What is sent for a stored node: its id and defaults filled in, extensions of earlier releases in today's form. */
+export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
+  const typeId = nodeTypeIdOf(node)
+  const type = types.get(typeId)
+  const { metadata, ...data }: Json = node.data ?? {}
+  const config = isObject(data.config) ? data.config : {}
+  const branches = type === undefined || Array.isArray(config.branches) ? [] : branchesOf(type, config)
+  return {
+    node,
+    data: {
+      ...data,
+      config: branches.length === 0 ? config : { ...config, branches },
+      ...(isObject(data.extensions) ? { extensions: migratedExtensions(data.extensions) } : {}),
+      nodeId: node.id,
+    },
+    type,
+    own: type === undefined ? unknownType(typeId, node, metadata) : ownKeys(metadata),
+  }
+}
+
+/** The node as clients get it. */
+export function completeNode(stored: WorkflowNode, catalogue: Catalogue): WorkflowNode {
+  const { node, data, type, own } = sentNode(stored, catalogue)
+  return { ...node, data: { ...data, metadata: { ...type, ...own } } }
+}
+
+/**
+ * The copy of its type that a node carries, for a type that the catalogue does not know. Undefined where it describes no
+ * port: such a record only fills a gap, and the ports of the type are unknown.
+ */
+export function typeCopyIn(node: WorkflowNode): NodeType | undefined {
+  const copy = node.data?.metadata
+  if (!isObject(copy) || !Array.isArray(copy.inputs) || !Array.isArray(copy.outputs)) return undefined
+  const [inputs, outputs] = [copy.inputs.filter(isPort), copy.outputs.filter(isPort)]
+  if (inputs.length === 0 && outputs.length === 0) return undefined
+  const configSchema = isObject(copy.configSchema) ? copy.configSchema : {}
+  return { ...copy, inputs, outputs, configSchema } as unknown as NodeType
+}
+
+function isPort(value: unknown): value is NodePort {
+  return isObject(value) && typeof value.id === 'string' && typeof value.dataType === 'string'
+}
+
+/** The keys of a copy that are not the catalogue's; undefined where there are none. */
+function ownKeys(metadata: unknown): Json | undefined {
+  if (!isObject(metadata)) return undefined
+  const own = Object.entries(metadata).filter(([key]) => !TYPE_KEYS.has(key))
+  return own.length === 0 ? undefined : Object.fromEntries(own)
+}
+
+/** A record for a type that the catalogue does not know, completed from the copy: clients read these keys unguarded. */
+function unknownType(id: string, node: WorkflowNode, metadata: unknown): Json {
+  return {
+    name: node.data?.label || id,
+    description: '',
+    category: 'helpers',
+    version: '0.0.0',
+    icon: 'mdi:help-rhombus-outline',
+    color: 'var(--fd-node-slate)',
+    type: 'default',
+    supportedTypes: ['default'],
+    inputs: [],
+    outputs: [],
+    configSchema: { type: 'object', properties: {} },
+    tags: [],
+    extensions: {},
+    ...(isObject(metadata) ? metadata : {}),
+    node_type_id: id,
+    id,
+  }
+}

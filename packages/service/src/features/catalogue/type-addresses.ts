@@ -1,0 +1,23 @@
+/** The addresses that a node type names for autocomplete fields. */
+import { isObject, type NodeType } from '@millrace/model'
+
+/**
+ * The type with a prefix before every autocomplete path. Definitions cannot know the base path; pages of another origin
+ * also need the origin.
+ */
+export function withAddresses(type: NodeType, prefix: string): NodeType {
+  return { ...type, configSchema: prefixed(type.configSchema, prefix) as NodeType['configSchema'] }
+}
+
+function prefixed(value: unknown, prefix: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => prefixed(item, prefix))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [
+      key,
+      key === 'autocomplete' && isObject(inside) && String(inside.url).startsWith('/')
+        ? { ...inside, url: `${prefix}${inside.url}` }
+        : prefixed(inside, prefix),
+    ]),
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * Workflows as they are sent: every node with its id and a copy of its type from the catalogue. Types are printed once,
+ * so a copy costs no more than its text; large workflows are printed in parts that let other requests in between.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { type Catalogue, completeNode, sentNode, Type, type Workflow, type WorkflowNode } from '@millrace/model'
+import { originForOthers } from '../../http/own-origin.ts'
+import { printedType } from '../catalogue/printed-type.ts'
+
+const NODES_AT_ONCE = 500
+
+/** Part of the query of every operation that answers with workflows. */
+export const TypesQuery = {
+  types: Type.Enum(['copied', 'referenced'], {
+    default: 'copied',
+    description:
+      'copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue.',
+  }),
+}
+
+/** How workflows are printed for a request. */
+export interface Printing {
+  /** Our origin for a page of another one, else empty: addresses in node types are completed with it. */
+  readonly origin: string
+  readonly isCopied: boolean
+}
+
+interface Request {
+  readonly headers: Parameters<typeof originForOthers>[0]
+  readonly query: { readonly types: 'copied' | 'referenced' }
+}
+
+export function printingFor({ headers, query }: Request): Printing {
+  return { origin: originForOthers(headers), isCopied: query.types === 'copied' }
+}
+
+/** The JSON text of a workflow as clients get it. */
+export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<string> {
+  const { origin, isCopied } = printing
+  if (!isCopied) return JSON.stringify(workflow)
+  const { nodes, ...rest } = workflow
+  const parts: string[] = []
+  for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
+    if (at > 0) await setImmediate()
+    const some = nodes.slice(at, at + NODES_AT_ONCE).map((node) => printedNode(node, catalogue, origin))
+    parts.push(some.join(','))
+  }
+  return `${JSON.stringify(rest).slice(0, -1)},"nodes":[${parts.join(',')}]}`
+}
+
+/** The workflow as clients get it, as a value. */
+export function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Workflow {
+  return { ...workflow, nodes: workflow.nodes.map((node) => completeNode(node, catalogue)) }
+}
+
+function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): string {
+  const { node, data, type, own } = sentNode(stored, catalogue)
+  const { data: _, ...frame } = node
+  const ownText = own === undefined ? '' : JSON.stringify(own)
+  const metadata = type === undefined ? ownText : withKeys(printedType(type, origin), ownText)
+  return withKeys(JSON.stringify(frame), `{"data":${withKeys(JSON.stringify(data), `{"metadata":${metadata}}`)}}`)
+}
+
+/** Joins the texts of two objects that are not empty; the second may be absent. */
+function withKeys(text: string, more: string): string {
+  return more === '' ? text : `${text.slice(0, -1)},${more.slice(1)}`
+}
