@@ -19,10 +19,16 @@ export interface Issue {
 const MAX_ISSUES = 100
 const MAX_DEPTH = 200
 
+/**
+ * Whether a pattern is found in a text, or why that cannot be known. Schemas of users have patterns that may never end:
+ * whoever checks with one passes a function that looks up what a sandbox found, or that bounds the work.
+ */
+export type PatternCheck = (pattern: string, text: string) => boolean | string
+
 /** Everything that is wrong with a value; empty when it fits. */
-export function issuesOf(schema: Schema, value: unknown, path = ''): Issue[] {
+export function issuesOf(schema: Schema, value: unknown, path = '', matches: PatternCheck = isFound): Issue[] {
   const issues: Issue[] = []
-  visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0 })
+  visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0, matches })
   return issues
 }
 
@@ -38,6 +44,7 @@ interface Place {
   readonly key: string | number
   readonly issues: Issue[]
   readonly depth: number
+  readonly matches: PatternCheck
 }
 
 function pathOf(place: Place): string {
@@ -80,12 +87,12 @@ const RULES = new Map<string, Keyword>(
       if (!sameJson(expected, value)) say(place, `must be ${shown(expected)}`)
     },
     oneOf(options, value, place) {
-      const matching = alternatives(options).filter((option) => matches(option, value, place))
+      const matching = alternatives(options).filter((option) => isFitting(option, value, place))
       if (matching.length === 1) return
       say(place, matching.length === 0 ? noMatch(options) : 'fits several of the alternatives where one is meant')
     },
     anyOf(options, value, place) {
-      if (!alternatives(options).some((option) => matches(option, value, place))) say(place, noMatch(options))
+      if (!alternatives(options).some((option) => isFitting(option, value, place))) say(place, noMatch(options))
     },
     allOf(parts, value, place) {
       for (const part of alternatives(parts)) visit(part, value, { ...place, depth: place.depth + 1 })
@@ -117,9 +124,9 @@ const RULES = new Map<string, Keyword>(
     },
     pattern(source, value, place) {
       if (typeof value !== 'string' || typeof source !== 'string') return
-      const pattern = compiled(source)
-      if (pattern === undefined) say(place, `cannot be checked: ${shown(source)} is not a regular expression`)
-      else if (!pattern.test(value)) say(place, `must match ${source}`)
+      const found = place.matches(source, value)
+      if (typeof found === 'string') say(place, `cannot be checked: ${found}`)
+      else if (!found) say(place, `must match ${source}`)
     },
     minItems(limit, value, place) {
       if (Array.isArray(value) && isNumber(limit) && value.length < limit)
@@ -177,12 +184,12 @@ const RULES = new Map<string, Keyword>(
 )
 
 function below(place: Place, key: string | number): Place {
-  return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1 }
+  return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1, matches: place.matches }
 }
 
-function matches(option: Schema, value: unknown, place: Place): boolean {
+function isFitting(option: Schema, value: unknown, place: Place): boolean {
   const issues: Issue[] = []
-  visit(option, value, { base: '', parent: undefined, key: '', issues, depth: place.depth + 1 })
+  visit(option, value, { base: '', parent: undefined, key: '', issues, depth: place.depth + 1, matches: place.matches })
   return issues.length === 0
 }
 
@@ -256,6 +263,12 @@ function canonical(value: unknown): string {
   if (!isObject(value)) return Array.isArray(value) ? `[${value.map(canonical).join()}]` : (JSON.stringify(value) ?? '')
   const keys = Object.keys(value).sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`
+}
+
+/** Only for schemas of our own: nothing bounds the time. */
+function isFound(source: string, text: string): boolean | string {
+  const pattern = compiled(source)
+  return pattern === undefined ? `${shown(source)} is not a regular expression` : pattern.test(text)
 }
 
 const MAX_PATTERNS = 1000

@@ -135,6 +135,13 @@ export interface PatternCall {
   readonly limit?: number
 }
 
+/** Whether a pattern is found in a text. */
+export interface PatternTest {
+  readonly pattern: string
+  readonly flags?: string
+  readonly text: string
+}
+
 export interface PatternAnswer {
   readonly matches: readonly {
     readonly text: string
@@ -176,6 +183,8 @@ export interface Effects {
   template(source: string, variables: Readonly<Record<string, unknown>>): Promise<{ text: string; missing: string[] }>
   code(call: CodeCall): Promise<{ result: unknown; logs: string[] }>
   pattern(call: PatternCall): Promise<PatternAnswer>
+  /** The verdict on each test; all of them share the time that one pattern has. */
+  patternTests(tests: readonly PatternTest[]): Promise<readonly boolean[]>
   sql(call: SqlCall): Promise<{ rows: Record<string, unknown>[]; count: number }>
   readonly keyValues: KeyValues
   readFile(path: string): Promise<{ content: string; size: number }>

@@ -3,8 +3,10 @@
  * end. Only patterns in which no group is repeated are understood: in those, the ways to match are at most the product
  * of the choices (how often each repeated character is taken, which alternative, where to begin), and that is a number.
  */
+import type { PatternCheck } from '../check.ts'
 
-const MOST_STEPS = 10_000_000
+/** Some 50 ms on a slow machine. */
+const MOST_STEPS = 5_000_000
 const SHORTEST_USE = 20
 const LONGEST_PATTERN = 500
 const MOST_REPEATS = 1000
@@ -13,8 +15,34 @@ const MOST_REPEATS = 1000
 const PART =
   /\\[pP]\{[^}]*\}|\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|\((?:\?:|(?!\?))|\)(?![*+{])|[|*+?]|\{(?<from>\d+)(?<open>,(?<to>\d*))?\}|[^\\[\](){}]/suy
 
+/** How many ways there are to match, for a text of n characters: choices · (n + 1) ^ powers. */
+interface Ways {
+  readonly choices: number
+  readonly powers: number
+}
+
 /** The longest text, in characters, that the pattern is bearable for; undefined if that is not known. */
 export function longestTextFor(pattern: string): number | undefined {
+  const ways = waysOf(pattern)
+  if (ways === undefined) return undefined
+  const { choices, powers } = ways
+  if (powers === 0) return choices <= MOST_STEPS ? Number.POSITIVE_INFINITY : undefined
+  const longest = Math.floor((MOST_STEPS / choices) ** (1 / powers)) - 1
+  return longest < SHORTEST_USE ? undefined : longest
+}
+
+/** A check for all patterns of one answer, which share the steps that a single one may take. */
+export function boundedCheck(): PatternCheck {
+  let left = MOST_STEPS
+  return (pattern, text) => {
+    const ways = waysOf(pattern)
+    if (ways === undefined) return 'its pattern may take too long'
+    left -= ways.choices * (text.length + 1) ** ways.powers + text.length
+    return left < 0 ? 'there is too much text for the patterns' : new RegExp(pattern, 'u').test(text)
+  }
+}
+
+function waysOf(pattern: string): Ways | undefined {
   if (pattern.length > LONGEST_PATTERN || !compiles(pattern)) return undefined
   let choices = 1
   let powers = pattern.startsWith('^') && !pattern.includes('|') ? 0 : 1
@@ -29,9 +57,7 @@ export function longestTextFor(pattern: string): number | undefined {
     if (from !== undefined && Math.max(Number(from), Number(to ?? 0)) > MOST_REPEATS) return undefined
     if (to) choices *= Number(to) - Number(from) + 1
   }
-  if (powers === 0) return choices <= MOST_STEPS ? Number.POSITIVE_INFINITY : undefined
-  const longest = Math.floor((MOST_STEPS / choices) ** (1 / powers)) - 1
-  return longest < SHORTEST_USE ? undefined : longest
+  return { choices, powers }
 }
 
 function compiles(pattern: string): boolean {

@@ -6,7 +6,7 @@
 import { type Issue, issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
 import type { Schema } from '../schema.ts'
-import { longestTextFor } from './bounded-pattern.ts'
+import { boundedCheck, longestTextFor } from './bounded-pattern.ts'
 import type { QuestionConfig } from './question.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
@@ -21,9 +21,9 @@ export function formAnswer({ schema }: QuestionConfig<'form'>, value: unknown): 
       return kept === undefined ? [] : [[key, kept] as const]
     }),
   )
-  // Only a text whose length was found to be bearable meets a pattern.
+  // Only a text whose length was found to be bearable meets a pattern, and all patterns share one bound.
   const first = issuesOf(checkable(schema, 'bounds'), filled)
-  const issues = first.length > 0 ? first : issuesOf(checkable(schema, 'patterns'), filled)
+  const issues = first.length > 0 ? first : issuesOf(checkable(schema, 'patterns'), filled, '', boundedCheck())
   return issues.length > 0 ? issues : { value: filled }
 }
 

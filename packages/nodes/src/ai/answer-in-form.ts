@@ -1,7 +1,6 @@
 /** Answers that have to have a form: read, and asked for once more, with what was wrong, when they do not fit. */
 import {
   type Effects,
-  issuesOf,
   type ModelAnswer,
   type ModelCall,
   type ModelMessage,
@@ -11,7 +10,7 @@ import {
   sumOfUsage,
   type Usage,
 } from '@millrace/model'
-import { refuseUnknownKeywords, tryPatterns } from '../running/checkable-schema.ts'
+import { issuesBy, refuseUnknownKeywords } from '../running/checkable-schema.ts'
 import { type FoundJson, jsonIn } from './json-answer.ts'
 
 /** What reading an answer gave: a value, or all that is wrong with it, in words that a model can act on. */
@@ -95,14 +94,14 @@ export function schemaOrNone(
 export function schemaReader(
   schema: Readonly<Record<string, unknown>>,
   setting: string,
-  effects: Pick<Effects, 'pattern'>,
+  effects: Pick<Effects, 'patternTests'>,
 ): Reader<FoundJson> {
   refuseUnknownKeywords(schema, setting)
   return async (text) => {
     const found = jsonIn(text)
     if (found === undefined) return { problems: ['it is not JSON'] }
-    await tryPatterns(schema, found.value, effects, setting)
-    const [first, ...others] = issuesOf(schema as Schema, found.value).map(({ path, message }) =>
+    const issues = await issuesBy(schema as Schema, found.value, effects, setting)
+    const [first, ...others] = issues.map(({ path, message }) =>
       path === '' ? `it ${message}` : `"${path}" ${message}`,
     )
     return first === undefined ? { value: found } : { problems: [first, ...others] }

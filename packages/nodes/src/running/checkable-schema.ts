@@ -1,9 +1,9 @@
 /**
- * What has to be true of a person's JSON Schema before values are checked with it. The checker knows the keywords that
- * forms and documents use, and ignores the others; a node that said "valid" because of that would mislead. And it runs
- * patterns without a bound on their time, so each pair of pattern and text is tried first where there is one.
+ * Checks values with a JSON Schema of a user. The checker knows the keywords that forms and documents use, and ignores
+ * the others; a node that said "valid" because of that would mislead, so they are refused. Patterns run in the sandbox,
+ * all of a value in one call with one bound on the time; the checker only looks up the verdicts.
  */
-import { type Effects, isObject, pointer } from '@millrace/model'
+import { type Effects, type Issue, isObject, issuesOf, type PatternTest, pointer, type Schema } from '@millrace/model'
 import { badSetting } from './input-values.ts'
 import { flagsFor } from './readable-pattern.ts'
 
@@ -40,18 +40,29 @@ function* partsOf(schema: Readonly<Record<string, unknown>>): Iterable<readonly 
   }
 }
 
-/** Runs every pattern of a schema on every text it is meant for, where that is stopped if it does not end. */
-export async function tryPatterns(
-  schema: unknown,
+/** Everything that is wrong with a value, as `issuesOf`; no pattern runs in this process. */
+export async function issuesBy(
+  schema: Schema,
   value: unknown,
-  effects: Pick<Effects, 'pattern'>,
+  effects: Pick<Effects, 'patternTests'>,
   setting = 'jsonSchema',
-): Promise<void> {
-  const pairs = new Map([...patternsMet(schema, value)].map((pair) => [JSON.stringify(pair), pair]))
-  if (pairs.size > MAX_PATTERNS) throw badSetting(setting, `has patterns for more than ${MAX_PATTERNS} texts`)
-  for (const [pattern, text] of pairs.values()) {
-    await effects.pattern({ pattern, flags: flagsFor(pattern, setting), text, limit: 1 })
+): Promise<Issue[]> {
+  const tests = new Map<string, PatternTest>()
+  const flags = new Map<string, 'u' | ''>()
+  for (const [pattern, text] of patternsMet(schema, value)) {
+    const key = keyOf(pattern, text)
+    const own = flags.get(pattern) ?? flagsFor(pattern, setting)
+    flags.set(pattern, own)
+    tests.set(key, { pattern, flags: own, text })
+    if (tests.size > MAX_PATTERNS) throw badSetting(setting, `has patterns for more than ${MAX_PATTERNS} texts`)
   }
+  const verdicts = tests.size === 0 ? [] : await effects.patternTests([...tests.values()])
+  const known = new Map([...tests.keys()].map((key, at) => [key, verdicts[at]]))
+  return issuesOf(schema, value, '', (pattern, text) => known.get(keyOf(pattern, text)) ?? 'its pattern was not tried')
+}
+
+function keyOf(pattern: string, text: string): string {
+  return `${pattern.length} ${pattern}${text}`
 }
 
 function* patternsMet(schema: unknown, value: unknown): Iterable<readonly [pattern: string, text: string]> {

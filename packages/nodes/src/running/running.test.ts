@@ -1,9 +1,9 @@
-import type { Reply } from '@millrace/model'
+import type { PatternTest, Reply } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { testEffects } from '../testing/test-effects.ts'
 import { askPerson, messageOf } from './ask-person.ts'
 import { changeList } from './change-list.ts'
-import { refuseUnknownKeywords, tryPatterns } from './checkable-schema.ts'
+import { issuesBy, refuseUnknownKeywords } from './checkable-schema.ts'
 import { chooseBranch, ownBranch } from './choose-branch.ts'
 import { contains, equals, isEmpty, orderOf } from './compare.ts'
 import { textAt, textOr } from './input-values.ts'
@@ -212,22 +212,31 @@ describe('schemas of people', () => {
     expect(() => refuseUnknownKeywords({ properties: { not: { type: 'string' }, $ref: true } }, 's')).not.toThrow()
   })
 
-  test('each pattern is tried on each text that it meets, once, and what does not end fails here', async () => {
+  test('patterns are tried elsewhere, once for each text, and only the verdicts count', async () => {
     const schema = {
       properties: { a: { pattern: '^a' }, list: { items: { anyOf: [{ pattern: '^b' }, { type: 'number' }] } } },
       additionalProperties: { pattern: '^c' },
     }
     const tried: string[] = []
     const effects = {
-      async pattern({ pattern, text }: { pattern: string; text: string }) {
-        tried.push(`${pattern} ${text}`)
-        if (text === 'endless') throw new Error('took too long')
-        return { matches: [], text, count: 0 }
+      async patternTests(tests: readonly PatternTest[]) {
+        tried.push(...tests.map(({ pattern, text }) => `${pattern} ${text}`))
+        if (tests.some(({ text }) => text === 'endless')) throw new Error('took too long')
+        return tests.map(({ text }) => text !== 'w')
       },
     }
-    await tryPatterns(schema, { a: 'x', list: ['y', 'y', 1, 'z'], other: 'w' }, effects)
+    // By themselves none of the texts would match.
+    expect(await issuesBy(schema, { a: 'x', list: ['y', 'y', 1, 'z'], other: 'w' }, effects)).toEqual([
+      { path: '/other', message: 'must match ^c' },
+    ])
     expect(tried).toEqual(['^a x', '^b y', '^b z', '^c w'])
-    await expect(tryPatterns(schema, { a: 'endless' }, effects)).rejects.toThrow('took too long')
+    await expect(issuesBy(schema, { a: 'endless' }, effects)).rejects.toThrow('took too long')
+  })
+
+  test('a pattern that "u" does not allow is tried without it', async () => {
+    const schema = { properties: { a: { pattern: '^\\_x' } } }
+    expect(await issuesBy(schema, { a: '_x' }, testEffects())).toEqual([])
+    expect(await issuesBy(schema, { a: 'x' }, testEffects())).toHaveLength(1)
   })
 })
 

@@ -29,6 +29,7 @@ export function testEffects(): Effects {
     template,
     code,
     pattern: async (call) => matched(call),
+    patternTests: async (tests) => tests.map(({ pattern, flags, text }) => new RegExp(pattern, flags).test(text)),
     sql: async (call) => recorded(call.query, call.parameters, call.readOnly),
     keyValues: memoryKeyValues(),
     async readFile(path) {

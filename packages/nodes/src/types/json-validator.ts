@@ -1,6 +1,6 @@
-import { defineNode, issuesOf, type Schema, Type } from '@millrace/model'
+import { defineNode, type Schema, Type } from '@millrace/model'
 import { jsonObject } from '../fields/json-fields.ts'
-import { refuseUnknownKeywords, tryPatterns } from '../running/checkable-schema.ts'
+import { issuesBy, refuseUnknownKeywords } from '../running/checkable-schema.ts'
 
 /** Checks a value against a JSON Schema; a value that does not fit is no failure. */
 export default defineNode({
@@ -28,8 +28,8 @@ export default defineNode({
   async run({ config, inputs, effects }) {
     const { data = null } = inputs
     refuseUnknownKeywords(config.jsonSchema, 'jsonSchema')
-    await tryPatterns(config.jsonSchema, data, effects)
-    const errors = issuesOf(config.jsonSchema as Schema, data).map(({ path, message }) => ({ path, message }))
+    const issues = await issuesBy(config.jsonSchema as Schema, data, effects)
+    const errors = issues.map(({ path, message }) => ({ path, message }))
     return { valid: errors.length === 0, errors, data }
   },
 

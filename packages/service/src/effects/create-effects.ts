@@ -80,6 +80,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
         template: (source, variables) => languages.template(source, variables, signal, share),
         code: (call) => sandbox.code(call, signal, share),
         pattern: (call) => sandbox.pattern(call, signal, share),
+        patternTests: (tests) => sandbox.patternTests(tests, signal, share),
         sql: (call) => sql.run(call, signal),
         keyValues: keyValuesFor(signal),
         memory: memoryFor(options.memories, step),

@@ -3,7 +3,6 @@ import {
   type Effects,
   type Issue,
   isObject,
-  issuesOf,
   type ModelAnswer,
   type ModelCall,
   type RunContext,
@@ -12,7 +11,7 @@ import {
   type ToolCall,
   type Usage,
 } from '@millrace/model'
-import { tryPatterns } from '../../running/checkable-schema.ts'
+import { issuesBy } from '../../running/checkable-schema.ts'
 import { shortly } from './shortly.ts'
 
 /** Why a call is not made, or how it failed. */
@@ -159,8 +158,7 @@ async function misfitOf({ parameters }: Tool, args: ToolCall['args'], effects: E
   if (!isObject(args)) return 'The arguments must be an object.'
   let issues: readonly Issue[]
   try {
-    await tryPatterns(parameters, args, effects)
-    issues = issuesOf(parameters as Schema, args).slice(0, MAX_ISSUES_TOLD)
+    issues = (await issuesBy(parameters as Schema, args, effects)).slice(0, MAX_ISSUES_TOLD)
   } catch {
     return undefined
   }

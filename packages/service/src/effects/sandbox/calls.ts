@@ -25,6 +25,11 @@ export interface MatchCall extends Timed {
   readonly limit: number
 }
 
+/** The body is the tests, as JSON: a list of objects with pattern, flags and text. */
+export interface TestsCall extends Timed {
+  readonly kind: 'patternTests'
+}
+
 /** The body is the variables, as JSON. */
 export interface ScriptCall extends Timed {
   readonly kind: 'code'
@@ -32,7 +37,7 @@ export interface ScriptCall extends Timed {
   readonly memoryMb: number
 }
 
-export type SandboxCall = ExpressionCall | TemplateCall | MatchCall | ScriptCall
+export type SandboxCall = ExpressionCall | TemplateCall | MatchCall | TestsCall | ScriptCall
 
 /** The first message to a new process: where the libraries lie that it may read. */
 export interface Libraries {

@@ -2,7 +2,14 @@
  * What users write in a language runs here and nowhere else: code, and the expressions, templates and patterns that are
  * more than a path. Whatever they do, the service gets a value, or a failure of the node within the time allowed.
  */
-import { type CodeCall, isObject, NodeFailure, type PatternAnswer, type PatternCall } from '@millrace/model'
+import {
+  type CodeCall,
+  isObject,
+  NodeFailure,
+  type PatternAnswer,
+  type PatternCall,
+  type PatternTest,
+} from '@millrace/model'
 import { MAX_RESULT_BYTES, MAX_SOURCE_BYTES, type SandboxAnswer, type SandboxCall } from './calls.ts'
 import type { Share } from './fair-queue.ts'
 import { jsonResult } from './json-result.ts'
@@ -50,6 +57,7 @@ export interface Sandbox {
     share?: Share,
   ): Promise<{ text: string; missing: string[] }>
   pattern(call: PatternCall, signal: AbortSignal, share?: Share): Promise<PatternAnswer>
+  patternTests(tests: readonly PatternTest[], signal: AbortSignal, share?: Share): Promise<readonly boolean[]>
   code(call: CodeCall, signal: AbortSignal, share?: Share): Promise<{ result: unknown; logs: string[] }>
   close(): void
 }
@@ -101,6 +109,12 @@ export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
       )
       return result as PatternAnswer
     },
+    async patternTests(tests, signal, share) {
+      if (tests.length === 0) return []
+      for (const { pattern } of tests) refuseLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
+      const { result } = await ask({ kind: 'patternTests', timeoutMs }, tests, { signal, share })
+      return Array.isArray(result) ? result.map((verdict) => verdict === true) : []
+    },
     async code({ source, variables, timeoutMs, memoryMb }, signal, share) {
       refuseLong('CODE_FAILED', source, MAX_CODE_BYTES)
       const bounds = {
@@ -118,6 +132,7 @@ const SUBJECTS = {
   expression: 'The expression',
   template: 'The template',
   pattern: 'The pattern',
+  patternTests: 'The pattern',
   code: 'The code',
 } as const satisfies Record<SandboxCall['kind'], string>
 

@@ -224,3 +224,14 @@ export function patternRunner(limits: RealmLimits) {
     return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
   }
 }
+
+/** Says of each pattern whether it is found in its text. */
+export function patternTester() {
+  return (tests: readonly { pattern: string; flags?: string; text: string }[]): string => {
+    try {
+      return `R${JSON.stringify(tests.map(({ pattern, flags, text }) => new RegExp(pattern, flags).test(text)))}`
+    } catch (error) {
+      return `E${(error as Error).message}`
+    }
+  }
+}

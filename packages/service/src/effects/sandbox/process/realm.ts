@@ -20,17 +20,19 @@ import {
   MAX_SOURCE_BYTES,
   type MatchCall,
   type TemplateCall,
+  type TestsCall,
 } from '../calls.ts'
 import {
   expressionRunner,
   type HostText,
   loadLibrary,
   patternRunner,
+  patternTester,
   type RealmLimits,
   templateRunner,
 } from './in-realm.ts'
 
-export type RealmCall = ExpressionCall | TemplateCall | MatchCall
+export type RealmCall = ExpressionCall | TemplateCall | MatchCall | TestsCall
 export type Outcome =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly code: FailureCode; readonly message: string }
@@ -45,6 +47,7 @@ const FAILED = {
   expression: 'EXPRESSION_FAILED',
   template: 'TEMPLATE_FAILED',
   pattern: 'PATTERN_FAILED',
+  patternTests: 'PATTERN_FAILED',
 } as const satisfies Record<RealmCall['kind'], FailureCode>
 
 const recode: HostText['recode'] = (text, from, to) =>
@@ -75,6 +78,12 @@ const MAKERS = {
     globalThis.run = () => { answer = run(JSON.parse(source), JSON.parse(input)) }
     globalThis.result = () => answer
   }`,
+  patternTests: `() => {
+    const run = (${patternTester})()
+    let answer = ''
+    globalThis.run = () => { answer = run(JSON.parse(input)) }
+    globalThis.result = () => answer
+  }`,
 } as const satisfies Record<RealmCall['kind'], string>
 
 const RUN = new Script('run()')
@@ -98,7 +107,7 @@ export class Realms {
   }
 
   evaluate(call: RealmCall, input: string): Outcome {
-    const source = call.kind === 'pattern' ? JSON.stringify(call) : call.source
+    const source = sourceOf(call)
     const key = `${call.kind} ${source}`
     const { realm, uses } = this.#kept.get(key) ?? { realm: this.#fresh(call.kind), uses: 0 }
     this.#kept.delete(key)
@@ -139,9 +148,13 @@ export class Realms {
   }
 }
 
+function sourceOf(call: RealmCall): string {
+  return 'source' in call ? call.source : JSON.stringify(call)
+}
+
 function makerOf(kind: RealmCall['kind'], { jsonata, liquid }: Libraries): () => Context {
   const set = new Script(MAKERS[kind])
-  const file = { expression: jsonata, template: liquid, pattern: undefined }[kind]
+  const file = { expression: jsonata, template: liquid, pattern: undefined, patternTests: undefined }[kind]
   const library = file === undefined ? undefined : libraryScript(file)
   return () => {
     const realm = createContext(constants.DONT_CONTEXTIFY, {
