@@ -1,6 +1,6 @@
 /**
- * The icons that are used, and no others: every `mdi:<name>` that stands in our sources or in the catalogue's becomes part
- * of one small module. Nodes of other backends whose icon is not among them get a fallback in `ui/icon.tsx`.
+ * The icons of the page. Every `mdi:<name>` that our sources or the catalogue's mention becomes part of one small module
+ * that is loaded with the page. All others, which custom nodes may name, are built as chunks that load on demand.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,15 +34,45 @@ function bodyOf(set: IconSet, name: string): string | undefined {
   return set.icons[name]?.body ?? set.icons[set.aliases?.[name]?.parent ?? '']?.body
 }
 
-/** Serves the virtual module with the bodies of the mentioned icons. */
+const SHARDS = 'virtual:millrace-icon-shards'
+const SHARD = 'virtual:millrace-icon-shard/'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+let parsed: IconSet | undefined
+
+/** The whole set, parsed once: 27 modules are made of it. */
+function iconSet(): IconSet {
+  parsed ??= readIconSet()
+  return parsed
+}
+
+function readIconSet(): IconSet {
+  const file = fileURLToPath(import.meta.resolve('@iconify-json/mdi/icons.json'))
+  return JSON.parse(readFileSync(file, 'utf8')) as IconSet
+}
+
+/** The bodies of all icons whose names begin with a letter. */
+function shardOf(set: IconSet, letter: string): Record<string, string> {
+  const names = [...Object.keys(set.icons), ...Object.keys(set.aliases ?? {})].filter((name) => name.startsWith(letter))
+  return Object.fromEntries(names.sort().flatMap((name) => [[name, bodyOf(set, name) ?? ''] as const]))
+}
+
+/** A loader per first letter; each shard is a chunk of its own that is fetched when one of its icons is drawn. */
+function loaders(): string {
+  const entries = [...LETTERS].map((letter) => `${letter}: () => import('${SHARD}${letter}')`)
+  return `export default { ${entries.join(', ')} }`
+}
+
+/** Provides the virtual modules: the bodies of the icons our sources mention, and all others in shards. */
 export function iconSubset(): Plugin {
   return {
     name: 'millrace-icon-subset',
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    resolveId: (id) => (id === MODULE || id === SHARDS || id.startsWith(SHARD) ? `\0${id}` : undefined),
     load(id) {
+      if (id === `\0${SHARDS}`) return loaders()
+      if (id.startsWith(`\0${SHARD}`)) return `export default ${JSON.stringify(shardOf(iconSet(), id.slice(-1)))}`
       if (id !== `\0${MODULE}`) return undefined
-      const file = fileURLToPath(import.meta.resolve('@iconify-json/mdi/icons.json'))
-      const set = JSON.parse(readFileSync(file, 'utf8')) as IconSet
+      const set = iconSet()
       const found = mentionedIcons().flatMap((name) => {
         const body = bodyOf(set, name)
         if (body === undefined) this.warn(`There is no icon mdi:${name}`)

@@ -2,3 +2,8 @@ declare module 'virtual:millrace-icons' {
   const bodies: Readonly<Record<string, string>>
   export default bodies
 }
+
+declare module 'virtual:millrace-icon-shards' {
+  const loaders: Readonly<Record<string, () => Promise<{ readonly default: Readonly<Record<string, string>> }>>>
+  export default loaders
+}

@@ -1,18 +1,19 @@
-import bodies from 'virtual:millrace-icons'
+import bundled from 'virtual:millrace-icons'
 import { memo } from 'react'
+import { useIconBody } from './icon-bodies.ts'
 
-const FALLBACK = 'mdi:cube-outline'
+const FALLBACK = 'cube-outline'
 
 interface IconProps {
-  /** `mdi:<name>`; one that is not bundled gets a plain cube. */
+  /** `mdi:<name>`; any other name gets a plain cube. */
   readonly name: string | undefined
   readonly size?: number
   readonly className?: string
 }
 
-/** A bundled icon. It is decoration: whoever uses it alone names its control. */
+/** An icon. It is decoration: a control that shows nothing else needs a name of its own. */
 export const Icon = memo(function Icon({ name, size = 16, className = '' }: IconProps) {
-  const body = bodies[keyOf(name)] ?? bodies[keyOf(FALLBACK)] ?? ''
+  const body = useIconBody(name) ?? bundled[FALLBACK] ?? ''
   return (
     <svg
       className={`mr-icon ${className}`}
@@ -27,7 +28,3 @@ export const Icon = memo(function Icon({ name, size = 16, className = '' }: Icon
     />
   )
 })
-
-function keyOf(name: string | undefined): string {
-  return name?.startsWith('mdi:') ? name.slice(4) : ''
-}
