@@ -159,15 +159,24 @@ function resultOf(result: NodeExample['outputs']): string {
 function crashOf(definition: NodeDefinition): string {
   if (definition.annotation) return 'It is only drawn and never runs.'
   if (definition.loop?.kind === 'foreach') return 'The engine runs the loop itself: it goes on with the same iteration.'
-  if (definition.run === undefined) return 'This version does not run it: a step of it fails with `NOT_RUNNABLE`.'
+  if (isToolSource(definition)) return 'It has no step of its own: agents use the tools that it offers.'
+  if (definition.run === undefined && !definition.id.startsWith('agentspec.')) {
+    throw new Error(`${definition.id} has no run function, and nothing else in the service runs it`)
+  }
   if (definition.quick) {
     return 'Quick: its start and its result are one event. Cut off before that is on disk, it is computed again.'
   }
   const fails = settingsThatFail(definition)
-  const again = 'A step that was cut off while it ran is run again, with the same idempotency key.'
+  const notes = definition.run === undefined ? ' Calls that were recorded are not made again.' : ''
+  const again = `A step that was cut off while it ran is run again, with the same idempotency key.${notes}`
   return fails.length === 0
     ? again
     : `${again} With ${fails.join(' or ')} it fails with \`INTERRUPTED_BY_CRASH\` instead: it may have taken effect.`
+}
+
+/** True if a node only offers tools to agents. */
+function isToolSource({ run, outputs }: NodeDefinition): boolean {
+  return run === undefined && Object.values(outputs).some(({ dataType }) => dataType === 'tool')
 }
 
 /** Settings with few values, and those values with which a cut-off step is not run again. */

@@ -1,4 +1,5 @@
 /** docs/api.md and every other page name operations that the service has. */
+import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
 import { readPage } from './markdown.ts'
@@ -24,6 +25,20 @@ test('docs/api.md names operations that there are', () => {
   const page = readPage('docs/api.md')
   expect(callsIn(page).length).toBeGreaterThan(30)
   expect(unknownIn(page)).toEqual([])
+})
+
+/** An answer with the keys of an envelope and others beside them. */
+function isEnvelope(schema: unknown): boolean {
+  return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, 'success')
+}
+
+test('docs/api.md lists exactly the operations that answer without an envelope', async () => {
+  const [, section = ''] = readPage('docs/api.md').split('## Answers without an envelope')
+  const listed = callsIn(section.split('\n## ')[0] ?? '')
+  const bare = (await loadRoutes())
+    .filter(({ route }) => route.reply.form === 'bare' && !isEnvelope(route.reply.schema))
+    .map(({ route: { method, path } }) => `${method} ${path.replace(/:(\w+)\*?/g, '{$1}')}`)
+  expect(listed.sort()).toEqual(bare.sort())
 })
 
 test('so does every other page', () => {

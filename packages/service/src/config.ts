@@ -84,7 +84,7 @@ const SETTINGS = {
   jwtRoleClaim: setting({
     takes: 'NAME',
     default: 'role',
-    says: 'claim that names the role: viewer, operator, editor or admin',
+    says: 'claim with the role or a list of roles; a path such as realm_access.roles works',
     parse: parse.words,
   }),
   maxWorkflowNodes: setting({
