@@ -162,7 +162,8 @@ export interface WorkflowStore {
     id: string,
     page: { limit: number; offset: number },
   ): Promise<Page<Omit<WorkflowVersion, 'document' | 'secrets'>>>
-  version(id: string, revision: number): Promise<WorkflowVersion | undefined>
+  /** One version, by its revision (a number) or its version id. */
+  version(id: string, which: number | string): Promise<WorkflowVersion | undefined>
 }
 
 export type Role = 'viewer' | 'operator' | 'editor' | 'admin'

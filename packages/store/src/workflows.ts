@@ -89,12 +89,13 @@ export function workflowStore(sql: Sql): WorkflowStore {
       return { items: items.map((item) => ({ ...item })), total: count?.total ?? 0 }
     },
 
-    async version(id, revision) {
-      if (!isStorable(id)) return undefined
+    async version(id, which) {
+      if (!isStorable(id) || !isStorable(String(which))) return undefined
+      const column = typeof which === 'number' ? 'revision' : 'version_id'
       const row = await sql.get<Omit<WorkflowVersion, 'document'> & { readonly document: string | Uint8Array }>(
         `SELECT ${VERSION_COLUMNS}, v.secrets, v.document
-        FROM workflow_versions v JOIN workflows w ON w.seq = v.workflow_seq WHERE w.id = $1 AND v.revision = $2`,
-        [id, revision],
+        FROM workflow_versions v JOIN workflows w ON w.seq = v.workflow_seq WHERE w.id = $1 AND v.${column} = $2`,
+        [id, which],
       )
       return row && { ...row, document: textOf(row.document), secrets: bytesOf(row.secrets) }
     },

@@ -158,6 +158,9 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.version('a', 1)).toStrictEqual(first.version)
     expect((await workflows.version('a', 2))?.document).toBe('{"id":"a","revision":2}')
     expect(await workflows.version('a', 3)).toBeUndefined()
+    expect(await workflows.version('a', 'a@1')).toStrictEqual(first.version)
+    expect(await workflows.version('a', 'b@1')).toBeUndefined()
+    expect(await workflows.version('b', 'a@1')).toBeUndefined()
   })
 
   test('only the newest versions are kept, and always the document itself', async () => {

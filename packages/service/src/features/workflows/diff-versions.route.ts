@@ -1,6 +1,6 @@
 import { diffOf, Type, type Workflow, WorkflowDiff } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams, versionIn, versionKey, WorkflowParams } from './workflow-params.ts'
 
 /** What changed between two versions, in nodes and edges. */
 export default defineRoute({
@@ -12,14 +12,14 @@ export default defineRoute({
   tags: ['Versions'],
   params: WorkflowParams,
   query: Type.Object({
-    from: Type.Integer({ minimum: 1, description: 'Revision to start from.' }),
-    to: Type.Optional(Type.Integer({ minimum: 1, description: 'Revision to compare with; the newest unless given.' })),
+    from: versionKey('Revision or versionId to start from.'),
+    to: Type.Optional(versionKey('Revision or versionId to compare with; the newest unless given.')),
   }),
   reply: envelope(WorkflowDiff, 'Versions compared'),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,
-    query: { from: 1, to: 2 },
+    query: { from: '1', to: '2' },
     reply: {
       workflow: [{ path: '/name', from: 'Hello', to: 'Hello again' }],
       nodes: { added: [], removed: [], changed: [] },
@@ -28,8 +28,9 @@ export default defineRoute({
   },
 
   async handle({ params, query }, { workflows }) {
-    const from = await workflows.version(params.id, query.from)
-    const to = query.to === undefined ? await workflows.get(params.id) : await workflows.version(params.id, query.to)
+    const { id } = params
+    const from = await workflows.version(id, versionIn(query.from))
+    const to = query.to === undefined ? await workflows.get(id) : await workflows.version(id, versionIn(query.to))
     return diffOf(JSON.parse(from.document) as Workflow, JSON.parse(to.document) as Workflow)
   },
 })

@@ -2,7 +2,7 @@ import { Type, Workflow } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
-import { exampleParams, VersionParams } from './workflow-params.ts'
+import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
 
 /** Reads a workflow as it was at one of its saves. */
 export default defineRoute({
@@ -19,7 +19,7 @@ export default defineRoute({
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
   async handle({ params, query, headers }, { workflows, catalogue }) {
-    const { document } = await workflows.version(params.id, params.revision)
+    const { document } = await workflows.version(params.id, versionIn(params.revision))
     return jsonText(await printWorkflow(JSON.parse(document) as Workflow, catalogue, printingFor({ headers, query })))
   },
 })

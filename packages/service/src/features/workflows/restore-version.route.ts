@@ -4,7 +4,7 @@ import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
-import { exampleParams, VersionParams } from './workflow-params.ts'
+import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
 
 /** Makes an old version the newest one. What it replaces stays a version too. */
 export default defineRoute({
@@ -22,7 +22,10 @@ export default defineRoute({
 
   async handle({ params, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'])
-    const { workflow, revision, note } = await workflows.restore(params.id, params.revision, { expected, by: caller })
+    const { workflow, revision, note } = await workflows.restore(params.id, versionIn(params.revision), {
+      expected,
+      by: caller,
+    })
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Version restored', note),

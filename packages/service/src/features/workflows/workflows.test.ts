@@ -337,6 +337,35 @@ describe('versions', () => {
       metadata: { ...workflow.metadata, updateNumber: 3, updatedAt: expect.any(String), versionId: expect.any(String) },
     })
   })
+
+  test('is named by its revision or its version id, wherever one is named', async () => {
+    const first = await create({ name: 'First' })
+    const { id } = first
+    const second = (await call('PUT', `/workflows/${id}`, { name: 'Second' })).body.data
+    const [one, two] = [first.metadata.versionId, second.metadata.versionId]
+    expect((await call('GET', `/workflows/${id}/versions/${one}`)).body.data).toEqual(first)
+    expect((await call('GET', `/workflows/${id}/versions/${two.toUpperCase()}`)).body.data).toEqual(second)
+    const change = { workflow: [{ path: '/name', from: 'First', to: 'Second' }] }
+    for (const query of [`from=${one}`, `from=${one}&to=${two}`, `from=1&to=${two}`]) {
+      expect((await call('GET', `/workflows/${id}/versions/diff?${query}`)).body.data).toMatchObject(change)
+    }
+    const restored = await call('POST', `/workflows/${id}/versions/${one}/restore`)
+    expect(restored.body.data).toMatchObject({ name: 'First', revision: 3 })
+  })
+
+  test('that is not there is 404, and what cannot name one is 400', async () => {
+    const { id } = await create({ name: 'Only' })
+    const other = await create({ name: 'Other' })
+    for (const key of ['2', '999999999999999', other.metadata.versionId]) {
+      expect((await call('GET', `/workflows/${id}/versions/${key}`)).status).toBe(404)
+      expect((await call('POST', `/workflows/${id}/versions/${key}/restore`)).status).toBe(404)
+      expect((await call('GET', `/workflows/${id}/versions/diff?from=${key}`)).status).toBe(404)
+    }
+    for (const key of ['0', '-1', '1.5', 'latest', '1e3']) {
+      expect((await call('GET', `/workflows/${id}/versions/${key}`)).status).toBe(400)
+      expect((await call('GET', `/workflows/${id}/versions/diff?from=${key}`)).status).toBe(400)
+    }
+  })
 })
 
 describe('secrets', () => {

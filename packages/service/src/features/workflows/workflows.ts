@@ -88,9 +88,10 @@ export interface Workflows {
   /** Deletes the workflow with everything that belongs to it. */
   remove(idOrName: string, expected: number | undefined): Promise<void>
   versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
-  version(idOrName: string, revision: number): Promise<WorkflowVersion>
+  /** One version, by its revision or its version id. */
+  version(idOrName: string, which: number | string): Promise<WorkflowVersion>
   /** Makes an old version the newest one, its secrets included. */
-  restore(idOrName: string, revision: number, options: SaveOptions): Promise<Saved>
+  restore(idOrName: string, which: number | string, options: SaveOptions): Promise<Saved>
 }
 
 const TRIES = 5
@@ -133,10 +134,10 @@ export function createWorkflows({
     return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, encodedEnvelope(text, message)) }
   }
 
-  async function version(idOrName: string, revision: number): Promise<WorkflowVersion> {
+  async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
     const { id } = await get(idOrName)
-    const found = await store.version(id, revision)
-    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${revision}.` })
+    const found = await store.version(id, which)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
     return found
   }
 
@@ -194,8 +195,8 @@ export function createWorkflows({
         base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
       })),
 
-    async restore(idOrName, revision, options) {
-      const old = await version(idOrName, revision)
+    async restore(idOrName, which, options) {
+      const old = await version(idOrName, which)
       return save(idOrName, options, (current) => ({
         document: restoredDocument(current, JSON.parse(old.document) as Workflow, facts(options.by)),
         base: { secrets: sealer.openOrNone(old, old.workflowId) },
