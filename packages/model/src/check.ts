@@ -67,10 +67,23 @@ function visit(schema: Schema, value: unknown, place: Place): void {
     say(place, `must be ${typeWords(schema.type)}, is ${typeOf(value)}`)
     return
   }
-  for (const keyword in schema) {
+  for (const [rule, limit] of rulesOf(schema)) rule(limit, value, place, schema)
+}
+
+type Rules = readonly (readonly [rule: Keyword, limit: unknown])[]
+
+const rulesBySchema = new WeakMap<object, Rules>()
+
+/** The rules of a schema, looked up once: a workflow holds the same schema against thousands of nodes. */
+function rulesOf(schema: Schema): Rules {
+  const known = rulesBySchema.get(schema)
+  if (known !== undefined) return known
+  const found = Object.keys(schema).flatMap((keyword) => {
     const rule = RULES.get(keyword)
-    if (rule !== undefined) rule(schema[keyword], value, place, schema)
-  }
+    return rule === undefined ? [] : [[rule, schema[keyword]] as const]
+  })
+  rulesBySchema.set(schema, found)
+  return found
 }
 
 /** A map and not an object, so that a schema with a key such as `constructor` finds nothing. */
@@ -165,10 +178,10 @@ const RULES = new Map<string, Keyword>(
     },
     properties(properties, value, place) {
       if (!isObject(value) || !isObject(properties)) return
-      for (const key in properties) {
-        if (Object.hasOwn(value, key) && value[key] !== undefined) {
-          visit(properties[key] as Schema, value[key], below(place, key))
-        }
+      for (const { key, schema, isTypeOnly } of fieldsOf(properties)) {
+        const field = value[key]
+        if (field === undefined || !Object.hasOwn(value, key)) continue
+        if (!isTypeOnly || !hasType(schema.type, field)) visit(schema, field, below(place, key))
       }
     },
     additionalProperties(rest, value, place, schema) {
@@ -182,6 +195,27 @@ const RULES = new Map<string, Keyword>(
     },
   }),
 )
+
+interface PropertyRule {
+  readonly key: string
+  readonly schema: Schema
+  /** Nothing but the type is checked, which needs no place in the value unless it is wrong. */
+  readonly isTypeOnly: boolean
+}
+
+const fieldsByProperties = new WeakMap<object, readonly PropertyRule[]>()
+
+function fieldsOf(properties: Readonly<Record<string, unknown>>): readonly PropertyRule[] {
+  const known = fieldsByProperties.get(properties)
+  if (known !== undefined) return known
+  const found = Object.entries(properties).flatMap(([key, value]) => {
+    if (!isObject(value)) return []
+    const schema: Schema = value
+    return [{ key, schema, isTypeOnly: schema.type !== undefined && rulesOf(schema).length === 0 }]
+  })
+  fieldsByProperties.set(properties, found)
+  return found
+}
 
 function below(place: Place, key: string | number): Place {
   return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1, matches: place.matches }

@@ -1,6 +1,6 @@
 /** The workflow document. Shapes name what we read; every other key is kept as it came. */
 import { isObject } from '../json.ts'
-import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
+import { AnyObject, DateTime, type Schema, type Static, Type, Uuid } from '../schema.ts'
 
 export const LIMITS = {
   nameLength: 200,
@@ -18,6 +18,18 @@ const Id = Type.String({ minLength: 1, maxLength: LIMITS.idLength })
 
 const Handle = Type.Optional(Type.Nullable(Type.String()))
 
+const ISO_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?$'
+
+/** How a node last ran, as an editor shows it. Nothing here is read when a workflow runs. */
+const ExecutionInfo = Type.Object({
+  status: Type.Optional(Type.String()),
+  executionCount: Type.Optional(Type.Integer()),
+  lastExecuted: Type.Optional(Type.String({ format: 'date-time', pattern: ISO_TIME })),
+  lastExecutionDuration: Type.Optional(Type.Number()),
+  lastError: Type.Optional(Type.String()),
+  isExecuting: Type.Optional(Type.Boolean()),
+})
+
 export const WorkflowNode = Type.Object(
   {
     id: Id,
@@ -30,6 +42,9 @@ export const WorkflowNode = Type.Object(
         nodeId: Type.Optional(Type.String({ description: 'The id of the node once more, for older clients.' })),
         config: Type.Optional(AnyObject),
         metadata: Type.Optional(AnyObject),
+        isProcessing: Type.Optional(Type.Boolean()),
+        error: Type.Optional(Type.String()),
+        executionInfo: Type.Optional(ExecutionInfo),
         extensions: Type.Optional(AnyObject),
       }),
     ),
@@ -37,6 +52,20 @@ export const WorkflowNode = Type.Object(
   { $id: 'WorkflowNode' },
 )
 export type WorkflowNode = Static<typeof WorkflowNode>
+
+const EdgeData: Schema<Record<string, unknown>> = Type.Object({
+  label: Type.Optional(Type.String()),
+  condition: Type.Optional(Type.String()),
+  metadata: Type.Optional(
+    Type.Object({
+      edgeType: Type.Optional(Type.String()),
+      sourcePortDataType: Type.Optional(Type.String()),
+    }),
+  ),
+  isToolConnection: Type.Optional(Type.Boolean()),
+  targetNodeType: Type.Optional(Type.String()),
+  targetCategory: Type.Optional(Type.String()),
+})
 
 export const WorkflowEdge = Type.Object(
   {
@@ -46,7 +75,9 @@ export const WorkflowEdge = Type.Object(
     sourceHandle: Handle,
     targetHandle: Handle,
     type: Type.Optional(Type.String()),
-    data: Type.Optional(AnyObject),
+    selectable: Type.Optional(Type.Boolean()),
+    deletable: Type.Optional(Type.Boolean()),
+    data: Type.Optional(EdgeData),
   },
   { $id: 'WorkflowEdge' },
 )
