@@ -88,6 +88,13 @@ export interface Assembled {
   close(): Promise<void>
 }
 
+/** Effects for the service itself: nothing aborts them, and they remember nothing. */
+const OUTSIDE_OF_STEPS = {
+  signal: new AbortController().signal,
+  idempotencyKey: '',
+  owner: { workflow: '', execution: '' },
+}
+
 /** The services made of given parts. */
 export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
@@ -203,6 +210,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     vault,
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
     log,
+    code: (call) => effects.forStep(OUTSIDE_OF_STEPS).code(call),
   })
   const hooks = createHooks({ triggers, workflows, sealer, executions, ends, ids })
   return {

@@ -13,16 +13,18 @@ export default defineNode({
 
   config: Type.Object({
     transport: Type.Optional(
-      choice(['http', 'stdio'], {
+      choice(['http', 'sse', 'stdio'], {
         title: 'Reached by',
-        description: 'stdio starts a program on the machine of the service; its operator has to allow that.',
+        description:
+          'http is streamable HTTP, sse the older transport with a stream of events. stdio starts a program on the ' +
+          'machine of the service; its operator has to allow that.',
         default: 'http',
       }),
     ),
     url: Type.Optional(
       Type.String({
         title: 'URL',
-        description: 'For http.',
+        description: 'For http and sse.',
         format: 'uri',
         maxLength: 2048,
         placeholder: 'https://tools.example/mcp',

@@ -4,6 +4,8 @@ import { checkedHeaders } from '../http/http-effect.ts'
 
 export interface HttpAddress {
   readonly kind: 'http'
+  /** Streamable HTTP, or the older transport with a stream of events. */
+  readonly isSse: boolean
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
 }
@@ -34,13 +36,13 @@ function stdioAddress({ command, args }: Config, isAllowed: boolean): StdioAddre
   return { kind: 'stdio', command: command.trim(), args: given }
 }
 
-function httpAddress({ url: text, headers }: Config): HttpAddress {
+function httpAddress({ url: text, headers, transport }: Config): HttpAddress {
   const url = typeof text === 'string' ? URL.parse(text.trim()) : null
   if (url === null) throw invalid('the address is no URL')
   // They would be shown with the address; a header is the place for them.
   if (url.username !== '' || url.password !== '') throw invalid('a name or password belongs into the headers')
   url.hash = ''
-  return { kind: 'http', url, headers: checkedHeaders(headersIn(headers)) }
+  return { kind: 'http', isSse: transport === 'sse', url, headers: checkedHeaders(headersIn(headers)) }
 }
 
 function headersIn(text: unknown): Record<string, string> {
@@ -68,7 +70,7 @@ function invalid(what: string): NodeFailure {
 /** The same for addresses that can share a connection. */
 export function keyOf(address: McpAddress): string {
   if (address.kind === 'stdio') return JSON.stringify([address.command, address.args])
-  return JSON.stringify([address.url.href, Object.entries(address.headers).sort()])
+  return JSON.stringify([address.isSse, address.url.href, Object.entries(address.headers).sort()])
 }
 
 /** What it is called in messages. Paths and queries may hold secrets. */

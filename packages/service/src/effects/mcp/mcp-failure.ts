@@ -18,7 +18,7 @@ export interface Failing {
 export function mcpFailure(error: unknown, { name, signal, shown }: Failing): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof NodeFailure) return error
-  if (error instanceof StreamableHTTPError) return refused(error.code ?? 0, name)
+  if (error instanceof StreamableHTTPError) return statusFailure(error.code ?? 0, name)
   if (error instanceof McpError) return protocolFailure(error, name, shown)
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall?.startsWith('spawn') === true) {
@@ -31,15 +31,16 @@ export function mcpFailure(error: unknown, { name, signal, shown }: Failing): un
 /** Statuses after which it may work another time. */
 const MAY_PASS = new Set([408, 425, 429])
 
-function refused(status: number, name: string): NodeFailure {
+/** What a status stands for; 0 where the answer is no MCP. */
+export function statusFailure(status: number, name: string): NodeFailure {
   if (status === 404) return new Forgotten(name)
   if (MAY_PASS.has(status) || status >= 500) return new Retryable(`${name} answered ${status}.`, 'UPSTREAM_FAILED')
   if (status === 401 || status === 403) {
     return new NodeFailure('UPSTREAM_FAILED', `${name} answered ${status}: check the headers.`)
   }
   if (status === 405) {
-    // So do servers of the transport that came before, for which a stream has to be opened first.
-    return new NodeFailure('UPSTREAM_FAILED', `${name} answered 405: it has to speak streamable HTTP at this address.`)
+    // So do servers of the older transport, for which a stream has to be opened first.
+    return new NodeFailure('UPSTREAM_FAILED', `${name} answered 405: check the address, or set the transport to sse.`)
   }
   const what = status > 0 ? `answered ${status}` : 'sent something that is not MCP'
   return new NodeFailure('UPSTREAM_FAILED', `${name} ${what}: check the address.`)

@@ -272,7 +272,7 @@ describe('a server that is none, or unkind', () => {
     const url = await answering((response) => response.writeHead(405, { allow: 'GET' }).end())
     const given = await listing(url)
     expect(given).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: false })
-    expect(given.message).toMatch(/405.*streamable HTTP/)
+    expect(given.message).toMatch(/405.*transport to sse/)
   })
 
   test('leads nowhere else by a redirect', async () => {

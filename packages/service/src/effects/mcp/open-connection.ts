@@ -17,17 +17,12 @@ import type { Connection, OfferedTool } from './connection.ts'
 import { type HttpAddress, type McpAddress, nameOf, secretsIn } from './mcp-address.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import type { McpLimits } from './mcp-limits.ts'
+import { type Asking, sseTransport } from './sse-transport.ts'
 import { textIn, valueIn } from './tool-value.ts'
 
 export interface OpenNeeds {
   readonly egress: Egress
   readonly limits: McpLimits
-}
-
-/** Something that is asked, and waits. */
-interface Asking {
-  readonly signal: AbortSignal
-  readonly fail: (error: unknown) => void
 }
 
 const MAX_PAGES = 50
@@ -38,8 +33,15 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
   const { limits } = needs
   const over = new AbortController()
   const asking = new AsyncLocalStorage<Asking>()
-  const http = address.kind === 'http' ? httpTransport(address, { ...needs, asking, over: over.signal }) : undefined
-  const transport = http ?? programTransport(address, limits)
+  const name = nameOf(address)
+  const sending = { ...needs, asking, over: over.signal }
+  const http = address.kind === 'http' && !address.isSse ? httpTransport(address, sending) : undefined
+  const onLost = (isTooMuch: boolean) => {
+    isFlooded ||= isTooMuch
+    void client.close().catch(() => {})
+  }
+  const sse = address.kind === 'http' && address.isSse ? sseTransport(address, { ...sending, name, onLost }) : undefined
+  const transport = http ?? sse ?? programTransport(address, limits)
   const client = new Client({ name: 'millrace', version: VERSION })
   const closed = Promise.withResolvers<void>()
   let isFlooded = false
@@ -49,7 +51,6 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
     isFlooded ||= address.kind === 'stdio' && /exceeded maximum size/.test(message)
   }
 
-  const name = nameOf(address)
   const secrets = secretsIn(address)
   const shown = (text: string) => cut(masked(text, secrets), limits.maxTextLength)
 

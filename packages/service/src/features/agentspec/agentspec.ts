@@ -1,6 +1,6 @@
 /** Agent Spec put together: what the engine needs before it is made, and what the routes need afterwards. */
 import type { Engine } from '@millrace/engine'
-import { type ModelSettings, Problem } from '@millrace/model'
+import { type Effects, type ModelSettings, Problem } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import type { Config } from '../../config.ts'
 import type { Mcp } from '../../effects/mcp/mcp.ts'
@@ -11,6 +11,7 @@ import { createEmbeddedRuntime } from './embedded/embedded-runtime.ts'
 import { FlowFeed } from './embedded/flow-feed.ts'
 import type { FlowHostNeeds } from './embedded/flow-host.ts'
 import { flowNode, withFlowNode } from './embedded/flow-node.ts'
+import { createToolCheck } from './registry/check-tool.ts'
 import { createRegistry, type ToolRegistry } from './registry/registry.ts'
 import { readRegistryFile } from './registry/registry-file.ts'
 import { createRemoteRuntime } from './remote/remote-runtime.ts'
@@ -64,10 +65,13 @@ export interface AgentSpecNeeds {
   readonly vault: Vault
   readonly make: Clock & Ids
   readonly log: Log
+  /** The sandbox, outside of a step. */
+  readonly code: Effects['code']
 }
 
 export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
   const { flows, config, engine, store, vault, make } = needs
+  const hasWorkflow = (idOrName: string) => needs.workflows.get(idOrName).then(() => true, unlessMissing)
   const registry = createRegistry({
     store: store.keyValues,
     triggers: store.triggers,
@@ -75,6 +79,7 @@ export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
     definitions: flows.offered.definitions,
     listed:
       config.agentspecRegistry === undefined ? { tools: [], agents: [] } : readRegistryFile(config.agentspecRegistry),
+    checkTool: createToolCheck({ code: needs.code, hasWorkflow }),
   })
   const embedded = createEmbeddedRuntime({
     engine,
@@ -84,7 +89,7 @@ export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
     vault,
     make,
     maxWaiting: config.maxWaitingExecutions,
-    hasWorkflow: (idOrName) => needs.workflows.get(idOrName).then(() => true, unlessMissing),
+    hasWorkflow,
   })
   const { agentspecRuntime: url, agentspecRuntimeToken: token } = config
   if (url === undefined) return { runtime: embedded, registry }

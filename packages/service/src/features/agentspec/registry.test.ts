@@ -160,6 +160,26 @@ describe('tools', () => {
     expect(await run(flow, { x: 'ho' })).toEqual({ y: { x: 'ho' } })
   })
 
+  test.each([
+    ['a syntax error', { kind: 'code', source: 'return args.x +' }, '/implementation/source', /SyntaxError/],
+    ['a workflow that is not there', { kind: 'workflow', workflow: 'gone' }, '/implementation/workflow', /gone/],
+    ['an address that is not a URL', { kind: 'http', url: 'nowhere' }, '/implementation/url', /URL/],
+    ['an address that is not HTTP', { kind: 'http', url: 'file:///etc/passwd' }, '/implementation/url', /URL/],
+  ])('with %s is refused and not stored', async (_, implementation, path, message) => {
+    const { status, body } = await client.call('POST', '/agentspec/tools', { ...shout, name: 'bad', implementation })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringMatching(message), details: [{ path }] })
+    expect(await names('tools')).not.toContain('bad')
+  })
+
+  test('with code that would fail or never end when called is only compiled', async () => {
+    for (const source of ['while (true) {}', 'throw new Error(await args.x)', 'return args.x // ok']) {
+      const tool = { ...shout, name: 'compiled', implementation: { kind: 'code', source } }
+      expect((await client.call('POST', '/agentspec/tools', tool)).status).toBe(201)
+      expect((await client.call('DELETE', '/agentspec/tools/compiled')).status).toBe(200)
+    }
+  })
+
   test('a body that does not fit is 422, and only admins register', async () => {
     expect(
       (await client.call('POST', '/agentspec/tools', { ...shout, implementation: { kind: 'magic' } })).status,

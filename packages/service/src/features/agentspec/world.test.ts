@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { text as said, speaksMcp } from '../../effects/mcp/testing/mcp-server.ts'
+import { text as said, speaksMcp, speaksSse } from '../../effects/mcp/testing/mcp-server.ts'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { chain, clientOf, text, tool } from './testing/flows.ts'
 
@@ -12,9 +12,11 @@ let port: number
 let service: TestService
 let client: ReturnType<typeof clientOf>
 beforeAll(async () => {
-  const speak = speaksMcp({ tools: [{ name: 'm' }], call: async (_, { x }) => said(`heard ${x}`) })
+  const served = { tools: [{ name: 'm' }], call: async (_: string, { x }: { x?: unknown }) => said(`heard ${x}`) }
+  const [speak, speakOlder] = [speaksMcp(served), speaksSse(served)]
   server = createServer(async (request, response) => {
     if (request.url === '/mcp') return void speak(request, response)
+    if (/^\/(sse|messages)\b/.test(request.url ?? '')) return void speakOlder(request, response)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
@@ -92,9 +94,12 @@ const mcp = (client_transport: object) => ({
   client_transport: { name: 't', ...client_transport },
 })
 
-test('a tool of an MCP server is called there', async () => {
-  const url = `http://127.0.0.1:${port}/mcp`
-  const given = await run(using(mcp({ component_type: 'StreamableHTTPTransport', url })))
+test.each([
+  ['StreamableHTTPTransport', '/mcp'],
+  ['SSETransport', '/sse'],
+])('a tool of an MCP server is called there (%s)', async (component_type, path) => {
+  const url = `http://127.0.0.1:${port}${path}`
+  const given = await run(using(mcp({ component_type, url })))
   expect(given).toEqual({ y: expect.stringContaining('heard a b') })
 })
 

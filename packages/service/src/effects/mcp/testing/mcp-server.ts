@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
   CallToolRequestSchema,
@@ -35,6 +36,23 @@ export function speaksMcp(served: Served) {
   }
 }
 
+/** A listener that speaks the older transport: streams at `/sse`, messages at `/messages`. */
+export function speaksSse(served: Served) {
+  const sessions = new Map<string, SSEServerTransport>()
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '', 'http://test')
+    if (url.pathname === '/messages') {
+      const session = sessions.get(url.searchParams.get('sessionId') ?? '')
+      if (session === undefined) return void response.writeHead(404).end()
+      return session.handlePostMessage(request, response)
+    }
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const transport = new SSEServerTransport('/messages', response)
+    sessions.set(transport.sessionId, transport)
+    await serverOf(served, headers).connect(transport as Parameters<Server['connect']>[0])
+  }
+}
+
 function serverOf({ tools, pageSize = 1000, call }: Served, headers: Headers): Server {
   const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
@@ -57,6 +75,7 @@ export function text(...texts: string[]): CallToolResult {
 /** A program that is an MCP server: tells its environment, floods, dies. */
 export const PROGRAM = `
   import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
   import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
   import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
   const server = new Server({ name: 'program', version: '1' }, { capabilities: { tools: {} } })

@@ -169,7 +169,7 @@ function addressOf(transport: Fields): Record<string, unknown> {
   if (typeof headers.$component_ref === 'string') {
     throw new NodeFailure('SECRET_MISSING', 'The headers of an MCP server were left out of the document.')
   }
-  return { transport: 'http', url: transport.url, headers }
+  return { transport: /^sse/i.test(type) ? 'sse' : 'http', url: transport.url, headers }
 }
 
 function factsOf({ name, description, parameters }: RemoteTool): Omit<OfferedTool, 'call'> {

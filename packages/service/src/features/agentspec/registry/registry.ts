@@ -7,6 +7,7 @@ import { type NodeDefinition, Problem } from '@millrace/model'
 import type { KeyValueStore, TriggerStore } from '@millrace/store'
 import type { Vault } from '../../../secrets.ts'
 import { nodeTools, publishedTool } from './built-in-tools.ts'
+import type { ToolCheck } from './check-tool.ts'
 import type { NewAgent, NewTool, RegisteredTool } from './registered.ts'
 import type { Listed } from './registry-file.ts'
 
@@ -21,13 +22,14 @@ export interface RegistryNeeds {
   readonly vault: Vault
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly listed: Listed
+  readonly checkTool: ToolCheck
 }
 
 export type ToolRegistry = ReturnType<typeof createRegistry>
 
 type Kind = 'tool' | 'agent'
 
-export function createRegistry({ store, triggers, vault, definitions, listed }: RegistryNeeds) {
+export function createRegistry({ store, triggers, vault, definitions, listed, checkTool }: RegistryNeeds) {
   const nodes = new Map(nodeTools(definitions).map((tool) => [tool.name, tool]))
   const fileTools = new Map(listed.tools.map((tool) => [tool.name, tool]))
   const fileAgents = new Map(listed.agents.map((agent) => [agent.name, agent]))
@@ -94,7 +96,10 @@ export function createRegistry({ store, triggers, vault, definitions, listed }: 
     async agents(): Promise<readonly NewAgent[]> {
       return byName([...listed.agents, ...(await allKept<NewAgent>('agent'))])
     },
-    addTool: (entry: NewTool) => add('tool', entry),
+    async addTool(entry: NewTool) {
+      await checkTool(entry)
+      await add('tool', entry)
+    },
     addAgent: (entry: NewAgent) => add('agent', entry),
     removeTool: (name: string) => remove('tool', name),
     removeAgent: (name: string) => remove('agent', name),
