@@ -15,6 +15,8 @@ export interface RunningService {
   /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number
   call(method: string, path: string, body?: unknown): Promise<Response>
+  /** The longest gap of the event loop since the last call of this; needs `isProbed`. */
+  gap(): Promise<Gap>
   stop(): Promise<void>
 }
 
@@ -27,13 +29,29 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** Starts the service; `dataDir` keeps an earlier one's data, which is then left in place. */
-export async function startService(dataDir?: string): Promise<RunningService> {
+export interface Gap {
+  /** CPU time of the main thread. */
+  readonly gapMs: number
+  readonly rssMb: number
+}
+
+export interface ServiceOptions {
+  /** Keeps an earlier one's data, which is then left in place. */
+  readonly dataDir?: string
+  /** Measures the gaps of its event loop. */
+  readonly isProbed?: boolean
+  readonly flags?: readonly string[]
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { dataDir, isProbed = false, flags = [] } = options
   const port = await freePort()
   const dir = dataDir ?? (await mkdtemp(join(tmpdir(), 'millrace-bench-')))
   const started = performance.now()
-  const child = spawn(process.execPath, [CLI, '--port', String(port), '--data-dir', dir, '--log-level', 'error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const probe = isProbed ? ['--import', new URL('./gap-probe.ts', import.meta.url).href] : []
+  const own = ['--port', String(port), '--data-dir', dir, '--log-level', 'error', ...flags]
+  const child = spawn(process.execPath, [...probe, CLI, ...own], {
+    stdio: ['ignore', 'ignore', 'inherit', ...(isProbed ? (['ipc'] as const) : [])],
   })
   await firstAnswer(port, child)
   const startMs = performance.now() - started
@@ -49,6 +67,11 @@ export async function startService(dataDir?: string): Promise<RunningService> {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
+    gap() {
+      const told = new Promise<Gap>((resolve) => child.once('message', (message) => resolve(message as Gap)))
+      child.send('gap')
+      return told
+    },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

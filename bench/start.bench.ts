@@ -22,7 +22,7 @@ export async function bench(): Promise<Row[]> {
   const empty: number[] = []
   let memory = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const service = await startService(dir)
+    const service = await startService({ dataDir: dir })
     ours.push(service.startMs)
     if (round === ROUNDS - 1) {
       await new Promise((resolve) => setTimeout(resolve, 2000))

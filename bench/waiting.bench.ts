@@ -56,7 +56,7 @@ async function waitingService(count: number): Promise<Waiting> {
     const inbox = await inboxTimes(on)
     const questions = await questionsOf(on, ids)
     await on.close()
-    const service = await startService(dir)
+    const service = await startService({ dataDir: dir })
     const answers = await answerTimes(service, questions)
     const rss = rssOf(service.pid)
     await service.stop()

@@ -1,0 +1,214 @@
+/**
+ * How long single requests and steps hold the event loop: CPU time of the main thread in the longest gap. While it
+ * lasts, no other request, run or timer makes progress.
+ */
+import { createServer, type Server } from 'node:http'
+import { graphOf } from './graphs.ts'
+import { ms, type Row } from './row.ts'
+import { type RunningService, startService } from './service.ts'
+
+interface Drawing {
+  readonly nodes: readonly object[]
+  readonly edges: readonly object[]
+}
+
+interface Case {
+  readonly work: string
+  /** CPU milliseconds of the main thread in one gap. */
+  readonly limitMs: number
+  /** Returns what is measured. */
+  readonly prepare: (service: RunningService) => Promise<() => Promise<unknown>>
+}
+
+function node(id: string, type: string, config: object = {}): object {
+  return { id, type: 'universalNode', position: { x: 0, y: 0 }, data: { label: id, config, metadata: { node_type_id: type, id: type } } }
+}
+
+function edge(from: string, to: string): object {
+  const [source, out] = from.split(':')
+  const [target, input] = to.split(':')
+  return { id: `${from}-${to}`, source, target, sourceHandle: `${source}-output-${out}`, targetHandle: `${target}-input-${input}` }
+}
+
+/** 7 MB: a list of 300,000 small objects would be more; these are 150,000. */
+const ROWS = 'Array.from({ length: 150000 }, (_, i) => ({ id: (i * 7919) % 150000, name: "n" + i, on: true }))'
+const TEXT = '"lorem ipsum dolor sit amet ".repeat(260000)'
+const JSON_TEXT = `JSON.stringify(${ROWS})`
+const CSV = '"id,name,city\\n" + Array.from({ length: 200000 }, (_, i) => i + ",name " + i + ",Utrecht").join("\\n")'
+
+const source = (made: string) => node('make', 'code', { source: `return ${made}`, memoryMb: 256, timeoutMs: 60_000 })
+
+async function saved(service: RunningService, drawing: Drawing): Promise<string> {
+  const answer = await service.call('POST', '/workflows', { name: `Bench ${Math.random()}`, ...drawing })
+  const body = (await answer.json()) as { data?: { id: string } }
+  if (answer.status !== 201 || body.data === undefined) throw new Error(JSON.stringify(body).slice(0, 500))
+  return body.data.id
+}
+
+async function ran(service: RunningService, id: string, body: object = {}): Promise<string> {
+  const answer = await service.call('POST', `/workflows/${id}/execute`, body)
+  const { data, error } = (await answer.json()) as { data?: { execution_id: string }; error?: string }
+  if (data === undefined) throw new Error(`refused with ${answer.status}: ${error}`)
+  for (;;) {
+    const status = await service.call('GET', `/pipelines/${data.execution_id}/status`)
+    const text = await status.text()
+    if (/"(completed|failed|cancelled)"/.test(text)) {
+      if (!text.includes('"completed"')) throw new Error(text)
+      return data.execution_id
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Runs a drawing once as a warm-up, then measured. */
+function running(drawing: Drawing, body: object = {}): Case['prepare'] {
+  return async (service) => {
+    const id = await saved(service, drawing)
+    return () => ran(service, id, body)
+  }
+}
+
+/** Makes a value and hands it to a node. */
+function chain(made: string, type: string, port: string, config: object = {}): Case['prepare'] {
+  return running({ nodes: [source(made), node('use', type, config)], edges: [edge('make:result', `use:${port}`)] })
+}
+
+function reading(drawing: Drawing, path: string): Case['prepare'] {
+  return async (service) => {
+    const id = await ran(service, await saved(service, drawing))
+    return async () => {
+      const answer = await service.call('GET', path.replace(':id', id))
+      const bytes = (await answer.arrayBuffer()).byteLength
+      if (answer.status !== 200) throw new Error(`${answer.status}, ${bytes} bytes`)
+    }
+  }
+}
+
+/** A hundred rounds at a time, so that a hundred of them share a write. */
+const foreachOf = (count: number): Drawing => ({
+  nodes: [
+    source(`Array.from({ length: ${count} }, (_, i) => i)`),
+    node('each', 'foreach', { maxIterations: 100_000, concurrency: 100 }),
+    node('print', 'json_stringify'),
+  ],
+  edges: [edge('make:result', 'each:items'), edge('each:item', 'print:data'), edge('print:text', 'each:loop_back')],
+})
+
+const emptyForeach: Drawing = {
+  nodes: [source('Array.from({ length: 100000 }, (_, i) => i)'), node('each', 'foreach', { maxIterations: 100_000 })],
+  edges: [edge('make:result', 'each:items'), edge('each:item', 'each:loop_back')],
+}
+
+const sevenMb: Drawing = { nodes: [source(ROWS), node('out', 'output', { name: 'rows' })], edges: [edge('make:result', 'out:value')] }
+
+async function hooked(service: RunningService, path: string): Promise<void> {
+  await saved(service, { nodes: [node('hook', 'webhook_trigger', { path, respond: 'finished' })], edges: [] })
+}
+
+function webhook(bytes: number, type: string, text: (bytes: number) => string): Case['prepare'] {
+  return async (service) => {
+    const path = `bench-${Math.random().toString(36).slice(2)}`
+    await hooked(service, path)
+    const body = text(bytes)
+    return async () => {
+      const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1/hooks/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+      await answer.arrayBuffer()
+    }
+  }
+}
+
+const jsonOf = (bytes: number) => JSON.stringify(Array.from({ length: bytes / 50 }, (_, i) => ({ id: i, name: `name ${i}`, on: true, tag: 'abcdef' })))
+const formOf = (bytes: number) => Array.from({ length: bytes / 20 }, (_, i) => `field${i}=value${i}`).join('&')
+
+let served: Server | undefined
+async function answering(body: string): Promise<number> {
+  served = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
+  await new Promise<void>((resolve) => served?.listen(0, '127.0.0.1', resolve))
+  const address = served.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export const CASES: readonly Case[] = [
+  { work: 'webhook, 1 MB JSON', limitMs: 50, prepare: webhook(1_000_000, 'application/json', jsonOf) },
+  { work: 'webhook, 15 MB JSON', limitMs: 50, prepare: webhook(15_000_000, 'application/json', jsonOf) },
+  { work: 'webhook, 15 MB form', limitMs: 50, prepare: webhook(15_000_000, 'application/x-www-form-urlencoded', formOf) },
+  {
+    work: 'launch inputs of 7 MB on one port',
+    limitMs: 50,
+    prepare: running({ nodes: [node('s', 'start')], edges: [] }, { inputs: { s: { rows: JSON.parse(jsonOf(7_000_000)) } } }),
+  },
+  {
+    work: 'launch inputs of 15 MB, 300,000 keys',
+    limitMs: 50,
+    prepare: async (service) => {
+      const id = await saved(service, { nodes: [node('s', 'start')], edges: [] })
+      const inputs = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`key number ${i}`, 'a value of some text']))
+      return async () => (await service.call('POST', `/workflows/${id}/execute`, { inputs })).arrayBuffer()
+    },
+  },
+  { work: 'code returns 7 MB of small objects', limitMs: 50, prepare: running({ nodes: [source(ROWS)], edges: [] }) },
+  { work: 'code returns a text of 7 MB', limitMs: 50, prepare: running({ nodes: [source(TEXT)], edges: [] }) },
+  { work: 'csv_parse of 5 MB', limitMs: 50, prepare: chain(CSV, 'csv_parse', 'text') },
+  { work: 'json_parse of 7 MB', limitMs: 50, prepare: chain(JSON_TEXT, 'json_parse', 'text') },
+  { work: 'json_stringify of 7 MB', limitMs: 50, prepare: chain(ROWS, 'json_stringify', 'data') },
+  { work: 'split_text of 7 MB into words', limitMs: 50, prepare: chain(TEXT, 'split_text', 'text', { chunkSize: 1 }) },
+  { work: 'sort of 150,000 objects by key', limitMs: 50, prepare: chain(ROWS, 'data_operations', 'data', { operation: 'sort', key: 'name' }) },
+  { work: 'csv_write of 150,000 rows', limitMs: 50, prepare: chain(ROWS, 'csv_write', 'rows') },
+  { work: 'data_extractor on 7 MB', limitMs: 50, prepare: chain(ROWS, 'data_extractor', 'data', { path: '[7].name' }) },
+  {
+    work: 'http_request, answer of 7 MB',
+    limitMs: 50,
+    prepare: async (service) => {
+      const port = await answering(jsonOf(7_000_000))
+      const id = await saved(service, { nodes: [node('call', 'http_request', { url: `http://127.0.0.1:${port}/` })], edges: [] })
+      return () => ran(service, id).finally(() => served?.close())
+    },
+  },
+  { work: 'foreach over 100,000 items with an empty body', limitMs: 50, prepare: running(emptyForeach) },
+  { work: 'foreach over 100,000 items, opened and run', limitMs: 50, prepare: running(foreachOf(100_000)) },
+  { work: 'detail of a run with 100,000 rounds', limitMs: 50, prepare: reading(foreachOf(100_000), '/pipelines/:id') },
+  { work: 'event stream of 10,000 rounds from the start', limitMs: 50, prepare: reading(foreachOf(10_000), '/pipelines/:id/events') },
+  { work: 'detail of a run with an output of 7 MB', limitMs: 50, prepare: reading(sevenMb, '/pipelines/:id') },
+  { work: 'value of 7 MB, whole', limitMs: 50, prepare: reading(sevenMb, '/pipelines/:id/values/outputs/rows?of=execution') },
+  { work: 'run of 10,000 nodes', limitMs: 50, prepare: running(graphOf(10_000)) },
+  { work: 'detail of a run of 10,000 nodes', limitMs: 50, prepare: reading(graphOf(10_000), '/pipelines/:id') },
+  { work: 'event stream of a run of 10,000 nodes', limitMs: 50, prepare: reading(graphOf(10_000), '/pipelines/:id/events') },
+]
+
+/** Bench of single requests; `GAP_CASES=word,word` runs some of them. */
+export async function bench(): Promise<Row[]> {
+  const wanted = process.env.GAP_CASES?.split(',')
+  const rows: Row[] = []
+  for (const each of CASES) {
+    if (wanted !== undefined && !wanted.some((word) => each.work.includes(word))) continue
+    rows.push(await measured(each))
+  }
+  return rows
+}
+
+/** Each in a process of its own: what one leaves for the garbage collector is not the next one's. */
+export async function measured({ work, limitMs, prepare }: Case): Promise<Row> {
+  const service = await startService({ isProbed: true, flags: ['--egress-allow', '127.0.0.1'] })
+  try {
+    const run = await prepare(service)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await service.gap()
+    await run()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { gapMs, rssMb } = await service.gap()
+    return {
+      work: `longest gap: ${work}`,
+      measured: ms(gapMs),
+      limit: `CPU of the main thread; ${Math.round(rssMb)} MB`,
+      figure: gapMs,
+      goal: `at most ${limitMs} ms`,
+      met: gapMs <= limitMs,
+    }
+  } finally {
+    await service.stop()
+  }
+}
