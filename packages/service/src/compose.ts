@@ -212,7 +212,8 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     log,
     code: (call) => effects.forStep(OUTSIDE_OF_STEPS).code(call),
   })
-  const hooks = createHooks({ triggers, workflows, sealer, executions, ends, ids })
+  const maxBodyBytes = config.maxWebhookMib * 2 ** 20
+  const hooks = createHooks({ triggers, workflows, sealer, executions, ends, ids, maxBodyBytes })
   return {
     services: {
       ...parts,

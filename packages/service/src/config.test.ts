@@ -57,6 +57,7 @@ describe('settings', () => {
       agentspecRuntimeToken: undefined,
       agentspecRuntimeDialect: 'seed',
       maxBodyMib: 16,
+      maxWebhookMib: 1,
       maxPortValueMib: 8,
       secretKey: undefined,
       build: 'source',

@@ -251,6 +251,12 @@ const SETTINGS = {
     parse: parse.oneOf(['seed', 'official']),
   }),
   maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
+  maxWebhookMib: setting({
+    takes: 'MIB',
+    default: '1',
+    says: 'largest body of a webhook call, which anyone may send',
+    parse: parse.count(1, 1024),
+  }),
   maxPortValueMib: setting({
     takes: 'MIB',
     default: '8',

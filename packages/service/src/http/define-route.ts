@@ -27,7 +27,7 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   /** Everything after the `?`, for a route that takes any query. */
   readonly search: string
   /** The bytes of the body, for a route with `rawBody`. To be called once, after all that can be checked without it. */
-  readonly readBody: () => Promise<Buffer>
+  readonly readBody: (maxBytes?: number) => Promise<Buffer>
   /** Aborts when the client has gone, for a route that waits. */
   readonly gone: () => AbortSignal
 }

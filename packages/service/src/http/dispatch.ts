@@ -47,7 +47,8 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
       const { id, method, headers } = request
       const given = { id, method, headers, params, query, body, caller, search }
-      const later = { readBody: () => rawBodyOf(raw, limit), gone: () => goneSignal(reply) }
+      const readBody = (maxBytes = limit) => rawBodyOf(raw, Math.min(limit, maxBytes))
+      const later = { readBody, gone: () => goneSignal(reply) }
       const returned = await route.handle({ ...given, ...later }, services)
       if (!(returned instanceof EventStream)) return printed(route, returned)
       return { stream: returned, caller, leave: counter.enter(caller) }

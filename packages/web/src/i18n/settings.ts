@@ -105,6 +105,7 @@ export const settingsStrings = {
       maxConcurrentExecutions: 'Executions at the same time',
       maxBodyBytes: 'Size of a request',
       maxJsonDepth: 'Depth of JSON',
+      maxWebhookBytes: 'Size of a webhook call',
       maxPortValueBytes: 'Size of a value on a port',
       requestsPerMinute: 'Requests a minute for one caller',
     } as Readonly<Record<string, string>>,

@@ -75,6 +75,7 @@ test('the system configuration tells features and limits', async () => {
         maxWorkflowVersions: 500,
         maxConcurrentExecutions: 8,
         maxBodyBytes: 2_097_152,
+        maxWebhookBytes: 1_048_576,
         maxJsonDepth: 64,
         maxPortValueBytes: 8_388_608,
         requestsPerMinute: 90,

@@ -75,7 +75,7 @@ describe('a call', () => {
     await save({ ...finished, seconds: 3600 })
     const { services } = service
     const sealer = { openOrNone: () => ({}) }
-    const hooks = createHooks({ ...services, triggers: services.store.triggers, sealer, waitMs: 50 })
+    const hooks = createHooks({ ...services, triggers: services.store.triggers, sealer, maxBodyBytes: 1024, waitMs: 50 })
     const sent = { path: 'orders/new', method: 'POST', headers: {}, search: '', readBody: async () => Buffer.alloc(0) }
     const given = await hooks.call({ ...sent, gone: () => new AbortController().signal })
     expect(given).toEqual({ execution_id: expect.any(String) })
@@ -243,5 +243,35 @@ describe('a secret', () => {
     const rows = await service.services.store.triggers.ofWorkflow(saved.data.id)
     const seen = JSON.stringify([saved, good.body, wrong.body, detail.body, history.events, rows, service.lines])
     expect(seen).not.toContain(SECRET)
+  })
+})
+
+describe('a body over the limit of webhooks', () => {
+  const MIB = 2 ** 20
+  const large = (bytes: number) => ({ headers: { 'content-type': 'text/plain' }, payload: 'x'.repeat(bytes) })
+
+  test('is rejected with 413, up to the limit it is accepted', async () => {
+    await save({ path: 'orders/new' })
+    const [over, at] = [await call('orders/new', large(MIB + 1)), await call('orders/new', large(MIB))]
+    expect([over.statusCode, over.json().code, over.json().error]).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+      'The body is larger than 1 MiB.',
+    ])
+    expect(at.statusCode).toBe(202)
+    expect(await total()).toBe(1)
+  })
+
+  test('is rejected before the webhook is looked up', async () => {
+    const { statusCode } = await call('there/is/none', large(MIB + 1))
+    expect(statusCode).toBe(413)
+  })
+
+  test('has a setting of its own, below the one for other bodies', async () => {
+    await service[Symbol.asyncDispose]()
+    service = await testService({ flags: ['--max-webhook-mib', '2', '--max-body-mib', '16'] })
+    await save({ path: 'orders/new' })
+    expect((await call('orders/new', large(2 * MIB))).statusCode).toBe(202)
+    expect((await call('orders/new', large(2 * MIB + 1))).statusCode).toBe(413)
   })
 })

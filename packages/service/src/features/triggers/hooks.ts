@@ -19,6 +19,8 @@ export interface HooksNeeds {
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly ends: Pick<Ends, 'wait'>
   readonly ids: Ids
+  /** Largest body of a call. */
+  readonly maxBodyBytes: number
   /** How long a caller that wants the outputs is kept waiting. */
   readonly waitMs?: number
 }
@@ -28,7 +30,7 @@ export interface HookCall {
   readonly method: string
   readonly headers: Headers
   readonly search: string
-  readonly readBody: () => Promise<Buffer>
+  readonly readBody: (maxBytes: number) => Promise<Buffer>
   readonly gone: () => AbortSignal
 }
 
@@ -45,7 +47,7 @@ const WAIT_MS = 30_000
 const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
-  const { triggers, workflows, sealer, executions, ends, ids, waitMs = WAIT_MS } = needs
+  const { triggers, workflows, sealer, executions, ends, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
@@ -60,12 +62,12 @@ export function createHooks(needs: HooksNeeds) {
 
   /** The body of a caller that may call. A secret in a header is checked before anything is read. */
   async function trustedBody({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
-    if (settings.auth === 'none') return call.readBody()
+    if (settings.auth === 'none') return call.readBody(maxBodyBytes)
     const stored = await workflows.get(workflowId)
     const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
     // Without a secret to compare with nobody knows it.
     const mayPass = secret !== '' && (settings.auth === 'hmac' || hasToken(call.headers, secret))
-    const body = mayPass ? await call.readBody() : undefined
+    const body = mayPass ? await call.readBody(maxBodyBytes) : undefined
     const isGood = body !== undefined && (settings.auth !== 'hmac' || hasSignature(call.headers, secret, body))
     if (!isGood) throw new Problem('UNAUTHORIZED')
     return body
@@ -108,6 +110,8 @@ export function createHooks(needs: HooksNeeds) {
   return {
     /** Starts what a call is for. */
     async call(call: HookCall): Promise<HookAnswer> {
+      // Refused by its length alone, before the database is asked or a secret is opened: anyone may send this.
+      if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call)
       const type = call.headers['content-type']
       const body = bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')

@@ -115,6 +115,7 @@ export const settings: Catalogue['settings'] = {
       maxConcurrentExecutions: 'Ausführungen zur selben Zeit',
       maxBodyBytes: 'Größe einer Anfrage',
       maxJsonDepth: 'Tiefe von JSON',
+      maxWebhookBytes: 'Größe eines Webhook-Aufrufs',
       maxPortValueBytes: 'Größe eines Wertes an einem Anschluss',
       requestsPerMinute: 'Anfragen je Minute und Anrufer',
     },
