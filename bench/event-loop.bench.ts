@@ -21,13 +21,24 @@ interface Case {
 }
 
 function node(id: string, type: string, config: object = {}): object {
-  return { id, type: 'universalNode', position: { x: 0, y: 0 }, data: { label: id, config, metadata: { node_type_id: type, id: type } } }
+  return {
+    id,
+    type: 'universalNode',
+    position: { x: 0, y: 0 },
+    data: { label: id, config, metadata: { node_type_id: type, id: type } },
+  }
 }
 
 function edge(from: string, to: string): object {
   const [source, out] = from.split(':')
   const [target, input] = to.split(':')
-  return { id: `${from}-${to}`, source, target, sourceHandle: `${source}-output-${out}`, targetHandle: `${target}-input-${input}` }
+  return {
+    id: `${from}-${to}`,
+    source,
+    target,
+    sourceHandle: `${source}-output-${out}`,
+    targetHandle: `${target}-input-${input}`,
+  }
 }
 
 /** 7 MB: a list of 300,000 small objects would be more; these are 150,000. */
@@ -99,7 +110,10 @@ const emptyForeach: Drawing = {
   edges: [edge('make:result', 'each:items'), edge('each:item', 'each:loop_back')],
 }
 
-const sevenMb: Drawing = { nodes: [source(ROWS), node('out', 'output', { name: 'rows' })], edges: [edge('make:result', 'out:value')] }
+const sevenMb: Drawing = {
+  nodes: [source(ROWS), node('out', 'output', { name: 'rows' })],
+  edges: [edge('make:result', 'out:value')],
+}
 
 async function hooked(service: RunningService, path: string): Promise<void> {
   await saved(service, { nodes: [node('hook', 'webhook_trigger', { path, respond: 'finished' })], edges: [] })
@@ -121,7 +135,8 @@ function webhook(bytes: number, type: string, text: (bytes: number) => string): 
   }
 }
 
-const jsonOf = (bytes: number) => JSON.stringify(Array.from({ length: bytes / 50 }, (_, i) => ({ id: i, name: `name ${i}`, on: true, tag: 'abcdef' })))
+const jsonOf = (bytes: number) =>
+  JSON.stringify(Array.from({ length: bytes / 50 }, (_, i) => ({ id: i, name: `name ${i}`, on: true, tag: 'abcdef' })))
 const formOf = (bytes: number) => Array.from({ length: bytes / 20 }, (_, i) => `field${i}=value${i}`).join('&')
 
 let served: Server | undefined
@@ -135,18 +150,27 @@ async function answering(body: string): Promise<number> {
 export const CASES: readonly Case[] = [
   { work: 'webhook, 1 MB JSON', limitMs: 50, prepare: webhook(1_000_000, 'application/json', jsonOf) },
   { work: 'webhook, 15 MB JSON', limitMs: 50, prepare: webhook(15_000_000, 'application/json', jsonOf) },
-  { work: 'webhook, 15 MB form', limitMs: 50, prepare: webhook(15_000_000, 'application/x-www-form-urlencoded', formOf) },
+  {
+    work: 'webhook, 15 MB form',
+    limitMs: 50,
+    prepare: webhook(15_000_000, 'application/x-www-form-urlencoded', formOf),
+  },
   {
     work: 'launch inputs of 7 MB on one port',
     limitMs: 50,
-    prepare: running({ nodes: [node('s', 'start')], edges: [] }, { inputs: { s: { rows: JSON.parse(jsonOf(7_000_000)) } } }),
+    prepare: running(
+      { nodes: [node('s', 'start')], edges: [] },
+      { inputs: { s: { rows: JSON.parse(jsonOf(7_000_000)) } } },
+    ),
   },
   {
     work: 'launch inputs of 15 MB, 300,000 keys',
     limitMs: 50,
     prepare: async (service) => {
       const id = await saved(service, { nodes: [node('s', 'start')], edges: [] })
-      const inputs = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`key number ${i}`, 'a value of some text']))
+      const inputs = Object.fromEntries(
+        Array.from({ length: 300_000 }, (_, i) => [`key number ${i}`, 'a value of some text']),
+      )
       return async () => (await service.call('POST', `/workflows/${id}/execute`, { inputs })).arrayBuffer()
     },
   },
@@ -156,7 +180,11 @@ export const CASES: readonly Case[] = [
   { work: 'json_parse of 7 MB', limitMs: 50, prepare: chain(JSON_TEXT, 'json_parse', 'text') },
   { work: 'json_stringify of 7 MB', limitMs: 50, prepare: chain(ROWS, 'json_stringify', 'data') },
   { work: 'split_text of 7 MB into words', limitMs: 50, prepare: chain(TEXT, 'split_text', 'text', { chunkSize: 1 }) },
-  { work: 'sort of 150,000 objects by key', limitMs: 50, prepare: chain(ROWS, 'data_operations', 'data', { operation: 'sort', key: 'name' }) },
+  {
+    work: 'sort of 150,000 objects by key',
+    limitMs: 50,
+    prepare: chain(ROWS, 'data_operations', 'data', { operation: 'sort', key: 'name' }),
+  },
   { work: 'csv_write of 150,000 rows', limitMs: 50, prepare: chain(ROWS, 'csv_write', 'rows') },
   { work: 'data_extractor on 7 MB', limitMs: 50, prepare: chain(ROWS, 'data_extractor', 'data', { path: '[7].name' }) },
   {
@@ -164,19 +192,34 @@ export const CASES: readonly Case[] = [
     limitMs: 50,
     prepare: async (service) => {
       const port = await answering(jsonOf(7_000_000))
-      const id = await saved(service, { nodes: [node('call', 'http_request', { url: `http://127.0.0.1:${port}/` })], edges: [] })
+      const id = await saved(service, {
+        nodes: [node('call', 'http_request', { url: `http://127.0.0.1:${port}/` })],
+        edges: [],
+      })
       return () => ran(service, id).finally(() => served?.close())
     },
   },
   { work: 'foreach over 100,000 items with an empty body', limitMs: 50, prepare: running(emptyForeach) },
   { work: 'foreach over 100,000 items, opened and run', limitMs: 50, prepare: running(foreachOf(100_000)) },
   { work: 'detail of a run with 100,000 rounds', limitMs: 50, prepare: reading(foreachOf(100_000), '/pipelines/:id') },
-  { work: 'event stream of 10,000 rounds from the start', limitMs: 50, prepare: reading(foreachOf(10_000), '/pipelines/:id/events') },
+  {
+    work: 'event stream of 10,000 rounds from the start',
+    limitMs: 50,
+    prepare: reading(foreachOf(10_000), '/pipelines/:id/events'),
+  },
   { work: 'detail of a run with an output of 7 MB', limitMs: 50, prepare: reading(sevenMb, '/pipelines/:id') },
-  { work: 'value of 7 MB, whole', limitMs: 50, prepare: reading(sevenMb, '/pipelines/:id/values/outputs/rows?of=execution') },
+  {
+    work: 'value of 7 MB, whole',
+    limitMs: 50,
+    prepare: reading(sevenMb, '/pipelines/:id/values/outputs/rows?of=execution'),
+  },
   { work: 'run of 10,000 nodes', limitMs: 50, prepare: running(graphOf(10_000)) },
   { work: 'detail of a run of 10,000 nodes', limitMs: 50, prepare: reading(graphOf(10_000), '/pipelines/:id') },
-  { work: 'event stream of a run of 10,000 nodes', limitMs: 50, prepare: reading(graphOf(10_000), '/pipelines/:id/events') },
+  {
+    work: 'event stream of a run of 10,000 nodes',
+    limitMs: 50,
+    prepare: reading(graphOf(10_000), '/pipelines/:id/events'),
+  },
 ]
 
 /** Bench of single requests; `GAP_CASES=word,word` runs some of them. */

@@ -2,14 +2,14 @@
  * Folds one event into a state. Total: an event that does not fit (a late result of a step that was cancelled) changes
  * nothing. E2: same history, same state.
  */
-import { sumOfUsage } from '@millrace/model'
+import { sumOfUsage, TimeSlice } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { ExecutionEvent, Failure, Finished, StepCompleted, StepFailed } from './events.ts'
 import type { IndexedPlan } from './indexed-plan.ts'
 import { inputsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
 import { answer, ask, closeOrphans, dismiss } from './questions.ts'
-import { stepAt } from './scopes.ts'
+import { countOver, stepAt } from './scopes.ts'
 import { Spread } from './spread.ts'
 import { type ExecutionState, emptyState, type LoopRun, type Step } from './state.ts'
 
@@ -18,6 +18,19 @@ export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): Exec
   const state = emptyState(index)
   for (const event of events) apply(state, event)
   // Whoever watches has been told of the past already; only what comes from here on is news.
+  state.touched.clear()
+  state.changed.clear()
+  return state
+}
+
+/** The same for a history that may be long: other work gets its turns meanwhile. */
+export async function foldInSlices(index: IndexedPlan, events: Iterable<ExecutionEvent>): Promise<ExecutionState> {
+  const state = emptyState(index)
+  const slice = new TimeSlice()
+  for (const event of events) {
+    apply(state, event)
+    if (slice.isOver) await slice.next()
+  }
   state.touched.clear()
   state.changed.clear()
   return state
@@ -255,6 +268,7 @@ function openLoop(state: ExecutionState, head: Step, { at, total }: { at: number
     continueOnError: continueOnError === true,
     next: 0,
     open: new Set(),
+    done: [],
     results: [],
     value: value ?? null,
     exits: new Map(),
@@ -268,6 +282,7 @@ function finish(state: ExecutionState, { at, status, failure }: Finished): void 
     if (isOver(step.status)) continue
     // What ran when the end came was cut off; what never ran was skipped.
     step.status = state.active.has(step) ? 'cancelled' : 'skipped'
+    countOver(state, step)
     state.touched.add(step)
     step.endedAt = at
   }

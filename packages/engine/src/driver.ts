@@ -10,7 +10,7 @@
  * E6  No secret is ever in an event.
  * E7  An event type never changes its meaning. A change of interpretation has a number in `behaviour.ts`.
  */
-import { apply, fold } from './apply.ts'
+import { apply, fold, foldInSlices } from './apply.ts'
 import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
 import { type Drive, newDrive, type Written } from './drive.ts'
@@ -71,8 +71,9 @@ export class Driver {
     const driven = await this.oneAtATime.take(id, async () => {
       if (this.drives.has(id) || this.isClosed) return undefined
       const stored = await this.needs.journal.load(id)
-      if (stored === undefined || this.isClosed) return undefined
-      const state = fold(indexed(stored.record.plan), stored.events)
+      if (stored === undefined) return undefined
+      const state = await foldInSlices(indexed(stored.record.plan), stored.events)
+      if (this.isClosed) return undefined
       return state.finishedAt === undefined
         ? this.enter(newDrive(stored.record, state, stored.events.length))
         : undefined
@@ -150,10 +151,10 @@ export class Driver {
     const sent = await this.oneAtATime.take(id, async () => {
       if (this.drives.has(id)) return 'is awake'
       const stored = await this.needs.journal.load(id)
-      if (this.isClosed) throw new Suspension(CLOSED)
       if (stored === undefined) return false
       const { record, events } = stored
-      const state = fold(indexed(record.plan), events)
+      const state = await foldInSlices(indexed(record.plan), events)
+      if (this.isClosed) throw new Suspension(CLOSED)
       const event = make(state)
       if (event === undefined) return false
       apply(state, event)

@@ -4,7 +4,7 @@
  * was under way, later it is every timer.
  */
 import { type Heard, hear, type Said } from './answers.ts'
-import { apply, fold } from './apply.ts'
+import { apply, fold, foldInSlices } from './apply.ts'
 import { abandonedChildren, childEnded, isAbandoned, mayYetWait, type Parent, UntoldChildren } from './children.ts'
 import type { Written } from './drive.ts'
 import { Driver, type DriverNeeds } from './driver.ts'
@@ -17,7 +17,7 @@ import { indexed } from './indexed-plan.ts'
 import { keepTrying } from './keep-trying.ts'
 import { type Launch, openingEvents } from './launch.ts'
 import { Line } from './line.ts'
-import type { ExecutionRecord } from './ports.ts'
+import type { ExecutionRecord, StoredExecution } from './ports.ts'
 import type { ExecutionState } from './state.ts'
 import { progressOf } from './view.ts'
 
@@ -53,6 +53,9 @@ const IDLE_ROOM = 10
 const BATCH = 100
 /** A look at the journal that is never far away, should a timer have been missed. */
 const MAX_SLEEP_MS = 60_000
+
+/** Progress of an execution whose end is not durable yet. */
+const MAX_UNFINISHED_PROGRESS = 99
 
 export class Engine {
   private readonly needs: EngineNeeds
@@ -215,17 +218,22 @@ export class Engine {
     return sent
   }
 
+  /** The history of an execution alone. */
+  history(id: string): Promise<StoredExecution | undefined> {
+    return this.needs.journal.load(id)
+  }
+
   /** The history of an execution and what it adds up to. */
   async view(id: string): Promise<Known | undefined> {
     const stored = await this.needs.journal.load(id)
-    return stored && { ...stored, state: fold(indexed(stored.record.plan), stored.events) }
+    return stored && { ...stored, state: await foldInSlices(indexed(stored.record.plan), stored.events) }
   }
 
-  /** How far an execution in memory is. It may be ahead by what is just being written, but never by an end. */
+  /** How far an execution in memory is. It may be ahead by what is being written, but does not show an end before that is durable. */
   glance(id: string): { readonly progress: number; readonly updatedAt: number } | undefined {
     const state = this.driver.stateOf(id)?.state
-    if (state === undefined || state.root === undefined || state.finishedAt !== undefined) return undefined
-    return { progress: progressOf(state), updatedAt: state.updatedAt }
+    if (state === undefined || state.root === undefined) return undefined
+    return { progress: Math.min(progressOf(state), MAX_UNFINISHED_PROGRESS), updatedAt: state.updatedAt }
   }
 
   /** Ends an execution as cancelled; false when it is over already. Durable when it resolves. */

@@ -1,5 +1,5 @@
 /** What a watcher is told after every event: which jobs changed, how far it is, what was logged. */
-import type { Job, LogEntry } from '@millrace/model'
+import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
 import { apply } from './apply.ts'
 import type { ExecutionEvent } from './events.ts'
 import { indexed } from './indexed-plan.ts'
@@ -47,22 +47,26 @@ export function updateOf(
 /** A history longer than this many events is told in as many parts, so that a long one costs no more to catch up on. */
 const MAX_PARTS = 500
 
-/** The updates of a history, from the event after `after` on. */
-export function* updatesOf(
+/** The updates of a history, from the event after `after` on. Other work gets its turns while they are computed. */
+export async function* updatesOf(
   record: ExecutionRecord,
   events: readonly ExecutionEvent[],
   after: number,
-): Iterable<Update> {
+): AsyncGenerator<Update> {
   const state = emptyState(indexed(record.plan))
+  const slice = new TimeSlice()
   const past = Math.min(after, events.length)
-  for (const event of events.slice(0, past)) apply(state, event)
+  for (let at = 0; at < past; at++) {
+    apply(state, events[at] as ExecutionEvent)
+    if (slice.isOver) await slice.next()
+  }
   state.touched.clear()
   let logged = state.logs.length
   const part = Math.ceil((events.length - past) / MAX_PARTS)
   for (let at = past; at < events.length; at++) {
-    const event = events[at]
-    if (event === undefined) return
+    const event = events[at] as ExecutionEvent
     apply(state, event)
+    if (slice.isOver) await slice.next()
     if ((at + 1 - past) % part !== 0 && at + 1 < events.length) continue
     yield updateOf(state, event, { seq: at + 1, logged })
     logged = state.logs.length

@@ -80,5 +80,19 @@ export function stepAt(state: ExecutionState, scope: Scope, node: number): Step 
   }
   scope.steps[place] = step
   state.steps.push(step)
+  countNew(state, node)
   return step
+}
+
+function countNew({ progress }: ExecutionState, node: number): void {
+  if (progress.isKnown[node] === 1 && progress.unfinished[node] === 0) progress.overNodes--
+  progress.isKnown[node] = 1
+  progress.unfinished[node] = (progress.unfinished[node] ?? 0) + 1
+}
+
+/** Counts a step as over; called once for each. */
+export function countOver({ progress }: ExecutionState, { node }: Step): void {
+  const left = (progress.unfinished[node] ?? 0) - 1
+  progress.unfinished[node] = left
+  if (left === 0) progress.overNodes++
 }

@@ -6,7 +6,7 @@
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, Outputs } from './events.ts'
 import { isOver } from './moves.ts'
-import { edgeState, openScope, scopeAt, stepAt } from './scopes.ts'
+import { countOver, edgeState, openScope, scopeAt, stepAt } from './scopes.ts'
 import {
   EDGE_DEAD,
   EDGE_DELIVERED,
@@ -126,11 +126,18 @@ export class Spread {
     this.state.ready.delete(step)
     this.state.active.delete(step)
     step.status = status
+    countOver(this.state, step)
     this.state.touched.add(step)
     step.endedAt = this.at
     step.until = undefined
     step.scope.left--
-    if (step.scope.left === 0 && step.scope.run !== undefined) this.quiet.push(step.scope.run)
+    if (step.scope.left === 0) this.noteDone(step.scope)
+  }
+
+  private noteDone(scope: Scope): void {
+    if (scope.run === undefined) return
+    scope.run.done.push(scope)
+    this.quiet.push(scope.run)
   }
 
   private settle(scope: Scope, edge: number, state: Settling['state'], value?: unknown): void {
@@ -233,13 +240,34 @@ export class Spread {
 
   /** A loop may have something to do: an iteration has ended, or it has only just begun. */
   private turn(run: LoopRun): void {
-    for (const scope of [...run.open]) if (scope.left === 0) this.close(scope, run)
+    for (const scope of run.done.splice(0)) if (run.open.has(scope)) this.close(scope, run)
     if (run.head.status !== 'running') return
     if (this.state.ending !== undefined && hasBehaviour(this.state, 2)) return
     const kind = this.state.index.plan.loops[run.loop]?.kind
     if (kind === 'while') return this.turnWhile(run)
+    if (this.isEmpty(run)) this.passThrough(run)
     while (run.next < run.total && run.open.size < run.concurrency) this.iterate(run)
     if (run.next >= run.total && run.open.size === 0) this.leave(run, { results: [...run.results] })
+  }
+
+  private isEmpty({ loop }: LoopRun): boolean {
+    return this.state.index.levels[loop + 1]?.nodes.length === 0
+  }
+
+  /** A loop without nodes: every round brings back what the head puts out, so no round needs a scope of its own. */
+  private passThrough(run: LoopRun): void {
+    const { plan, leaving } = this.state.index
+    const { back = [], exits = [] } = plan.loops[run.loop] ?? {}
+    const own = leaving[run.head.node] ?? []
+    const port = plan.edges[back.findLast((at) => own.includes(at)) ?? -1]?.fromPort
+    for (; run.next < run.total; run.next++) {
+      run.results.push(port === undefined ? null : roundValue(run, run.next, port))
+    }
+    if (run.total === 0) return
+    for (const at of exits) {
+      const edge = plan.edges[at]
+      if (edge !== undefined && own.includes(at)) run.exits.set(at, roundValue(run, run.total - 1, edge.fromPort))
+    }
   }
 
   /** Another round of a while loop is only known once its condition has been asked. */
@@ -264,20 +292,12 @@ export class Spread {
   private iterate(run: LoopRun): void {
     const index = run.next++
     const scope = openScope(this.state, run, index)
-    const values: Outputs = {
-      item: run.items[index],
-      value: run.value,
-      index,
-      total: run.total,
-      is_first: index === 0,
-      is_last: index === run.total - 1,
-    }
     for (const at of this.state.index.leaving[run.head.node] ?? []) {
       const edge = this.state.index.plan.edges[at]
       if (edge === undefined || !this.deliversInside(run, at)) continue
-      this.settle(scope, at, EDGE_DELIVERED, values[edge.fromPort])
+      this.settle(scope, at, EDGE_DELIVERED, roundValue(run, index, edge.fromPort))
     }
-    if (scope.left === 0) this.quiet.push(run)
+    if (scope.left === 0) this.noteDone(scope)
   }
 
   /** Whether an edge of a head belongs to its iterations, be it that its target is inside or that it leaves them. */
@@ -344,6 +364,26 @@ export class Spread {
         this.state.scopes.delete(scope.path)
       }
     }
+  }
+}
+
+/** What the head of a loop puts out on a port in one round. */
+function roundValue({ items, value, total }: LoopRun, index: number, port: string): unknown {
+  switch (port) {
+    case 'item':
+      return items[index]
+    case 'value':
+      return value
+    case 'index':
+      return index
+    case 'total':
+      return total
+    case 'is_first':
+      return index === 0
+    case 'is_last':
+      return index === total - 1
+    default:
+      return undefined
   }
 }
 

@@ -78,6 +78,8 @@ export interface LoopRun {
   readonly continueOnError: boolean
   next: number
   readonly open: Set<Scope>
+  /** Open iterations whose steps are all over; closed with the next turn of the loop. */
+  readonly done: Scope[]
   readonly results: unknown[]
   /** Of a while loop: the value that goes round. */
   value: unknown
@@ -95,6 +97,8 @@ export interface ExecutionState {
   readonly scopes: Map<string, Scope>
   /** Steps in the order in which they became known: ready, started, or skipped by something. */
   readonly steps: Step[]
+  /** How far each node of the plan is. */
+  readonly progress: Progress
   /** Steps that changed since somebody last took note; see `updateOf`. */
   readonly touched: Set<Step>
   /** Steps whose time has come, in order. */
@@ -124,6 +128,16 @@ export interface ExecutionState {
   updatedAt: number
 }
 
+/** Counts that are kept up to date by every change of a step, so that progress costs the same however long it runs. */
+export interface Progress {
+  /** Steps that are not over, by node. */
+  readonly unfinished: Int32Array
+  /** 1 for nodes that have a step. */
+  readonly isKnown: Uint8Array
+  /** Nodes that have steps, all of which are over. */
+  overNodes: number
+}
+
 export function emptyState(index: IndexedPlan): ExecutionState {
   return {
     index,
@@ -134,6 +148,11 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     root: undefined,
     scopes: new Map(),
     steps: [],
+    progress: {
+      unfinished: new Int32Array(index.plan.nodes.length),
+      isKnown: new Uint8Array(index.plan.nodes.length),
+      overNodes: 0,
+    },
     touched: new Set(),
     ready: new Set(),
     active: new Set(),

@@ -10,7 +10,6 @@ import {
   summaryOf,
 } from '@millrace/model'
 import { inputsOf } from './inputs.ts'
-import { isOver } from './moves.ts'
 import type { ExecutionRecord } from './ports.ts'
 import type { ExecutionState, Step } from './state.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
@@ -70,9 +69,7 @@ export function detailOf(record: ExecutionRecord, state: ExecutionState, href: H
 export function progressOf(state: ExecutionState): number {
   if (state.finishedAt !== undefined) return 100
   const total = state.index.plan.nodes.length
-  const over = new Set(state.steps.filter((step) => isOver(step.status)).map((step) => step.node))
-  for (const step of state.steps) if (!isOver(step.status)) over.delete(step.node)
-  return total === 0 ? 0 : Math.floor((over.size / total) * 100)
+  return total === 0 ? 0 : Math.floor((state.progress.overNodes / total) * 100)
 }
 
 /** The log, oldest first; without its first `from` lines. */

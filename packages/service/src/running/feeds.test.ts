@@ -193,3 +193,55 @@ test('what is new is printed once, however many watch', async () => {
   await Promise.all(watching)
   expect(texts.size).toBe(Math.ceil((HISTORY.length - 1) / 5))
 })
+
+describe('a long history', () => {
+  const ROUNDS = 20_000
+  const long = {
+    id: 'e',
+    plan: { nodes: record.plan.nodes.slice(0, 1), edges: [], loops: [] },
+  } as unknown as ExecutionRecord
+  const events: ExecutionEvent[] = [
+    { type: 'started', v: 1, at: 1, inputs: {}, queued: true },
+    { type: 'released', at: 2 },
+    ...Array.from(
+      { length: ROUNDS },
+      (_, at) => ({ type: 'logged', at: 3, level: 'info', message: `m${at}` }) as const,
+    ),
+    { type: 'finished', at: 5, status: 'completed' },
+  ]
+
+  test('is loaded once for fifty watchers, however far each of them reads', async () => {
+    const feeds = new Feeds()
+    let loads = 0
+    const load = async () => {
+      loads += 1
+      return { record: long, events }
+    }
+    const { signal } = new AbortController()
+    const watchers = Array.from({ length: 50 }, () => feeds.follow('e', { after: 0, signal, load }))
+    const firsts = await Promise.all(watchers.map((watcher) => watcher.next()))
+    expect(new Set(firsts.map(({ value }) => value)).size).toBe(1)
+    let lines = 0
+    for await (const told of watchers[0] ?? []) if (told !== END) lines += JSON.parse(told.json).logs.length
+    expect(lines).toBeGreaterThan(ROUNDS - 100)
+    expect(loads).toBe(1)
+    await Promise.all(watchers.map((watcher) => watcher.return(undefined)))
+    expect(feeds.watched).toBe(0)
+  })
+
+  test('gives other work its turns while it is replayed', async () => {
+    const feeds = new Feeds()
+    const { signal } = new AbortController()
+    let [turns, isDone] = [0, false]
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const before = process.threadCpuUsage()
+    for await (const _ of feeds.follow('e', { after: 0, signal, load: async () => ({ record: long, events }) }));
+    const { user, system } = process.threadCpuUsage(before)
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(Math.floor((user + system) / 1000 / 50))
+  })
+})

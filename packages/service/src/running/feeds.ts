@@ -1,29 +1,24 @@
 /**
- * Tells watchers what happens to executions. What is new is computed and printed once, however many watch. Loss-free:
- * a watcher first hears what is new and keeps it, then is given the history, then what it kept; and the number of the
- * last event it saw is enough to go on after any interruption. A watcher that falls too far behind is cut off, so that
- * it can never hold the engine or its memory.
+ * Publishes what happens to executions. Updates are computed and printed once, however many watch: the history when the
+ * first watcher comes, later events as they become durable. Loss-free: a watcher gets the history, then what was
+ * published since it was read; the number of the last update is enough to continue after any interruption.
  */
-import { type Known, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
+import { type StoredExecution, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
 import { Listeners } from './listeners.ts'
 import { updateWithoutOvercome } from './overcome.ts'
+import { END, type Told, UpdateLog } from './update-log.ts'
 
-/** An update as it is sent. */
-export interface Told {
-  readonly seq: number
-  readonly json: string
-  readonly isLast: boolean
-}
+export { END, type Told }
 
-/** The execution is over and everything of it has been told. A watcher that was cut off never hears this. */
-export const END = 'end'
-
-const MAX_KEPT = 1000
+/** Updates that are kept while the history is being replayed; beyond that, its watchers are cut off. */
+const MAX_LATE = 1000
 
 export class Feeds {
   readonly #listeners = new Listeners<Told>()
+  /** By execution and the event that watchers continue after. */
+  readonly #logs = new Map<string, UpdateLog>()
 
-  /** Tells whoever watches; costs next to nothing when nobody does. */
+  /** Publishes events that are durable; costs next to nothing when nobody watches. */
   publish({ record, events, length, state }: Written): void {
     const last = events.at(-1)
     if (!this.#listeners.has(record.id) || last === undefined) {
@@ -35,76 +30,77 @@ export class Feeds {
     this.#listeners.tell(record.id, told)
   }
 
+  /** How many executions are watched. */
   get watched(): number {
     return this.#listeners.size
   }
 
   /** Follows an execution from an event on, until it is over, the signal aborts, or the watcher is too slow. */
-  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncIterable<Told | typeof END> {
-    const kept: Told[] = []
-    let wake = () => {}
-    let isOverrun = false
-    const stop = this.#listeners.add(id, (told) => {
-      if (kept.length >= MAX_KEPT) isOverrun = true
-      else kept.push(told)
-      wake()
-    })
-    const aborted = () => wake()
-    signal.addEventListener('abort', aborted)
+  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncGenerator<Told | typeof END> {
+    const key = `${id}\n${after}`
+    const shared = this.#logs.get(key)
+    const log = shared?.isWhole === true ? shared : new UpdateLog()
+    this.#logs.set(key, log)
+    const updates = log.read(signal)
+    // Taken before the log is filled: a log without watchers is given up.
+    const first = updates.next()
+    if (log !== shared) this.#fill(log, { id, after, load })
     try {
-      const { record, events } = await load()
-      // A number that was never given out says nothing about what was seen.
-      const from = after > events.length ? 0 : after
-      let seen = from
-      for (const update of updatesOf(record, events, from)) {
-        if (signal.aborted) return
-        const told = toldOf(update)
-        seen = told.seq
-        yield told
-      }
-      if (events.at(-1)?.type === 'finished') yield END
-      else
-        yield* this.#live({
-          kept,
-          seen,
-          isDone: () => signal.aborted || isOverrun,
-          news: (heard) => {
-            wake = heard
-          },
-        })
+      for (let step = await first; step.done !== true; step = await updates.next()) yield step.value
     } finally {
-      stop()
-      signal.removeEventListener('abort', aborted)
+      await updates.return(undefined)
+      if (log.readers === 0) this.#giveUp(key, log)
     }
   }
 
-  async *#live({ kept, seen, isDone, news }: Live): AsyncIterable<Told | typeof END> {
-    let last = seen
-    while (!isDone()) {
-      const next = kept.shift()
-      if (next === undefined) await new Promise<void>(news)
-      else if (next.seq > last) {
-        last = next.seq
-        yield next
-        if (next.isLast) return yield END
+  /** What ends the filling of a log. */
+  readonly #stops = new WeakMap<UpdateLog, () => void>()
+
+  #giveUp(key: string, log: UpdateLog): void {
+    if (this.#logs.get(key) === log) this.#logs.delete(key)
+    this.#stops.get(log)?.()
+  }
+
+  /** Listens first, then replays the history, then adds what was published meanwhile and everything from then on. */
+  #fill(log: UpdateLog, { id, after, load }: Omit<FollowOptions, 'signal'> & { readonly id: string }): void {
+    const late: Told[] = []
+    let seen = -1
+    const addNew = (told: Told) => {
+      if (told.seq <= seen) return
+      seen = told.seq
+      log.add(told)
+      if (told.isLast) log.end()
+    }
+    let take = (told: Told) => {
+      if (late.length < MAX_LATE) late.push(told)
+      else log.cutOff()
+    }
+    this.#stops.set(
+      log,
+      this.#listeners.add(id, (told) => take(told)),
+    )
+    const replay = async () => {
+      const { record, events } = await load()
+      // A number that was never given out says nothing about what the watcher has seen.
+      seen = after > events.length ? 0 : after
+      for await (const update of updatesOf(record, events, seen)) {
+        if (log.readers === 0) return
+        seen = update.seq
+        log.add(toldOf(update))
+        await log.wanted()
       }
+      if (events.at(-1)?.type === 'finished') return log.end()
+      for (const told of late) addNew(told)
+      take = addNew
     }
+    replay().catch((error: unknown) => log.fail(error))
   }
-}
-
-interface Live {
-  /** What has been heard and not told yet. */
-  readonly kept: Told[]
-  readonly seen: number
-  readonly isDone: () => boolean
-  /** Calls back when something is heard. */
-  readonly news: (heard: () => void) => void
 }
 
 export interface FollowOptions {
   readonly after: number
   readonly signal: AbortSignal
-  readonly load: () => Promise<Pick<Known, 'record' | 'events'>>
+  readonly load: () => Promise<StoredExecution>
 }
 
 function linesIn(event: Written['events'][number]): number {

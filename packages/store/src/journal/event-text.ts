@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
 import type { Entry, LargeValue } from './changes.ts'
+import { parsedInSlices } from './parsed-events.ts'
 
 const LARGE_BYTES = 64 * 1024
 /** UTF-8 has at most this many bytes for a unit of a JavaScript string. */
@@ -31,7 +32,7 @@ export async function eventsOf(
   text: string,
   fetch: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<ExecutionEvent[]> {
-  const events = JSON.parse(`[${text}]`) as ExecutionEvent[]
+  const events = await parsedInSlices(text)
   if (!text.includes(MARK)) return events
   const hashes = new Set<string>()
   for (const event of events) withValues(event, (value) => noteReference(value, hashes))

@@ -1,5 +1,14 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Launch, Task } from '@millrace/engine'
+import type {
+  ChildRequest,
+  Engine,
+  ExecutionRecord,
+  ExecutionState,
+  Known,
+  Launch,
+  StoredExecution,
+  Task,
+} from '@millrace/engine'
 import { isSuspended, outputsOf, progressOf } from '@millrace/engine'
 import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
@@ -154,6 +163,12 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
   return {
     known,
+    /** The events of an execution, for watchers: they compute states of their own. */
+    async history(id: string): Promise<StoredExecution> {
+      const found = await engine.history(id)
+      if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no execution "${id}".` })
+      return found
+    },
     /** Starts a stored workflow. Durable when it resolves. */
     async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
       const before = options.isNew ? undefined : await existing(options.id)

@@ -36,7 +36,7 @@ export default defineRoute({
         })
       })
       signal.addEventListener('abort', stop)
-      const all = feeds.follow(id, { after, signal, load: () => executions.known(id) })
+      const all = feeds.follow(id, { after, signal, load: () => executions.history(id) })
       for await (const told of all) {
         if (told === END) await send({ event: 'end', data: '{}' })
         else await send({ id: told.seq, event: 'update', data: told.json })

@@ -29,7 +29,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
   try {
     const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })
     if (total > 0) return
-    for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.known(id) })) {
+    for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
       if (told === END) return
       tell((JSON.parse(told.json) as Update).progress)
     }

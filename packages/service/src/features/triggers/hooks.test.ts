@@ -75,7 +75,13 @@ describe('a call', () => {
     await save({ ...finished, seconds: 3600 })
     const { services } = service
     const sealer = { openOrNone: () => ({}) }
-    const hooks = createHooks({ ...services, triggers: services.store.triggers, sealer, maxBodyBytes: 1024, waitMs: 50 })
+    const hooks = createHooks({
+      ...services,
+      triggers: services.store.triggers,
+      sealer,
+      maxBodyBytes: 1024,
+      waitMs: 50,
+    })
     const sent = { path: 'orders/new', method: 'POST', headers: {}, search: '', readBody: async () => Buffer.alloc(0) }
     const given = await hooks.call({ ...sent, gone: () => new AbortController().signal })
     expect(given).toEqual({ execution_id: expect.any(String) })

@@ -1,0 +1,29 @@
+/** Longest stretch of work between two turns of the event loop. */
+const SLICE_MS = 8
+
+declare const setImmediate: ((callback: () => void) => unknown) | undefined
+
+/** Lets the event loop take a turn: requests, timers and other work that waits. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    // Browsers have no setImmediate.
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve, 0)
+  })
+}
+
+/** Splits long work into slices: `if (slice.isOver) await slice.next()` inside the loop. */
+export class TimeSlice {
+  #since = performance.now()
+
+  /** Whether the work has held the event loop for long enough. */
+  get isOver(): boolean {
+    return performance.now() - this.#since > SLICE_MS
+  }
+
+  /** Resolves in another turn of the event loop. */
+  async next(): Promise<void> {
+    await nextTurn()
+    this.#since = performance.now()
+  }
+}
