@@ -1,7 +1,8 @@
 /** One call of a tool, whoever makes it: a node, or an agent. */
 import { isObject, NodeFailure, type Question } from '@millrace/model'
-import type { ClientTool, McpTool, NameRef, Property, RemoteTool, Tool } from '../components.ts'
+import type { ClientTool, McpTool, NameRef, Property, RemoteTool, ServerTool, Tool } from '../components.ts'
 import { toolPorts } from '../ports.ts'
+import { argumentsFor, resultsFor, settingsIn } from '../tool-metadata.ts'
 import { textOf } from '../value-text.ts'
 import { callHttp, mayBeRepeated, outputsOfAnswer, parsed } from './http-call.ts'
 import type { Asker } from './passing.ts'
@@ -32,7 +33,7 @@ export async function callTool(tool: Tool, calling: Calling): Promise<unknown> {
   if ('requiresConfirmation' in tool && tool.requiresConfirmation) confirm(tool, calling)
   switch (tool.kind) {
     case 'server':
-      return callServer(tool.functionName || tool.name, tool.name, calling)
+      return callServer(tool, calling)
     case 'client':
       return callClient(tool, calling)
     case 'remote':
@@ -46,12 +47,13 @@ export async function callTool(tool: Tool, calling: Calling): Promise<unknown> {
   }
 }
 
-async function callServer(name: string, fallback: string, { run, path, args }: Calling): Promise<unknown> {
+async function callServer(tool: ServerTool, { run, path, args }: Calling): Promise<unknown> {
   const { host } = run
-  const tool = host.serverTool(name) ?? host.serverTool(fallback)
-  if (tool === undefined) throw unknownTool(fallback)
-  await run.begin(path, tool.mayRunAgain)
-  return tool.call(args, run.keyOf(path))
+  const known = host.serverTool(tool.functionName || tool.name) ?? host.serverTool(tool.name)
+  if (known === undefined) throw unknownTool(tool.name)
+  const [given, settings] = [argumentsFor(tool, args), settingsIn(tool)]
+  await run.begin(path, (await known.mayRunAgainWith?.(given, settings)) ?? known.mayRunAgain)
+  return resultsFor(tool, await known.call(given, run.keyOf(path), settings))
 }
 
 async function callRemote(tool: RemoteTool, { run, path, args }: Calling): Promise<unknown> {

@@ -11,7 +11,9 @@ export interface HostTool {
   /** Whether a call that was cut off may be made again. */
   readonly mayRunAgain: boolean
   /** The key is the same when the same call is made again after a crash. */
-  call(args: Readonly<Record<string, unknown>>, key: string): Promise<unknown>
+  call(args: Fields, key: string, settings?: Fields): Promise<unknown>
+  /** Whether a call with these arguments may be made again, where that depends on them. */
+  mayRunAgainWith?(args: Fields, settings?: Fields): Promise<boolean>
 }
 
 /** A tool that an MCP server offers. */

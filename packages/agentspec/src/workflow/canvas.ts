@@ -16,6 +16,8 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 
+import { millraceKind } from './millrace-types.ts'
+
 export interface ExportedWorkflow {
   readonly id?: string
   readonly name: string
@@ -99,13 +101,20 @@ function canvasNode(node: WorkflowNode, catalogue: Catalogue): CanvasNode {
     typeId,
     type,
     config,
-    mapsTo:
-      typeof maps === 'string' ? maps : typeId.startsWith('agentspec.') ? typeId.slice('agentspec.'.length) : undefined,
+    mapsTo: mapsToOf(typeId, maps),
     inputs: [...(ports?.inputs.values() ?? [])],
     outputs: [...(ports?.outputs.values() ?? [])],
     arriving: [],
     leaving: [],
   }
+}
+
+/** Our own types first: a question says that it is a message, but may be more. */
+function mapsToOf(typeId: string, said: unknown): string | undefined {
+  const ours = millraceKind(typeId)
+  if (ours !== undefined) return ours
+  if (typeof said === 'string') return said
+  return typeId.startsWith('agentspec.') ? typeId.slice('agentspec.'.length) : undefined
 }
 
 function isType(value: unknown): value is NodeType {

@@ -34,6 +34,8 @@ export interface Roles {
   branchesOf(node: CanvasNode): readonly string[] | undefined
   /** A start or end that only frames a flow: what stands beside it follows from nothing. */
   isFrame(node: CanvasNode): boolean
+  /** Whether a node cannot run without a value at a port. */
+  needs(node: CanvasNode, port: string): boolean
 }
 
 export function controlFlowOf(
@@ -175,7 +177,7 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
     const region =
       triggers.length > 0
         ? triggers.map(sourceRegion).reduce(meeting)
-        : sourcesOf(all)
+        : sourcesOf(all, (port) => roles.needs(node, port))
             .map((sources) => sources.map(sourceRegion).reduce(meeting))
             .reduce((a, b) => (isInside(a, b) ? a : isInside(b, a) ? b : meeting(a, b)), root)
     regionOf.set(node, region)
@@ -187,9 +189,14 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
   return { behind, regionOf }
 }
 
-/** The edges into a node by input: of several sources of one input any will do, but every input is to have one. */
-function sourcesOf(edges: readonly CanvasEdge[]): CanvasEdge[][] {
-  return [...Map.groupBy(edges, (edge) => edge.targetPort).values()]
+/**
+ * The edges into a node by input: of several sources of one input any will do, but every input that it needs is to have
+ * one. A node that needs none of them, such as a merge, follows whichever comes.
+ */
+function sourcesOf(edges: readonly CanvasEdge[], needs: (port: string) => boolean): CanvasEdge[][] {
+  const needed = edges.filter(({ targetPort }) => needs(targetPort))
+  if (needed.length === 0) return edges.length === 0 ? [] : [[...edges]]
+  return [...Map.groupBy(needed, (edge) => edge.targetPort).values()]
 }
 
 function isInside(inner: Region, outer: Region): boolean {

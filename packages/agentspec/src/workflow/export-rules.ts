@@ -25,11 +25,11 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     )
   }
   for (const one of nodes) {
-    if (!isMappable(one, { mayLoop }) && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
+    if (!isMappable(one) && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
     if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
   }
-  if (!isAcyclic(canvas, { mayLoop })) {
+  if (!isAcyclic(canvas)) {
     if (mayLoop) notes.warn('The workflow has a loop: it can only be said in the official dialect')
     else notes.error(CYCLE)
   }
@@ -53,14 +53,14 @@ function missingPorts(one: CanvasNode): string[] {
   )
 }
 
-/** Whether there is a way to say a node; a `while` needs a flow that goes round. */
-export function isMappable(one: CanvasNode, { mayLoop }: RuleOptions): boolean {
-  return one.mapsTo !== undefined || (mayLoop && isWhile(one))
+/** Whether there is a way to say a node: it is one of ours, or its type says what it is. */
+export function isMappable(one: CanvasNode): boolean {
+  return one.mapsTo !== undefined || isWhile(one)
 }
 
 /** The way back of a loop is no circle where its body becomes a flow of its own. */
-function isAcyclic({ nodes, edges: all }: Canvas, { mayLoop }: RuleOptions): boolean {
-  const isFolded = (node: CanvasNode) => isForeach(node) || (mayLoop && isWhile(node))
+function isAcyclic({ nodes, edges: all }: Canvas): boolean {
+  const isFolded = (node: CanvasNode) => isForeach(node) || isWhile(node)
   const edges = all.filter(({ target, targetPort }) => !(targetPort === 'loop_back' && isFolded(target)))
   const leaving = Map.groupBy(edges, (edge) => edge.source)
   const waiting = new Map(nodes.map((one) => [one, 0]))

@@ -26,7 +26,7 @@ import { addFold, freeId, type Level, type Making, ON, rolesIn } from './level.t
 import { type NodeContext, warnOfConfig } from './node-context.ts'
 import { type Opening, openingsOf, type Result, subflowOf } from './subflow.ts'
 import { Weave } from './weave.ts'
-import { roundsOf } from './while-flow.ts'
+import { comparisonOf, roundsOf } from './while-flow.ts'
 
 const ITEM = 'item'
 const RESULT = 'result'
@@ -170,11 +170,10 @@ function componentOf(body: Flow, loop: Loop, making: Making): FlowNodeComponent 
   if (isForeach(head))
     return mapOf(head.config.continueOnError === true ? goingOn(body, context, making) : body, loop, making)
   warnOfConfig(context, ['condition', 'value'])
-  making.notes.warn(`${quoted(context.name)}: Agent Spec compares the text of the value`)
+  if (comparisonOf(head.config.condition) !== undefined)
+    making.notes.warn(`${quoted(context.name)}: Agent Spec compares the text of the value`)
   const { id, name } = context
-  return (
-    roundsOf(body, { id, name, head }, making) ?? 'its condition is more than a comparison of its value with a text'
-  )
+  return roundsOf(body, { id, name, head, context }, making) ?? 'its condition asks for the number of the round'
 }
 
 interface Sorted {

@@ -79,22 +79,28 @@ describe('a loop', () => {
     expect(JSON.stringify([writeSeedFlow(flow), writeOfficial(flow)])).not.toContain(key)
   })
 
-  test('as long as something holds is only said in the official form, and only of a comparison', () => {
+  test('a while loop is exported in both forms; a condition that is more than a comparison needs Millrace', () => {
     const drawn = (condition: string) =>
       drawnWorkflow(
         { s: 'start', l: ['while', { condition }], m: MODEL, e: 'end' },
         's:inputs -> l:value\nl:value -> m:message\nm:response -> l:loop_back\nl:result -> e:value',
       )
-    expect(checkExport(drawn('value = "more"'), catalogue).errors).toEqual([
-      'Node type not mappable: l',
-      'Cycle detected',
-    ])
-    const flow = flowOf(drawn('value = "more"'), official)
-    expect(kindsOf(flow)).toBe('start flow end')
-    expect(validateFlow(flow).errors).toEqual([])
-    expect(checkExport(drawn('value < 3'), catalogue, official)).toMatchObject({
+    const needsMillrace = 'Only Millrace can run `l` (data_mapper)'
+    for (const [condition, isPlain] of [
+      ['value = "more"', true],
+      ['value < 3', false],
+    ] as const) {
+      for (const options of [{}, official]) {
+        const flow = flowOf(drawn(condition), options)
+        expect(kindsOf(flow)).toBe('start flow end')
+        expect(validateFlow(flow).errors).toEqual([])
+        expect(checkExport(drawn(condition), catalogue, options).warnings.includes(needsMillrace)).toBe(!isPlain)
+        expect(drawingOf(back(flow, options).workflow)).toEqual(drawingOf(drawn(condition)))
+      }
+    }
+    expect(checkExport(drawn('index < 3'), catalogue, official)).toMatchObject({
       errors: ['Node type not mappable: l', 'Cycle detected'],
-      warnings: expect.arrayContaining([expect.stringContaining('more than a comparison')]),
+      warnings: expect.arrayContaining([expect.stringContaining('the number of the round')]),
     })
   })
 })

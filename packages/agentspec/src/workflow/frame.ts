@@ -19,8 +19,13 @@ export interface Frame {
   readonly added: readonly string[]
 }
 
+interface Framing {
+  /** Whether an end that is added gives what nothing takes. Not where the workflow names its outputs. */
+  readonly collects: boolean
+}
+
 /** The flow of a level; undefined where it cannot be put in order, which is then said. */
-export function framed(level: Level, making: Making): Frame | undefined {
+export function framed(level: Level, making: Making, framing: Framing = { collects: true }): Frame | undefined {
   const { notes } = making
   const edges = withPlainOrder(level.edges)
   const control = controlOf({ ...level, edges }, making)
@@ -30,7 +35,7 @@ export function framed(level: Level, making: Making): Frame | undefined {
   if (control.isLinearised) notes.warn('What could run at the same time runs one after the other in Agent Spec')
   const nodes = level.nodes.filter((one) => !dropped.has(one))
   const kept = edges.filter(({ source, target }) => !dropped.has(source) && !dropped.has(target))
-  return newFrame({ nodes, edges: kept }, control, making)
+  return newFrame({ nodes, edges: kept }, control, { making, framing })
 }
 
 function controlOf({ nodes, edges }: Level, making: Making): ControlFlow | undefined {
@@ -41,8 +46,13 @@ function controlOf({ nodes, edges }: Level, making: Making): ControlFlow | undef
   return control
 }
 
+interface NewFrame {
+  readonly making: Making
+  readonly framing: Framing
+}
+
 /** Nodes and edges, with a start and an end where the level has none. */
-function newFrame({ nodes, edges }: Level, control: ControlFlow, making: Making): Frame {
+function newFrame({ nodes, edges }: Level, control: ControlFlow, { making, framing }: NewFrame): Frame {
   const { made, notes, ids } = making
   const components = nodes.flatMap((node) => made.get(node)?.component ?? [])
   const canvasOf = new Map(
@@ -56,10 +66,10 @@ function newFrame({ nodes, edges }: Level, control: ControlFlow, making: Making)
   const start: FlowNodeComponent =
     given ?? ({ kind: 'start', id: free('Start'), name: free('Start'), inputs: [], outputs: [] } satisfies StartNode)
   const needsEnd = control.steps.some((step) => step.to === undefined)
-  const last = needsEnd ? addedEnd({ nodes, edges }, making, { control, name: free('End') }) : undefined
+  const last = needsEnd ? addedEnd({ nodes, edges }, making, { control, name: free('End'), framing }) : undefined
   if (given === undefined)
     notes.warn('Agent Spec requires exactly one StartNode. The workflow has none, so one is added')
-  if (last !== undefined)
+  if (last !== undefined && framing.collects)
     notes.warn('Agent Spec requires at least one EndNode on every path. One is added where there is none')
   for (const id of [...components.map((one) => one.id), start.id, last?.end.id]) ids.add(id)
   const edge = edgeMaker(ids)
@@ -135,13 +145,13 @@ function keptOf(value: unknown, usual: string, ids: Set<unknown>) {
 function addedEnd(
   { nodes, edges }: Level,
   { made }: Making,
-  { control, name }: { control: ControlFlow; name: string },
+  { control, name, framing }: { control: ControlFlow; name: string; framing: Framing },
 ): { end: EndNode; edges: DataEdge[] } {
   const taken = new Set<string>()
   const properties: Property[] = []
   const collected: DataEdge[] = []
   const feeding = new Set(edges.filter((edge) => edge.kind === 'data').map((edge) => edge.source))
-  for (const node of nodes) {
+  for (const node of framing.collects ? nodes : []) {
     const one = made.get(node)
     if (!one || one.component.kind === 'start' || !control.always.has(node) || feeding.has(node)) continue
     for (const title of one.outputs.values()) {

@@ -83,6 +83,12 @@ export function rolesIn({ made, frames }: Making): Roles {
     isEnd: (node) => kindOf(node) === 'end',
     isFrame: (node) => frames.has(node),
     branchesOf: (node) => branchPortsOf(node, made.get(node)),
+    needs: (node, port) => {
+      const one = made.get(node)
+      const title = one?.inputs.get(port)
+      const input = one?.component.inputs?.find((property) => property.title === title)
+      return input?.default === undefined
+    },
   }
 }
 

@@ -17,7 +17,7 @@ export interface Made {
 }
 
 export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<CanvasNode, Made> {
-  return madeOf(contextsOf(nodes, notes), notes)
+  return madeOf(contextsOf(nodes, { notes }), notes)
 }
 
 export function madeOf(contexts: readonly NodeContext[], notes: Notes): Map<CanvasNode, Made> {
@@ -30,18 +30,37 @@ export function madeOf(contexts: readonly NodeContext[], notes: Notes): Map<Canv
   return new Map(
     contexts.flatMap((context) => {
       const bare = read.get(context)
-      const component = bare ? componentOfNode(context, bare) : NATIVE[context.node.mapsTo ?? '']?.(context)
-      if (component === undefined) notes.error(`Node type not mappable: ${context.node.id}`)
+      const made = bare ? componentOfNode(context, bare) : NATIVE[context.node.mapsTo ?? '']?.(context)
+      if (made === undefined) notes.error(`Node type not mappable: ${context.node.id}`)
       const { node, inputs, outputs } = context
-      return component === undefined ? [] : [[node, { component, inputs, outputs }] as const]
+      if (made === undefined) return []
+      return [[node, { ...('component' in made ? made : { component: made }), inputs, outputs }] as const]
     }),
   )
 }
 
+interface Around {
+  readonly notes: Notes
+  /** Ids of components; grows by those of the nodes. */
+  readonly used?: Set<unknown>
+  readonly needsMillrace?: NodeContext['needsMillrace']
+}
+
 /** Names are made unique, since the seed dialect knows nodes by name. */
-export function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeContext[] {
+export function contextsOf(
+  nodes: readonly CanvasNode[],
+  { notes, used = new Set(), ...around }: Around,
+): NodeContext[] {
+  const { needsMillrace = () => {} } = around
   const taken = new Set<string>()
   const ids = idsOf(nodes)
+  for (const id of ids.values()) used.add(id)
+  const freeId = (wanted: string) => {
+    let id = wanted
+    for (let number = 2; used.has(id); number++) id = `${wanted} ${number}`
+    used.add(id)
+    return id
+  }
   return nodes.map((node) => {
     let name = node.name
     for (let number = 2; taken.has(name); number++) name = `${node.name} ${number}`
@@ -56,6 +75,8 @@ export function contextsOf(nodes: readonly CanvasNode[], notes: Notes): NodeCont
       notes,
       inputs: titlesOf(node.inputs),
       outputs: titlesOf(node.outputs),
+      freeId,
+      needsMillrace,
     }
   })
 }

@@ -7,8 +7,12 @@ import { llmClassOf } from '../codec/finish-seed.ts'
 import { mappingOf } from '../codec/seed-branches.ts'
 import type { Fields, FlowNodeComponent, LlmConfig, Property, SeedBranch, ServerTool } from '../components.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
+import { decision, hasSeveralWays } from './decisions.ts'
+import { millraceTool } from './millrace-tools.ts'
 import {
   type Convert,
+  type Converted,
+  dropIdle,
   isConnected,
   keepOnly,
   type NodeContext,
@@ -16,30 +20,10 @@ import {
   titlesOf,
   warnOfConfig,
 } from './node-context.ts'
-import { propertyOf } from './property-types.ts'
+import { plainSchema, propertyOf } from './property-types.ts'
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** A config value that is used when the port of the same name is not connected becomes the default of the input. */
-function withConfigDefaults(context: NodeContext): Property[] {
-  return propertiesOf(context, 'inputs').map((property) => {
-    const port = [...context.inputs].find(([, title]) => title === property.title)?.[0] ?? ''
-    const value = context.node.config[port]
-    return value === undefined || value === '' || isConnected(context, port, 'inputs')
-      ? property
-      : { ...property, default: value }
-  })
-}
-
-/** An input that nothing feeds and that has no default is none: in a flow it would have to have a value. */
-function dropIdle(context: NodeContext): void {
-  for (const port of context.node.inputs) {
-    const value = context.node.config[port.id] ?? port.defaultValue
-    const isIdle = value === undefined || value === ''
-    if (isIdle && !isConnected(context, port.id, 'inputs')) context.inputs.delete(port.id)
-  }
 }
 
 function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
@@ -49,7 +33,7 @@ function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
   const needs = isObject(schema) && Array.isArray(schema.required) && schema.required.length > 0
   const open = needs ? {} : { default: {} }
   const typed = outputs.map((one) =>
-    one.title === 'inputs' ? { ...(isObject(schema) ? schema : {}), ...one, ...open } : one,
+    one.title === 'inputs' ? { ...(isObject(schema) ? plainSchema(schema) : {}), ...one, ...open } : one,
   )
   warnOfConfig({ id, name, node, ...context }, ['schema', 'variant'])
   return { kind: 'start', id, name, inputs: typed, outputs: typed }
@@ -87,10 +71,12 @@ function modelOf({ config, id }: CanvasNode): LlmConfig | undefined {
     ...(url === undefined ? {} : { url }),
     ...(text(config.apiKey) === undefined ? {} : { apiKey: { $component_ref: `${id}/model.api_key` } }),
     ...(Object.keys(parameters).length > 0 ? { defaultGenerationParameters: parameters } : {}),
+    // Of the provider that works offline: its answers. Other tools ignore fields that they do not know.
+    ...(provider === 'echo' && config.script !== undefined ? { extra: { script: config.script } } : {}),
   }
 }
 
-const MODEL_KEYS = ['provider', 'model', 'baseUrl', 'temperature', 'maxTokens', 'apiKey']
+const MODEL_KEYS = ['provider', 'model', 'baseUrl', 'temperature', 'maxTokens', 'apiKey', 'script']
 
 function placeholder(context: NodeContext, port: string): string {
   return `{{${context.inputs.get(port) ?? port}}}`
@@ -253,14 +239,10 @@ export function serverTool(node: CanvasNode, agentConfig: Fields = {}): ServerTo
   }
 }
 
-function tool(context: NodeContext): FlowNodeComponent {
-  const { id, name, node } = context
-  dropIdle(context)
-  const inputs = withConfigDefaults(context)
-  const outputs = propertiesOf(context, 'outputs')
-  warnOfConfig(context, [...context.inputs.keys()])
-  const called: ServerTool = { ...serverTool(node), inputs, outputs }
-  return { kind: 'tool', id, name, tool: called, inputs, outputs }
+/** A question to a person: a message and an answer where that is all, else a tool that the caller runs. */
+function question(context: NodeContext): FlowNodeComponent | Converted {
+  if (hasSeveralWays(context)) return decision(context) ?? millraceTool(context)
+  return context.node.typeId === 'text_prompt' ? inputMessage(context) : millraceTool(context)
 }
 
 function flow(context: NodeContext): FlowNodeComponent | undefined {
@@ -310,12 +292,12 @@ function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SeedBranc
   })
 }
 
-function branching(context: NodeContext): FlowNodeComponent | undefined {
+function branching(context: NodeContext): FlowNodeComponent | Converted | undefined {
   const { id, name, node, notes } = context
   const [input = 'value'] = [...context.inputs.keys()]
   const branches = node.typeId === 'if_else' ? comparison(node.config) : cases(node.config, node)
   const found = branches && mappingOf(branches)
-  if (branches === undefined || found === undefined || found.problems.length > 0) return undefined
+  if (branches === undefined || found === undefined || found.problems.length > 0) return decision(context)
   if (node.config.caseSensitive !== true) {
     notes.warn(`\`${name}\`: Agent Spec compares with upper and lower case, this node does not`)
   }
@@ -333,9 +315,13 @@ export const NATIVE: Readonly<Record<string, Convert | undefined>> = {
   llm_node: llm,
   api_node: api,
   agent_node: agent,
-  tool_node: tool,
+  tool_node: (context) => millraceTool(context),
   flow_node: flow,
   branching_node: branching,
   input_message_node: inputMessage,
   output_message_node: outputMessage,
+  question,
+  // Those that could not become properties of the start or the end.
+  input: (context) => millraceTool(context),
+  output: (context) => millraceTool(context, [{ title: 'value' }]),
 }

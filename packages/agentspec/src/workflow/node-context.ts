@@ -1,6 +1,6 @@
 /** What the conversion of one node needs and gives: its titles, its tools, and words about what is lost. */
 import type { NodePort } from '@millrace/model'
-import type { Fields, FlowNodeComponent, Property } from '../components.ts'
+import type { Fields, FlowNodeComponent, Property, ServerTool } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
 import { propertyOf } from './property-types.ts'
@@ -15,9 +15,19 @@ export interface NodeContext {
   /** Title of every data port that takes part in the export, by port id. The converter may take ports out. */
   readonly inputs: Map<string, string>
   readonly outputs: Map<string, string>
+  /** An id that nothing else in the document has, made of the wanted one. */
+  readonly freeId: (wanted: string) => string
+  /** Remembers a tool that only Millrace has, by the node it was made of. */
+  readonly needsMillrace: (tool: ServerTool, node: string) => void
 }
 
-export type Convert = (context: NodeContext) => FlowNodeComponent | undefined
+/** A component, with the branch behind each port where the node has several ways on and its component names them itself. */
+export interface Converted {
+  readonly component: FlowNodeComponent
+  readonly ways?: ReadonlyMap<string, string>
+}
+
+export type Convert = (context: NodeContext) => FlowNodeComponent | Converted | undefined
 
 /** Titles for the data ports of a node. */
 export function titlesOf(ports: readonly NodePort[]): Map<string, string> {
@@ -38,6 +48,15 @@ export function propertiesOf(context: NodeContext, side: 'inputs' | 'outputs'): 
     const title = titles.get(port.id)
     return title === undefined ? [] : [propertyOf(port, title)]
   })
+}
+
+/** Drops inputs that nothing feeds and that have no default: in a flow they would need a value. */
+export function dropIdle(context: NodeContext): void {
+  for (const port of context.node.inputs) {
+    const value = context.node.config[port.id] ?? port.defaultValue
+    const isIdle = value === undefined || value === ''
+    if (isIdle && !isConnected(context, port.id, 'inputs')) context.inputs.delete(port.id)
+  }
 }
 
 /** Keeps only some ports; a connection to any other is lost, and is said to be. */

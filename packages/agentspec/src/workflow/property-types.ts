@@ -1,6 +1,7 @@
 /** Data types of ports and JSON Schemas of properties, in both directions. A port's own schema always wins. */
 import { type DynamicPort, isObject, type NodePort } from '@millrace/model'
 import type { Fields, Property } from '../components.ts'
+import { isGoodTitle } from '../validate/property-rules.ts'
 
 const SCHEMAS: Readonly<Record<string, Fields>> = {
   string: { type: 'string' },
@@ -33,11 +34,27 @@ const SCHEMAS: Readonly<Record<string, Fields>> = {
 export function propertyOf(port: NodePort, title: string): Property {
   const schema = isObject(port.schema) && Object.keys(port.schema).length > 0 ? port.schema : SCHEMAS[port.dataType]
   return {
-    ...schema,
+    ...plainSchema(schema ?? {}),
     title,
     ...(port.description ? { description: port.description } : {}),
     ...(port.defaultValue === undefined ? {} : { default: port.defaultValue }),
   }
+}
+
+/**
+ * A schema that official tools load: titles inside it follow the rules of titles or are left out, and what other
+ * properties an object may have is a schema or not said.
+ */
+export function plainSchema(schema: Fields): Fields {
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'title') return typeof value === 'string' && isGoodTitle(value) ? [[key, value]] : []
+    if (key === 'additionalProperties' || key === 'items') return isObject(value) ? [[key, plainSchema(value)]] : []
+    if (key === 'anyOf' && Array.isArray(value)) return [[key, value.filter(isObject).map(plainSchema)]]
+    if (key !== 'properties' || !isObject(value)) return [[key, value]]
+    const inner = Object.entries(value).filter((entry): entry is [string, Fields] => isObject(entry[1]))
+    return [[key, Object.fromEntries(inner.map(([name, one]) => [name, plainSchema(one)]))]]
+  })
+  return Object.fromEntries(entries)
 }
 
 const BY_FORMAT: Readonly<Record<string, string>> = {

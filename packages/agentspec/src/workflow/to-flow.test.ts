@@ -96,19 +96,22 @@ describe('what keeps a workflow from being exported', () => {
     expect(valid).toBe(false)
     expect(errors).toEqual([
       'Agent Spec requires exactly one StartNode. Found 2: s1, s2',
-      'Node type not mappable: a',
       'Missing required port: a:text',
       'Disconnected node: b',
       'Missing required port: b:message',
       'Node type not mappable: c',
-      'Node type not mappable: d',
       'Missing required port: d:message',
       'Disconnected node: e',
       'Cycle detected',
     ])
   })
 
-  test('a condition that is more than a comparison', () => {
+  test('a custom type', () => {
+    const workflow = drawnWorkflow({ s: 'start', w: 'my_node', e: 'end' }, 's -> w\nw -> e')
+    expect(checkExport(workflow, catalogue).errors).toEqual(['Node type not mappable: w'])
+  })
+
+  test('not a condition that is more than a comparison: a tool of ours decides', () => {
     const branches = [
       { name: 'big', condition: 'value > 3' },
       { name: 'rest', isDefault: true },
@@ -117,7 +120,15 @@ describe('what keeps a workflow from being exported', () => {
       { s: 'start', w: ['switch', { branches }], e: 'end' },
       's:inputs -> w:value\nw:big -> e\nw:rest -> e',
     )
-    expect(checkExport(workflow, catalogue).errors).toEqual(['Node type not mappable: w'])
+    expect(checkExport(workflow, catalogue)).toMatchObject({
+      errors: [],
+      warnings: expect.arrayContaining(['Only Millrace can run `w` (switch)']),
+    })
+    const flow = flowOf(workflow)
+    expect(flow.nodes.map((node) => node.kind)).toEqual(['start', 'flow', 'end'])
+    expect(pathOf(flow)).toEqual(['s -> w', 'w -big-> e', 'w -rest-> e'])
+    expect(validateFlow(flow).errors).toEqual([])
+    expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
   })
 
   test('a loop is an error in the seed dialect only', () => {

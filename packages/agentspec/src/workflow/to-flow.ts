@@ -5,14 +5,16 @@
 import { type Catalogue, isObject, sameJson, withoutSecrets } from '@millrace/model'
 import { newSeedReader } from '../codec/read-seed.ts'
 import type { Agentic, DataEdge, Fields, Flow, FlowNodeComponent, Property } from '../components.ts'
-import { sharedComponentsIn } from '../components-in.ts'
+import { componentsIn, sharedComponentsIn } from '../components-in.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
 import { isAtLeast, versionFor, versionNeeded } from '../versions.ts'
 import { type Canvas, type CanvasNode, canvasOf, type ExportedWorkflow, isForeach, isWhile } from './canvas.ts'
 import { drawnByName } from './draw-edges.ts'
+import { withOutputs, withoutOutputs } from './end-outputs.ts'
 import { exportRules, isMappable, runningNodes } from './export-rules.ts'
 import { foldErrors } from './fold-errors.ts'
 import { foldForks } from './fold-forks.ts'
+import { foldInputs } from './fold-inputs.ts'
 import { foldLoops } from './fold-loops.ts'
 import { framed } from './frame.ts'
 import { keepCanvas, keepNode } from './keep.ts'
@@ -95,26 +97,29 @@ function builtFlow(
   canvas: Canvas,
   { notes, catalogue, options }: Building,
 ): Flow | undefined {
-  const contexts = contextsOf(
-    runningNodes(canvas).filter((one) => isMappable(one, { mayLoop: options.dialect === 'official' })),
-    notes,
-  )
+  const ids = new Set<unknown>()
+  const ours = new Map<object, string>()
+  const needsMillrace: NodeContext['needsMillrace'] = (tool, node) =>
+    void ours.set(tool, `${quoted(node)} (${tool.name})`)
+  const contexts = contextsOf(runningNodes(canvas).filter(isMappable), { notes, used: ids, needsMillrace })
   const isLoop = ({ node }: NodeContext) => isForeach(node) || isWhile(node)
   const heads = new Map(contexts.filter(isLoop).map((context) => [context.node, context]))
   const made = madeOf(
     contexts.filter(({ node }) => !heads.has(node)),
     notes,
   )
-  const making = newMaking(contexts, { made, notes, catalogue, options })
+  const making = newMaking(ids, { made, notes, catalogue, options })
   const isIn = (node: CanvasNode) => made.has(node) || heads.has(node)
   const level: Level = {
     nodes: contexts.map(({ node }) => node).filter(isIn),
     edges: canvas.edges.filter(({ kind, source, target }) => kind !== 'tool' && isIn(source) && isIn(target)),
   }
-  const unrolled = foldLoops(level, heads, making)
+  const unrolled = foldLoops(foldInputs(level, making), heads, making)
   if (notes.errors.length > 0) return undefined
-  const frame = framed(foldForks(foldErrors(unrolled, making), making), making)
-  if (frame === undefined) return undefined
+  const split = withoutOutputs(foldForks(foldErrors(unrolled, making), making))
+  const drawn = framed(split.level, making, { collects: split.outputs.length === 0 })
+  if (drawn === undefined) return undefined
+  const frame = withOutputs(drawn, split.outputs, making)
   const kept: Fields = isObject(workflow.metadata?.[FLOW]) ? workflow.metadata[FLOW] : {}
   const folds = new Set([...making.folds].map((one) => made.get(one)?.component))
   const folded = frame.nodes.filter((component) => folds.has(component))
@@ -131,6 +136,8 @@ function builtFlow(
     controlFlow: frame.control,
     ...(isObject(kept.extra) ? { extra: kept.extra } : {}),
   }
+  const needing = componentsIn(bare).flatMap((one) => ours.get(one) ?? [])
+  if (needing.length > 0) notes.warn(`Only Millrace can run ${[...new Set(needing)].join(', ')}`)
   const keeping = { made, catalogue, shared: sharedComponentsIn(bare) }
   const nodes = bare.nodes.map((component) => keepNode(component, frame.canvasOf.get(component), keeping))
   const flow = { ...bare, nodes }
@@ -142,13 +149,13 @@ interface Known extends Building {
   readonly made: Map<CanvasNode, Made>
 }
 
-function newMaking(contexts: readonly NodeContext[], { made, notes, catalogue, options }: Known): Making {
+function newMaking(ids: Set<unknown>, { made, notes, catalogue, options }: Known): Making {
   const { dialect = 'seed', version } = options
   return {
     notes,
     catalogue,
     made,
-    ids: new Set(contexts.map(({ id }) => id)),
+    ids,
     frames: new Set(),
     folds: new Set(),
     mayCatch: version === undefined || isAtLeast(version, '26.1.2'),

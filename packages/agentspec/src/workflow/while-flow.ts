@@ -1,15 +1,27 @@
 /**
- * A `while` whose condition compares its value with one text, as a flow that goes round: a branching node asks, the body
- * is a flow in a node, and what the body brings back is what is asked about next. Only the official dialect knows flows
- * that go round.
+ * A `while` as a flow that goes round: a branching node asks, the body is a flow in a node, and what the body brings back
+ * is what is asked about next. A condition that is more than a comparison of the value with one text is asked of a tool
+ * first.
  */
-import type { BranchingNode, DataEdge, EndNode, Flow, FlowNode, FlowNodeComponent, StartNode } from '../components.ts'
+import type {
+  BranchingNode,
+  DataEdge,
+  EndNode,
+  Flow,
+  FlowNode,
+  FlowNodeComponent,
+  ServerTool,
+  StartNode,
+  ToolNode,
+} from '../components.ts'
 import { DEFAULT_BRANCH, MAPPING_INPUT } from '../components.ts'
 import { inferredInputs, inferredOutputs } from '../ports.ts'
 import type { CanvasNode } from './canvas.ts'
 import { dataName } from './draw-edges.ts'
 import { edgeMaker } from './frame.ts'
 import { freeId, type Making } from './level.ts'
+import type { NodeContext } from './node-context.ts'
+import { settingInputs } from './settings.ts'
 
 const VALUE = 'value'
 const RESULT = 'result'
@@ -34,27 +46,23 @@ export function comparisonOf(condition: unknown): Comparison | undefined {
   }
 }
 
+interface Rounds {
+  readonly id: string
+  readonly name: string
+  readonly head: CanvasNode
+  readonly context: Pick<NodeContext, 'needsMillrace'>
+}
+
 /** A node that runs the rounds; `body` takes `value` and gives `result`. */
-export function roundsOf(
-  body: Flow,
-  { id, name, head }: { id: string; name: string; head: CanvasNode },
-  making: Making,
-): FlowNode | undefined {
-  const comparison = comparisonOf(head.config.condition)
+export function roundsOf(body: Flow, { id, name, head, context }: Rounds, making: Making): FlowNode | undefined {
   const start = body.nodes.find((node) => node.id === body.startNode)
-  if (comparison === undefined || start === undefined) return undefined
   const part = (end: string) => freeId(making, `${id}/${end}`)
+  const question = start && questionOf(head, { part, context })
+  if (question === undefined || start === undefined) return undefined
+  const { test, ask, again, over } = question
   const inputs = start.inputs ?? []
   const first: StartNode = { kind: 'start', id: part('begin'), name: 'Start', inputs, outputs: inputs }
   const value = inputs.find(({ title }) => title === VALUE) ?? { title: VALUE }
-  const [again, over] = comparison.isWhileEqual ? [AGAIN, DEFAULT_BRANCH] : [DEFAULT_BRANCH, OVER]
-  const ask: BranchingNode = {
-    kind: 'branching',
-    id: part('ask'),
-    name: 'Again?',
-    mapping: { [comparison.text]: comparison.isWhileEqual ? AGAIN : OVER },
-    inputs: [{ title: MAPPING_INPUT, type: 'string' }],
-  }
   const bare: FlowNode = { kind: 'flow', id: part('round'), name: 'Round', subflow: body }
   const round = { ...bare, inputs: inferredInputs(bare), outputs: inferredOutputs(bare) }
   const result = { ...value, title: RESULT }
@@ -65,28 +73,82 @@ export function roundsOf(
     const edge = { id: freeId(making, called), name: called }
     return { ...edge, sourceNode: from.id, sourceOutput: output, destinationNode: to.id, destinationInput: input }
   }
+  // What is looked at before every round.
+  const [asked, title] = test === undefined ? [ask, MAPPING_INPUT] : [test, VALUE]
   const flow: Flow = {
     kind: 'flow',
     id: part('rounds'),
     name,
     startNode: first.id,
-    nodes: [first, ask, round, last],
+    nodes: [first, ...(test === undefined ? [] : [test]), ask, round, last],
     controlFlow: [
-      control({ from: first, to: ask, branch: 'next' }),
+      control({ from: first, to: asked, branch: 'next' }),
+      ...(test === undefined ? [] : [control({ from: test, to: ask, branch: 'next' })]),
       control({ from: ask, to: round, branch: again }),
-      control({ from: round, to: ask, branch: 'next' }),
+      control({ from: round, to: asked, branch: 'next' }),
       control({ from: ask, to: last, branch: over }),
     ],
     // The last value that was written counts: that of the round before, else what the loop began with.
     dataFlow: [
-      data(first, VALUE, ask, MAPPING_INPUT),
-      ...inputs.map(({ title }) => data(first, title, round, title)),
+      data(first, VALUE, asked, title),
+      ...inputs.map((input) => data(first, input.title, round, input.title)),
       data(first, VALUE, last, RESULT),
-      data(round, RESULT, ask, MAPPING_INPUT),
+      data(round, RESULT, asked, title),
       data(round, RESULT, round, VALUE),
       data(round, RESULT, last, RESULT),
+      ...(test === undefined ? [] : [data(test, AGAIN, ask, MAPPING_INPUT)]),
     ],
   }
   const held: FlowNode = { kind: 'flow', id, name, subflow: flow }
   return { ...held, inputs: inferredInputs(held), outputs: inferredOutputs(held) }
+}
+
+interface RoundQuestion {
+  /** Evaluates the condition, where the branching node cannot. */
+  readonly test?: ToolNode
+  readonly ask: BranchingNode
+  /** Branches of the question. */
+  readonly again: string
+  readonly over: string
+}
+
+interface Asking {
+  readonly part: (end: string) => string
+  readonly context: Pick<NodeContext, 'needsMillrace'>
+}
+
+function questionOf(head: CanvasNode, { part, context }: Asking): RoundQuestion | undefined {
+  const base = { kind: 'branching', id: part('ask'), name: 'Again?' } as const
+  const inputs = [{ title: MAPPING_INPUT, type: 'string' }]
+  const comparison = comparisonOf(head.config.condition)
+  if (comparison !== undefined) {
+    const { text, isWhileEqual } = comparison
+    const mapping = { [text]: isWhileEqual ? AGAIN : OVER }
+    const [again, over] = isWhileEqual ? [AGAIN, DEFAULT_BRANCH] : [DEFAULT_BRANCH, OVER]
+    return { ask: { ...base, mapping, inputs }, again, over }
+  }
+  const condition = String(head.config.condition ?? '')
+  // The number of the round is known to nobody in a flow.
+  if (/\bindex\b/.test(condition)) return undefined
+  const tool = conditionTool(condition, part('test/tool'))
+  context.needsMillrace(tool, head.name)
+  const ports = { inputs: tool.inputs ?? [], outputs: tool.outputs ?? [] }
+  const test: ToolNode = { kind: 'tool', id: part('test'), name: 'Test', tool, ...ports }
+  return { test, ask: { ...base, mapping: { true: AGAIN }, inputs }, again: AGAIN, over: DEFAULT_BRANCH }
+}
+
+/** The tool that evaluates an expression over `value`. */
+function conditionTool(condition: string, id: string): ServerTool {
+  const settings = {
+    dynamicInputs: [{ name: VALUE, label: 'Value', dataType: 'mixed' }],
+    dynamicOutputs: [{ name: AGAIN, label: 'Again', dataType: 'boolean' }],
+    mappings: [{ output: AGAIN, expression: `(${condition}) ? true : false` }],
+  }
+  return {
+    kind: 'server',
+    id,
+    name: 'data_mapper',
+    inputs: [{ title: VALUE, default: null }, ...settingInputs(settings, new Set([VALUE])).inputs],
+    outputs: [{ title: AGAIN, type: 'boolean' }],
+  }
 }

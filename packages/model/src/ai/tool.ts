@@ -7,6 +7,8 @@ export interface ToolNode {
   readonly type: string
   readonly label: string
   readonly config: Readonly<Record<string, unknown>>
+  /** Stands for a step of a workflow: any type that gives outputs, and its settings are arguments too. */
+  readonly isStep?: true
 }
 
 export interface Tool extends ToolSpec {
@@ -16,7 +18,14 @@ export interface Tool extends ToolSpec {
   /** Whether a call that a crash cut off may be made again. */
   readonly mayRunAgain: boolean
   /** The key is the same when the same call is made again after a crash; it is passed on to the outside. */
-  call(args: Readonly<Record<string, unknown>>, key: string): Promise<unknown>
+  call(
+    args: Readonly<Record<string, unknown>>,
+    key: string,
+    /** Of a step: settings that share their name with a port. */
+    settings?: Readonly<Record<string, unknown>>,
+  ): Promise<unknown>
+  /** Of a step: whether a call with these arguments may be made again after a crash. */
+  mayRunAgainWith?(args: Readonly<Record<string, unknown>>, settings?: Readonly<Record<string, unknown>>): boolean
 }
 
 /**

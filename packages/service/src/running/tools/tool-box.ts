@@ -3,6 +3,7 @@ import type { ExecutionRecord, Task } from '@millrace/engine'
 import {
   defaultsOf,
   type Effects,
+  EndsRun,
   isObject,
   type NodeDefinition,
   NodeFailure,
@@ -15,6 +16,7 @@ import {
 } from '@millrace/model'
 import { jsonOf } from '../json-outputs.ts'
 import { type ConfigReader, masked } from '../step-secrets.ts'
+import { stepArguments } from './step-arguments.ts'
 import { inputsFor, parametersOf, refuseOtherHosts, toolName, withUniqueNames } from './tool-schema.ts'
 
 /** A tool of an MCP server. */
@@ -67,7 +69,7 @@ export async function toolsMade(tools: readonly PlanTool[], task: Task, needs: T
 async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool[]> {
   if (tool.type === 'mcp_tools') return remoteTools(tool, task, needs)
   const definition = needs.definitions.get(tool.type)
-  if (definition?.tool !== true || definition.run === undefined) {
+  if (definition?.run === undefined || (definition.tool !== true && tool.isStep !== true)) {
     throw new NodeFailure('NOT_A_TOOL', `"${tool.label}" cannot be used as a tool.`)
   }
   if (tool.type === 'sub_workflow') return [await workflowTool(tool, task, needs)]
@@ -79,23 +81,37 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
       name: toolName(tool.label),
       description: descriptionOf(tool) ?? definition.description,
       parameters: parametersOf(definition, tool),
-      mayRunAgain: (definition.afterCrash?.(config().config) ?? 'run again') === 'run again',
-      async call(args, key) {
-        const { config: own, secrets } = config()
+      mayRunAgain: mayRunAgain(definition, config().config),
+      mayRunAgainWith: (args, settings = {}) => {
+        const own = config().config
+        if (tool.isStep !== true) return mayRunAgain(definition, own)
+        return mayRunAgain(definition, stepArguments(definition, own, { args, settings }).config)
+      },
+      async call(args, key, settings = {}) {
+        const { config: set, secrets } = config()
+        const { config: own, inputs } = tool.isStep
+          ? stepArguments(definition, set, { args, settings })
+          : { config: set, inputs: inputsFor(definition, set, args) }
         const log: RunContext['log'] = (level, message, more) =>
           needs.log(level, masked(`${tool.label}: ${message}`, secrets), more && masked(more, secrets))
-        const inputs = inputsFor(definition, own, args)
         if (secrets.length > 0) refuseOtherHosts(definition, own, inputs)
         const context = contextOf({ config: own, inputs, key, log, task, needs })
         const run = definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>
         try {
-          return masked(await resultFor(await run(context), { task, key, needs }), secrets)
+          return masked(
+            await resultFor(await run(context), { task, key, needs, isStep: tool.isStep === true }),
+            secrets,
+          )
         } catch (error) {
           throw withoutSecrets(error, secrets)
         }
       },
     },
   ]
+}
+
+function mayRunAgain({ afterCrash }: NodeDefinition, config: Record<string, unknown>): boolean {
+  return (afterCrash?.(config) ?? 'run again') === 'run again'
 }
 
 async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool> {
@@ -190,9 +206,19 @@ function contextOf({ config, inputs, key, log, task, needs }: Calling): RunConte
   }
 }
 
-async function resultFor(result: NodeResult, { task, key, needs }: Pick<Calling, 'task' | 'key' | 'needs'>) {
+interface Returning extends Pick<Calling, 'task' | 'key' | 'needs'> {
+  readonly isStep: boolean
+}
+
+async function resultFor(result: NodeResult, { task, key, needs, isStep }: Returning) {
   if (result instanceof RunsWorkflow) return needs.runWorkflow(task, result, key)
-  if (result instanceof Takes) return { branches: [...result.branches], ...jsonOf(result.outputs) }
+  if (result instanceof Takes) {
+    const [branch = null] = result.branches
+    return { branches: [...result.branches], ...(isStep ? { branch } : {}), ...jsonOf(result.outputs) }
+  }
+  if (isStep && result instanceof EndsRun && result.failure !== undefined) {
+    throw new NodeFailure(result.failure.code, result.failure.message)
+  }
   if (!isObject(result) || Object.getPrototypeOf(result) !== Object.prototype) {
     throw new NodeFailure('NOT_A_TOOL', 'This node cannot be used as a tool: it does more than give outputs.')
   }

@@ -38,14 +38,21 @@ export function flowHost(context: Context, named: Named, { mcpTools, defaultMode
   const http = guard.around((call: HttpCall) => effects.http(call))
   const answer = guard.around((call: ModelCall) => effects.models.answer(call))
   let attached: Promise<readonly Tool[]> | undefined
+  const attachedTo = async (id: string): Promise<Tool> => {
+    attached ??= context.tools()
+    const tool = (await attached).find(({ nodeId }) => nodeId === id)
+    if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', 'The tool is no longer there.')
+    return tool
+  }
   const attachedTool = (id: string, mayRunAgain: boolean): HostTool => ({
     mayRunAgain,
-    async call(args, key) {
-      attached ??= context.tools()
-      const tool = (await attached).find(({ nodeId }) => nodeId === id)
-      if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', 'The tool is no longer there.')
-      return tool.call(withoutNulls(args), key)
-    },
+    call: async (args, key) => (await attachedTo(id)).call(withoutNulls(args), key),
+  })
+  /** A node of the catalogue: it takes its settings as arguments, and knows what null means to it. */
+  const stepTool = (id: string, mayRunAgain: boolean): HostTool => ({
+    mayRunAgain,
+    mayRunAgainWith: async (args, settings) => (await attachedTo(id)).mayRunAgainWith?.(args, settings) ?? mayRunAgain,
+    call: async (args, key, settings) => (await attachedTo(id)).call(args, key, settings),
   })
   return {
     notes: context.notes,
@@ -67,7 +74,9 @@ export function flowHost(context: Context, named: Named, { mcpTools, defaultMode
     http,
     serverTool(name) {
       const tool = Object.hasOwn(named.tools, name) ? named.tools[name] : undefined
-      return tool === undefined ? undefined : toolFor(tool, { http, code: (call) => effects.code(call), attachedTool })
+      return tool === undefined
+        ? undefined
+        : toolFor(tool, { http, code: (call) => effects.code(call), attachedTool, stepTool })
     },
     workflow: (name) => attachedTool(workflowIdOf(name), true),
     async mcpTools(transport) {
@@ -88,9 +97,10 @@ interface With {
   readonly http: Host['http']
   readonly code: Context['effects']['code']
   readonly attachedTool: (id: string, mayRunAgain: boolean) => HostTool
+  readonly stepTool: (id: string, mayRunAgain: boolean) => HostTool
 }
 
-function toolFor({ name, implementation }: RegisteredTool, { http, code, attachedTool }: With): HostTool {
+function toolFor({ name, implementation }: RegisteredTool, { http, code, attachedTool, stepTool }: With): HostTool {
   switch (implementation.kind) {
     case 'code':
       return {
@@ -109,7 +119,7 @@ function toolFor({ name, implementation }: RegisteredTool, { http, code, attache
       // What was started is found again by its key.
       return attachedTool(toolIdOf(name), true)
     case 'node':
-      return attachedTool(toolIdOf(name), implementation.mayRunAgain)
+      return stepTool(toolIdOf(name), implementation.mayRunAgain)
   }
 }
 

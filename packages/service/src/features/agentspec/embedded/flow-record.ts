@@ -88,7 +88,7 @@ export const workflowIdOf = (name: string) => `workflow:${name}`
 export function toolsOf({ flow, named }: Pick<Accepted, 'flow' | 'named'>): PlanTool[] {
   const tools = Object.values(named.tools).flatMap(({ name, implementation }): PlanTool[] => {
     const facts = { id: toolIdOf(name), label: name }
-    if (implementation.kind === 'node') return [{ ...facts, type: implementation.type, config: {} }]
+    if (implementation.kind === 'node') return [{ ...facts, type: implementation.type, config: {}, isStep: true }]
     if (implementation.kind !== 'workflow') return []
     return [{ ...facts, type: 'sub_workflow', config: { workflow: implementation.workflow, wait: true } }]
   })

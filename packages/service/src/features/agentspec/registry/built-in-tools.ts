@@ -13,13 +13,34 @@ type Properties = NonNullable<RegisteredTool['inputs']>
 export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
   return [...definitions.values()]
     .filter(({ id, tool, run }) => tool === true && run !== undefined && !NOT_BY_ITSELF.has(id))
-    .map((definition) => ({
-      name: definition.id,
-      description: definition.description,
-      inputs: propertiesIn(parametersOf(definition, { config: {} })),
-      outputs: outputsOf(definition),
-      implementation: { kind: 'node', type: definition.id, mayRunAgain: mayRunAgain(definition) },
-    }))
+    .map(nodeTool)
+}
+
+/** Types that do more than give outputs: they begin, end, repeat, wait or ask. */
+const NOT_STEPS = new Set([
+  ...['start', 'webhook_trigger', 'schedule_trigger', 'chat_input', 'file_input', 'end', 'stop', 'chat_output'],
+  ...['foreach', 'while', 'delay', 'simple_agent', 'confirmation', 'choice', 'text_prompt', 'form', 'review'],
+])
+
+/**
+ * The other nodes of the catalogue that give outputs, under their ids. Exported workflows name them; they are not listed,
+ * because they do nothing without settings.
+ */
+export function stepTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
+  return [...definitions.values()]
+    .filter(({ id, tool, run }) => tool !== true && run !== undefined && !NOT_STEPS.has(id))
+    .filter(({ id }) => !id.startsWith('agentspec.'))
+    .map(nodeTool)
+}
+
+function nodeTool(definition: NodeDefinition): RegisteredTool {
+  return {
+    name: definition.id,
+    description: definition.description,
+    inputs: propertiesIn(parametersOf(definition, { config: {} })),
+    outputs: outputsOf(definition),
+    implementation: { kind: 'node', type: definition.id, mayRunAgain: mayRunAgain(definition) },
+  }
 }
 
 function mayRunAgain({ afterCrash, config }: NodeDefinition): boolean {

@@ -6,7 +6,7 @@
 import { type NodeDefinition, Problem } from '@millrace/model'
 import type { KeyValueStore, TriggerStore } from '@millrace/store'
 import type { Vault } from '../../../secrets.ts'
-import { nodeTools, publishedTool } from './built-in-tools.ts'
+import { nodeTools, publishedTool, stepTools } from './built-in-tools.ts'
 import type { ToolCheck } from './check-tool.ts'
 import type { NewAgent, NewTool, RegisteredTool } from './registered.ts'
 import type { Listed } from './registry-file.ts'
@@ -31,6 +31,7 @@ type Kind = 'tool' | 'agent'
 
 export function createRegistry({ store, triggers, vault, definitions, listed, checkTool }: RegistryNeeds) {
   const nodes = new Map(nodeTools(definitions).map((tool) => [tool.name, tool]))
+  const steps = new Map(stepTools(definitions).map((tool) => [tool.name, tool]))
   const fileTools = new Map(listed.tools.map((tool) => [tool.name, tool]))
   const fileAgents = new Map(listed.agents.map((agent) => [agent.name, agent]))
 
@@ -50,7 +51,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
   }
 
   async function add(kind: Kind, entry: NewTool | NewAgent): Promise<void> {
-    const isTaken = (kind === 'tool' ? await tool(entry.name) : await agent(entry.name)) !== undefined
+    const isTaken = (kind === 'tool' ? await listedTool(entry.name) : await agent(entry.name)) !== undefined
     if (isTaken) throw new Problem('ALREADY_EXISTS', { message: `There is a ${kind} "${entry.name}" already.` })
     if ((await store.list(NAMESPACE)).length >= MAX_ENTRIES) {
       throw new Problem('VALIDATION_ERROR', { message: `At most ${MAX_ENTRIES} tools and agents can be registered.` })
@@ -66,6 +67,10 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
   }
 
   async function tool(name: string): Promise<RegisteredTool | undefined> {
+    return (await listedTool(name)) ?? steps.get(name)
+  }
+
+  async function listedTool(name: string): Promise<RegisteredTool | undefined> {
     const own = (await kept<NewTool>('tool', name)) ?? fileTools.get(name)
     if (own !== undefined) return own
     const published = await triggers.tool(name)

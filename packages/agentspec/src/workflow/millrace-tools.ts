@@ -1,0 +1,86 @@
+/**
+ * Nodes that only Millrace can run, as tool nodes. The tool is named like the node type, data comes in by its ports, and
+ * every setting is an input whose default is the value it is set to. Questions to people become client tools.
+ */
+import { isObject, type NodePort } from '@millrace/model'
+import type { ClientTool, Fields, Property, ServerTool, ToolNode } from '../components.ts'
+import { ARGUMENTS, RESULTS } from '../tool-metadata.ts'
+import { isDataPort } from './canvas.ts'
+import { isQuestionType } from './millrace-types.ts'
+import { dropIdle, isConnected, type NodeContext } from './node-context.ts'
+import { propertyOf } from './property-types.ts'
+import { settingInputs, settingsOf } from './settings.ts'
+
+/** A node as a tool node that carries all it is set to. */
+export function millraceTool(context: NodeContext, more: readonly Property[] = []): ToolNode {
+  const { id, name, node, needsMillrace } = context
+  dropIdle(context)
+  const fed = fedInputs(context)
+  const settings = settingInputs(settingsOf(node), new Set(context.inputs.values()))
+  const inputs = [...fed, ...settings.inputs]
+  const outputs = [...more, ...givenOutputs(context)]
+  const metadata: Fields = {
+    ...settings.metadata,
+    ...renamed(ARGUMENTS, context.inputs),
+    ...renamed(RESULTS, context.outputs),
+  }
+  const base = {
+    id: context.freeId(`${id}/tool`),
+    name: node.typeId,
+    ...(node.type?.description ? { description: node.type.description } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    inputs,
+    outputs,
+  }
+  const isQuestion = isQuestionType(node.typeId)
+  if (isQuestion) {
+    const asked: ClientTool = { kind: 'client', ...base }
+    return { kind: 'tool', id, name, tool: asked, inputs, outputs }
+  }
+  const tool: ServerTool = { kind: 'server', ...base }
+  needsMillrace(tool, node.name)
+  return { kind: 'tool', id, name, tool, inputs, outputs }
+}
+
+/** Ports that data arrives at, and ports that their setting of the same name fills. */
+export function fedInputs(context: NodeContext): Property[] {
+  return context.node.inputs.flatMap((port): Property[] => {
+    const title = context.inputs.get(port.id)
+    if (title === undefined) return []
+    const { type, items, ...property } = propertyOf(port, title)
+    const typed = { ...(type === undefined ? {} : { type }), ...(items === undefined ? {} : { items }), ...property }
+    if (!isConnected(context, port.id, 'inputs')) {
+      const value = context.node.config[port.id]
+      return [value === undefined || value === '' ? typed : openProperty(typed, value)]
+    }
+    // On a canvas an optional input may get nothing; in a flow it then has to have a default.
+    return [port.required === true ? typed : openProperty(typed, null)]
+  })
+}
+
+/** A property of any type with a default, so that the default always fits. */
+function openProperty({ title, description }: Property, value: unknown): Property {
+  return { title, ...(description ? { description } : {}), default: value }
+}
+
+/** What a node gives. Ports for JSON may carry lists, texts or nothing. */
+export function givenOutputs(context: NodeContext): Property[] {
+  return context.node.outputs.flatMap((port): Property[] => {
+    const title = context.outputs.get(port.id)
+    if (title === undefined) return []
+    return [
+      isOpen(port)
+        ? { title, ...(port.description ? { description: port.description } : {}), default: null }
+        : propertyOf(port, title),
+    ]
+  })
+}
+
+function isOpen(port: NodePort): boolean {
+  return isDataPort(port) && !isObject(port.schema) && ['json', 'mixed', 'object'].includes(port.dataType)
+}
+
+function renamed(key: string, titles: ReadonlyMap<string, string>): Fields {
+  const entries = [...titles].filter(([port, title]) => port !== title).map(([port, title]) => [title, port])
+  return entries.length > 0 ? { [key]: Object.fromEntries(entries) } : {}
+}

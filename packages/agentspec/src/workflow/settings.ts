@@ -1,0 +1,47 @@
+/** The settings of a node as inputs of a tool, each with its value as the default. */
+import { isObject } from '@millrace/model'
+import type { Fields, Property } from '../components.ts'
+import { SETTINGS } from '../tool-metadata.ts'
+import { isGoodTitle } from '../validate/property-rules.ts'
+import type { CanvasNode } from './canvas.ts'
+import { withoutSecretsInJson } from './redact.ts'
+
+/** Config keys that are about the drawing. */
+const DRAWING = new Set(['instanceTitle', 'instanceDescription', 'instanceBadge', 'nodeType', 'ports'])
+
+/** What the node is set to do, without secrets, without drawing, and without values that stand for its ports. */
+export function settingsOf({ config, inputs }: CanvasNode): Fields {
+  const ports = new Set(inputs.filter(({ id }) => !dynamicNames(config).has(id)).map(({ id }) => id))
+  const own = Object.entries(config).filter(
+    ([key, value]) => !DRAWING.has(key) && !ports.has(key) && value !== undefined && value !== null,
+  )
+  return withoutSecretsInJson(Object.fromEntries(own)).value
+}
+
+function dynamicNames({ dynamicInputs }: Fields): ReadonlySet<unknown> {
+  return new Set(Array.isArray(dynamicInputs) ? dynamicInputs.filter(isObject).map(({ name }) => name) : [])
+}
+
+export interface SettingInputs {
+  readonly inputs: readonly Property[]
+  /** Metadata for what cannot be an input. */
+  readonly metadata: Fields | undefined
+}
+
+/** Settings as inputs; `taken` are titles of inputs that carry data. */
+export function settingInputs(settings: Fields, taken: ReadonlySet<string>): SettingInputs {
+  const isInput = ([key]: [string, unknown]) => isGoodTitle(key) && !taken.has(key)
+  const all = Object.entries(settings)
+  const rest = all.filter((entry) => !isInput(entry))
+  return {
+    inputs: all.filter(isInput).map(([title, value]) => ({ title, ...typeOf(value), default: value })),
+    metadata: rest.length > 0 ? { [SETTINGS]: Object.fromEntries(rest) } : undefined,
+  }
+}
+
+/** The type of a value; of a list or an object no more than that. */
+function typeOf(value: unknown): { type?: string } {
+  if (Array.isArray(value)) return { type: 'array' }
+  if (isObject(value)) return { type: 'object' }
+  return value === null ? {} : { type: typeof value }
+}
