@@ -8,6 +8,7 @@ import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
 import { createLog } from './log.ts'
+import { handleProcessFaults } from './process-faults.ts'
 import { VERSION } from './version.ts'
 
 /** How long running answers may take once the service is told to stop. */
@@ -29,6 +30,8 @@ export async function main(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config)
+  let end = (): void => process.exit(1)
+  handleProcessFaults(log, () => end())
   say(`Millrace ${VERSION}: opening ${config.dataDir} …`)
   const [composed, routes] = await Promise.all([compose(config, log, endAtOnce), loadRoutes()])
   const { services } = composed
@@ -36,7 +39,8 @@ async function start(config: Config): Promise<void> {
   say(`${services.catalogue.types.size} node types, ${routes.length} operations`)
   await app.listen({ port: config.port, host: config.host })
   const origin = originOf(config.host, app.server.address() as AddressInfo)
-  stopOnSignal(composed, app)
+  const stopWith = stopOnSignal(composed, app)
+  end = () => stopWith('uncaughtException', 1)
   say(`Listening on ${origin}${config.basePath}`)
   say(await invitation(composed, origin))
   // A long-lived process may be killed; what it compiled should speed up the next start all the same.
@@ -68,24 +72,27 @@ function originOf(host: string, { port }: AddressInfo): string {
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-/** The first signal lets running answers finish; a second one does not wait for anything. */
-function stopOnSignal(composed: Composed, app: App): void {
+/**
+ * The first signal lets running answers finish; a second one does not wait for anything. The returned function stops
+ * for another reason, with an exit code.
+ */
+function stopOnSignal(composed: Composed, app: App): (reason: string, exitCode: number) => void {
   const { log } = composed.services
   let isStopping = false
-  const onSignal = (signal: NodeJS.Signals) => {
+  const stopWith = (reason: string, exitCode: number) => {
     if (isStopping) process.exit(1)
     isStopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ signal: reason }, 'stopping')
     stop(composed, app).then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ err: error }, 'could not stop cleanly')
         process.exit(1)
       },
     )
   }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopWith(signal, 0))
+  return stopWith
 }
 
 async function stop(composed: Composed, app: App): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -46,6 +46,50 @@ describe('opening a data folder', () => {
     expect(readdirSync(dataDir)).not.toContain('admin-token')
     expect(readdirSync(dataDir)).not.toContain('secret-key')
     await composed.close()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a data folder that others may read', () => {
+  const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
+
+  /** A folder as a copy from a backup leaves it. */
+  async function restored(): Promise<string[]> {
+    await (await compose(config(), log)).close()
+    mkdirSync(join(dataDir, 'files'))
+    const files = readdirSync(dataDir).filter((name) => name !== 'files')
+    expect(files).toEqual(expect.arrayContaining(['admin-token', 'millrace.db', 'secret-key']))
+    for (const name of files) chmodSync(join(dataDir, name), 0o644)
+    for (const folder of [dataDir, join(dataDir, 'files')]) chmodSync(folder, 0o755)
+    return files
+  }
+
+  test('is tightened at the start, with the files in it', async () => {
+    const files = await restored()
+    const composed = await compose(config(), log)
+    expect([dataDir, join(dataDir, 'files')].map(modeOf)).toEqual(['700', '700'])
+    const modes = readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name))])
+    expect(modes.filter(([name, mode]) => name !== 'files' && mode !== '600')).toEqual([])
+    expect(modes.length).toBeGreaterThanOrEqual(files.length)
+    await composed.close()
+  })
+
+  test('a database elsewhere is tightened, its folder is left alone', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'millrace-elsewhere-'))
+    chmodSync(elsewhere, 0o755)
+    const database = join(elsewhere, 'other.db')
+    await (await compose(config('--database', database), log)).close()
+    chmodSync(database, 0o666)
+    await (await compose(config('--database', database), log)).close()
+    expect([modeOf(database), modeOf(elsewhere)]).toEqual(['600', '755'])
+  })
+
+  test('is warned about where it is shared on purpose', async () => {
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o1777)
+    const warnings: unknown[] = []
+    const noting = { ...log, warn: (facts: Record<string, unknown>) => void warnings.push(facts.path) }
+    await (await compose(config(), noting)).close()
+    expect([modeOf(dataDir), warnings]).toEqual(['1777', [dataDir]])
   })
 })
 

@@ -33,6 +33,7 @@ import { noteOn } from './features/triggers/note.ts'
 import { createSealer } from './features/workflows/sealer.ts'
 import { createWorkflows } from './features/workflows/workflows.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue } from './given.ts'
+import { tightenDataFolder } from './private-data.ts'
 import { createEngineRoom } from './running/engine-room.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
@@ -301,6 +302,7 @@ const CLEAN_UP_EVERY_MS = 10 * 60 * 1000
  */
 export async function compose(config: Config, log: Log, onTaken?: (error: Error) => void): Promise<Composed> {
   await using opened = new AsyncDisposableStack()
+  await tightenDataFolder(config, log)
   const lock = lockFolder(config.dataDir)
   opened.defer(() => lock.release())
   const databaseLock = await lockDatabase(config.database, {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type LookupFunction, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,12 @@ const BACKENDS = {
   postgres: { fresh: () => server.freshDatabase(), mark: (n: number) => `$${n}` },
   sqlite: { fresh: async () => `sqlite:${join(folder, 'user.db')}`, mark: () => '?' },
 }
+
+test('a SQLite file that a statement creates is for its owner only', async () => {
+  await once(`sqlite:${join(folder, 'user.db')}`, 'CREATE TABLE t (n INTEGER)', { readOnly: false })
+  const modes = readdirSync(folder).map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))
+  expect(new Set(modes)).toEqual(new Set(['600']))
+})
 
 describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
   let address: string

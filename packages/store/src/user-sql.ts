@@ -224,6 +224,8 @@ class SqliteProcess implements UserSqlConnection {
 function sqliteProgram(): void {
   const { DatabaseSync, constants } = process.getBuiltinModule('node:sqlite')
   const { Worker } = process.getBuiltinModule('node:worker_threads')
+  // Databases, journals and temporary files that are created here are for their owner only.
+  process.umask(0o077)
   // The parent kills this process when a statement takes too long. If the parent is no more, this thread does.
   const watchdog = new Worker(
     `let timer

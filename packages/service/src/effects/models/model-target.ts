@@ -90,7 +90,23 @@ export async function targetOf(
   const model = settings.model?.trim() || FACTS[provider].models[use]
   if (provider === 'anthropic' && use === 'embedding') throw unusable('anthropic has no models for embeddings')
   if (model === undefined) throw unusable(`${provider} needs the name of a model`)
-  return { provider, model, ...placeOf(settings, { provider, connection, ...needs }) }
+  return {
+    provider,
+    model: provider === 'google' ? pathOfModel(model) : model,
+    ...placeOf(settings, { provider, connection, ...needs }),
+  }
+}
+
+/**
+ * The name of a model as part of an address: Google's API has it in the path, the others have it in the body. A name
+ * may have several segments, such as `tunedModels/x`, but must not lead to another path or add a query.
+ */
+function pathOfModel(model: string): string {
+  const segments = model.split('/')
+  if (segments.some((segment) => /^\.{0,2}$/.test(segment))) {
+    throw unusable(`"${model.slice(0, 100)}" is not the name of a model`)
+  }
+  return segments.map(encodeURIComponent).join('/')
 }
 
 interface Chosen extends TargetNeeds {

@@ -19,6 +19,26 @@ function withoutIds({ toolCalls, ...answer }: ModelAnswer) {
 }
 
 describe.each(PROVIDERS)('%s', (provider) => {
+  test.each(['../../../evil?x=', '../evil', 'a/../../evil', '..', 'a?x=', 'a#x', 'a\\..\\b', '%2e%2e/evil', 'a//b'])(
+    'the name of a model (%s) does not change the address that is asked',
+    async (model) => {
+      await using side = await modelsSide()
+      side.server.script('Good morning.')
+      await side.models.answer({ settings: side.as(provider), messages: HELLO })
+      const usual = side.server.requests[0]?.path ?? ''
+      side.server.script('Good morning.')
+      const settings = { ...side.as(provider), model }
+      await side.models.answer({ settings, messages: HELLO }).catch((error: { code: string }) => {
+        expect(error.code).toBe('MODEL_SETTINGS_INVALID')
+      })
+      const withoutModel = (path = '') => path.replace(/(\/v1beta)\/[^?]*:/, '$1/MODEL:')
+      for (const { path } of side.server.requests) {
+        expect(withoutModel(path)).toBe(withoutModel(usual))
+        expect(path).not.toMatch(/\/\.\.?(\/|:)/)
+      }
+    },
+  )
+
   test('answers, and what it read and wrote is counted', async () => {
     await using side = await modelsSide()
     side.server.script('Good morning.')
