@@ -12,7 +12,7 @@ import { withOneWordNames } from './one-word-names.ts'
 import { parseCommands } from './parse.ts'
 import { printCommands } from './print.ts'
 import { commands, graphs } from './testing/arbitraries.ts'
-import { withoutNames } from './without-names.ts'
+import { withoutNames, withPublicSwaps } from './without-names.ts'
 
 const EMPTY: Graph = { nodes: [], edges: [] }
 const read = (text: string) => parseCommands(text, smallCatalogue).commands.map(({ command }) => command)
@@ -200,6 +200,70 @@ describe('withoutNames', () => {
     const [ours, theirs] = [applyAll(EMPTY, named, smallCatalogue), applyAll(EMPTY, plain, smallCatalogue)]
     expect(theirs.ok).toBe(true)
     expect(labels(theirs.graph)).toEqual(labels(ours.graph))
+  })
+})
+
+describe('a swap for the public editor', () => {
+  const written = (graph: Graph, text: string) =>
+    printCommands(withoutNames(graph, read(text), smallCatalogue), 'flowdrop')
+  const start = applyAll(EMPTY, read('add text\nadd model\nconnect text.1:text model.1:message'), smallCatalogue).graph
+
+  test('later lines use the id that the node gets there', () => {
+    expect(
+      written(start, 'swap text.1 with prompt\nset text.1:template Hi\nconnect text.1:output model.1:message'),
+    ).toBe(
+      ['swap text.1 with prompt', 'set prompt.1:template Hi', 'connect prompt.1:output to model.1:message'].join('\n'),
+    )
+  })
+
+  test('a label that is not the name of the type is given again', () => {
+    expect(written(start, 'rename text.1 Topic\nswap text.1 with prompt')).toBe(
+      ['rename text.1 Topic', 'swap text.1 with prompt', 'rename prompt.1 Topic'].join('\n'),
+    )
+  })
+
+  test('ids of nodes that are added or swapped afterwards are those that they get there', () => {
+    const text = 'swap text.1 with prompt\nadd text\nrename text.2 New\nswap text.2 with prompt\nset text.2:template A'
+    expect(written(start, text)).toBe(
+      [
+        'swap text.1 with prompt',
+        'add text',
+        'rename text.1 New',
+        'swap text.1 with prompt',
+        'rename prompt.2 New',
+        'set prompt.2:template A',
+      ].join('\n'),
+    )
+  })
+
+  test('a new node that is named and swapped at once', () => {
+    expect(written(EMPTY, 'add topic text\nswap topic with prompt\nset topic:template Hi')).toBe(
+      [
+        'add text',
+        'rename text.1 topic',
+        'swap text.1 with prompt',
+        'rename prompt.1 topic',
+        'set prompt.1:template Hi',
+      ].join('\n'),
+    )
+  })
+
+  test('the lines do there what the commands do here', () => {
+    const commands = read(
+      'rename text.1 Topic\nswap text.1 with prompt\nset text.1:template Hi\nconnect text.1:output model.1:message',
+    )
+    const lines = printCommands(withoutNames(start, commands, smallCatalogue), 'flowdrop')
+    const [here, there] = [commands, withPublicSwaps(start, read(lines), smallCatalogue)].map((batch) => {
+      const { ok, graph } = applyAll(start, batch, smallCatalogue)
+      const labelOf = (id: string) => graph.nodes.find((node) => node.id === id)?.data?.label
+      return {
+        ok,
+        nodes: graph.nodes.map(({ data }) => [data?.label, data?.config]),
+        edges: graph.edges.map(({ source, target }) => [labelOf(source), labelOf(target)]),
+      }
+    })
+    expect(there).toEqual(here)
+    expect(there?.ok).toBe(true)
   })
 })
 

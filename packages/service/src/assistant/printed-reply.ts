@@ -10,6 +10,7 @@ import {
   printCommand,
   withOneWordNames,
   withoutNames,
+  withPublicSwaps,
 } from '@millrace/model'
 import { inert } from './fenced-blocks.ts'
 
@@ -41,7 +42,7 @@ export function printedReply({ text, commands }: Answer, { graph, catalogue, dia
       ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue)
       : withOneWordNames(graph, commands, catalogue)
   const lines = said.map((command) => withoutFence(command, dialect)).filter((line) => line !== undefined)
-  const { lines: good, lost } = checked(lines, graph, catalogue)
+  const { lines: good, lost } = checked(lines, { graph, catalogue, dialect })
   const missing = said.length - lines.length + lost
   const note =
     missing === 0
@@ -66,18 +67,14 @@ function withoutFence(command: Command, dialect: Dialect): string | undefined {
 
 function checked(
   lines: readonly string[],
-  graph: Graph,
-  catalogue: Catalogue,
+  { graph, catalogue, dialect }: Printing,
 ): { lines: readonly string[]; lost: number } {
   const parsed = lines.map((line) => ({ line, command: parseCommands(line, catalogue).commands[0]?.command }))
   const readable = parsed.flatMap(({ line, command }) => (command === undefined ? [] : [{ line, command }]))
   const edits = readable.filter(({ command }) => command.verb !== 'undo' && command.verb !== 'redo')
-  const { results } = applyAll(
-    graph,
-    edits.map(({ command }) => command),
-    catalogue,
-    { skipRefused: true },
-  )
+  const commands = edits.map(({ command }) => command)
+  const meant = dialect === 'flowdrop' ? withPublicSwaps(graph, commands, catalogue) : commands
+  const { results } = applyAll(graph, meant, catalogue, { skipRefused: true })
   const refused = new Set(edits.filter((_, at) => results[at]?.ok === false).map(({ line }) => line))
   const good = readable.map(({ line }) => line).filter((line) => !refused.has(line))
   return { lines: good, lost: lines.length - good.length }

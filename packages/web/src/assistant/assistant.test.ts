@@ -21,6 +21,10 @@ describe('a reply', () => {
     expect(replyParts(reply)).toEqual({ text: reply, commands: '' })
   })
 
+  test('that is written for the public editor says so', () => {
+    expect(replyParts('```flowdrop\nundo\n```').dialect).toBe('flowdrop')
+  })
+
   test('whose last fence is not closed still has commands', () => {
     expect(replyParts('```millrace\nundo')).toEqual({ text: '', commands: 'undo' })
   })
@@ -42,15 +46,24 @@ describe('a proposal', () => {
 
   test('draws what would be, and leaves the graph alone', () => {
     const before = structuredClone(graph)
-    const proposal = proposalOf('rename one Another name\nmove one to 400,40', graph, catalogue)
+    const proposal = proposalOf({ commands: 'rename one Another name\nmove one to 400,40' }, graph, catalogue)
     expect(proposal.failures).toEqual([])
     expect(proposal.difference?.marks.get('one')?.change).toBe('changed')
     expect(needsDecision(proposal)).toBe(true)
     expect(graph).toEqual(before)
   })
 
+  test('of a reply for the public editor gives a swapped node the id that it has there', () => {
+    const text = applyAll<Graph>({ nodes: [], edges: [] }, [{ verb: 'add', type: 'text' }], catalogue).graph
+    const parts = replyParts('```flowdrop\nswap text.1 with number\nrename number.1 Count\n```')
+    const proposal = proposalOf(parts, text, catalogue)
+    expect(proposal.failures).toEqual([])
+    const { nodes } = applyAll(text, proposal.edits, catalogue).graph
+    expect(nodes.map(({ id, data }) => [id, data?.label])).toEqual([['number.1', 'Count']])
+  })
+
   test('explains every line that does not work, with its number', () => {
-    const proposal = proposalOf('delete nobody\n\nfrobnicate\nrename one Good', graph, catalogue)
+    const proposal = proposalOf({ commands: 'delete nobody\n\nfrobnicate\nrename one Good' }, graph, catalogue)
     expect(proposal.failures.map(({ line, kind, problem }) => [line, kind, problem?.code])).toEqual([
       [1, 'edit', 'NODE_NOT_FOUND'],
       [3, 'unreadable', 'UNKNOWN_COMMAND'],
@@ -61,7 +74,7 @@ describe('a proposal', () => {
   })
 
   test('answers questions at once and asks for no decision', () => {
-    const proposal = proposalOf('list nodes\nselect one', graph, catalogue)
+    const proposal = proposalOf({ commands: 'list nodes\nselect one' }, graph, catalogue)
     expect(proposal.lines[0]?.answer).toContain('one')
     expect(proposal.views).toEqual([{ verb: 'select', node: 'one' }])
     expect(needsDecision(proposal)).toBe(false)
@@ -69,7 +82,7 @@ describe('a proposal', () => {
   })
 
   test('that only goes back is left to the history of the editor', () => {
-    const proposal = proposalOf('undo', graph, catalogue)
+    const proposal = proposalOf({ commands: 'undo' }, graph, catalogue)
     expect(proposal).toMatchObject({ history: ['undo'], edits: [], failures: [] })
     expect(needsDecision(proposal)).toBe(true)
   })

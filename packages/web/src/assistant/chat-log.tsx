@@ -60,7 +60,7 @@ function Entry({ entry, ...props }: ChatLogProps & { readonly entry: ChatEntry; 
       ) : (
         parts.text !== '' && <DrawnMarkdown text={parts.text} />
       )}
-      {parts.commands !== '' && <ProposalCard {...props} entry={entry} commands={parts.commands} />}
+      {parts.commands !== '' && <ProposalCard {...props} entry={entry} parts={parts} />}
       {source === 'rules' && props.isNewest && (
         <span className="mr-assistant__source" data-tip={t.assistant.rulesTip}>
           <Badge>{t.assistant.rules}</Badge>

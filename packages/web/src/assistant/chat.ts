@@ -68,14 +68,14 @@ export function createChat(client: Client, workflowId: string): Chat {
     add({ role: 'user', content: message })
     const { nodes, edges } = asking.graph
     const reply = await sendMessage(client, workflowId, { message, workflowState: { nodes, edges }, history }, signal)
-    const { commands } = replyParts(reply.content)
+    const parts = replyParts(reply.content)
     add({
       role: 'assistant',
       content: reply.content,
       ...(reply.source === undefined ? {} : { source: reply.source }),
-      ...(commands === '' ? {} : { outcome: 'open' as const }),
+      ...(parts.commands === '' ? {} : { outcome: 'open' as const }),
     })
-    const { failures } = proposalOf(commands, asking.graph, asking.catalogue)
+    const { failures } = proposalOf(parts, asking.graph, asking.catalogue)
     return failures.length === 0 ? undefined : failureReport(failures)
   }
   return {

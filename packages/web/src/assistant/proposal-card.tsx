@@ -9,11 +9,12 @@ import { summaryOf } from '../versions/change-text.ts'
 import type { AssistantActions } from './assistant-panel.tsx'
 import type { Chat, ChatEntry, Outcome } from './chat.ts'
 import { failureReport, needsDecision, type Proposal, type ProposalLine, proposalOf } from './proposal.ts'
+import type { ReplyParts } from './reply-parts.ts'
 
 interface ProposalCardProps extends AssistantActions {
   readonly chat: Chat
   readonly entry: ChatEntry
-  readonly commands: string
+  readonly parts: ReplyParts
   readonly graph: Graph
   readonly catalogue: Catalogue
   readonly isEditable: boolean
@@ -24,13 +25,13 @@ interface ProposalCardProps extends AssistantActions {
 
 /** The commands of one reply: what they would change, what they answer, what does not work; and the decision. */
 export function ProposalCard(props: ProposalCardProps) {
-  const { chat, entry, commands, graph, catalogue } = props
+  const { chat, entry, parts, graph, catalogue } = props
   const isOpen = entry.outcome === 'open'
   // A decided proposal stays as it was decided on: against the graph of now its commands would make no sense any more.
   const decided = useRef<Proposal>(undefined)
   const live = useMemo(
-    () => (isOpen || decided.current === undefined ? proposalOf(commands, graph, catalogue) : undefined),
-    [isOpen, commands, graph, catalogue],
+    () => (isOpen || decided.current === undefined ? proposalOf(parts, graph, catalogue) : undefined),
+    [isOpen, parts, graph, catalogue],
   )
   if (live !== undefined) decided.current = live
   const proposal = live ?? decided.current

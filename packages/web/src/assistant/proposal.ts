@@ -11,11 +11,14 @@ import {
   type Graph,
   isAsking,
   kindOf,
+  type ParsedLine,
   parseCommands,
   printCommand,
   type ViewCommand,
+  withPublicSwaps,
 } from '@millrace/model'
 import { differenceOf, type GraphDifference, isSame } from '../versions/graph-difference.ts'
+import type { ReplyParts } from './reply-parts.ts'
 import { roomForInserted } from './room-for-inserted.ts'
 
 export interface ProposalLine {
@@ -44,8 +47,13 @@ export interface Proposal {
 
 const NO_WARNINGS: readonly EditProblem[] = []
 
-export function proposalOf(text: string, graph: Graph, catalogue: Catalogue): Proposal {
-  const { commands, problems } = parseCommands(text, catalogue)
+export function proposalOf(
+  { commands: text, dialect }: Pick<ReplyParts, 'commands' | 'dialect'>,
+  graph: Graph,
+  catalogue: Catalogue,
+): Proposal {
+  const { commands: read, problems } = parseCommands(text, catalogue)
+  const commands = dialect === 'flowdrop' ? meantThere(read, graph, catalogue) : read
   const sources = text.split('\n')
   const edits = commands.filter(({ command }) => kindOf(command) === 'edit' || isHistory(command))
   const history = edits.every(({ command }) => isHistory(command))
@@ -64,7 +72,7 @@ export function proposalOf(text: string, graph: Graph, catalogue: Catalogue): Pr
       warnings: NO_WARNINGS,
     })),
     ...commands.map(({ line, command }): ProposalLine => {
-      const shown = { line, text: printCommand(command, 'millrace') ?? (sources[line - 1] ?? '').trim() }
+      const shown = { line, text: printCommand(command, dialect ?? 'millrace') ?? (sources[line - 1] ?? '').trim() }
       if (isAsking(command)) {
         const answer = answerTo(graph, command, catalogue)
         return {
@@ -96,6 +104,16 @@ export function proposalOf(text: string, graph: Graph, catalogue: Catalogue): Pr
     failures: lines.filter(({ problem }) => problem !== undefined),
     difference: difference === undefined || isSame(difference.diff) ? undefined : difference,
   }
+}
+
+/** The commands as the public editor would carry them out. */
+function meantThere(read: readonly ParsedLine[], graph: Graph, catalogue: Catalogue): readonly ParsedLine[] {
+  const meant = withPublicSwaps(
+    graph,
+    read.map(({ command }) => command),
+    catalogue,
+  )
+  return read.map(({ line, command }, at) => ({ line, command: meant[at] ?? command }))
 }
 
 function isHistory({ verb }: Command): boolean {

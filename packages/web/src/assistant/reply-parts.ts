@@ -5,6 +5,8 @@ export interface ReplyParts {
   readonly text: string
   /** Several blocks are one batch. Empty where there are no commands. */
   readonly commands: string
+  /** Given where every block has the public editor's label: there a swapped node gets a new id. */
+  readonly dialect?: 'flowdrop'
 }
 
 const LABELS = new Set(['millrace', 'flowdrop'])
@@ -12,12 +14,14 @@ const LABELS = new Set(['millrace', 'flowdrop'])
 export function replyParts(reply: string): ReplyParts {
   const text: string[] = []
   const commands: string[] = []
+  const labels = new Set<string>()
   let open: { fence: string; isOurs: boolean } | undefined
   for (const line of reply.replaceAll('\r\n', '\n').split('\n')) {
     const [, fence = '', label = ''] = /^\s*(`{3,}|~{3,})\s*([\w-]*)/.exec(line) ?? []
     if (open === undefined) {
       if (fence !== '') open = { fence, isOurs: LABELS.has(label.toLowerCase()) }
-      if (open?.isOurs !== true) text.push(line)
+      if (open?.isOurs === true) labels.add(label.toLowerCase())
+      else text.push(line)
       continue
     }
     // A fence is closed by one of the same kind that is at least as long and has no label.
@@ -32,5 +36,6 @@ export function replyParts(reply: string): ReplyParts {
       .replace(/\n{3,}/g, '\n\n')
       .trim(),
     commands: commands.join('\n').trim(),
+    ...(labels.has('flowdrop') && labels.size === 1 ? { dialect: 'flowdrop' as const } : {}),
   }
 }

@@ -22,6 +22,8 @@ export interface SwapCommand {
   readonly verb: 'swap'
   readonly node: string
   readonly type: string
+  /** The id that the node gets, as the public editor gives it one; there the label becomes the name of the type. */
+  readonly as?: string
 }
 
 export const swap: Verb<SwapCommand> = {
@@ -42,15 +44,21 @@ export const swap: Verb<SwapCommand> = {
     return { verb: 'swap', node, type }
   },
 
-  write({ node, type }, dialect) {
+  write({ node, type, as }, dialect) {
+    // A new id is what a swap does there; our own form has no words for one.
+    if (as !== undefined && dialect !== 'flowdrop') return undefined
     const mayQuote = dialect === 'millrace'
     return line('swap', wordText(node, mayQuote), 'with', wordText(type, mayQuote))
   },
 
-  edit(graph, { node, type: given }, catalogue) {
+  edit(graph, { node, type: given, as }, catalogue) {
     const before = nodeNamed(graph, node)
     const type = typeNamed(catalogue, given)
-    const after = swapped(before, type, catalogue)
+    if (as !== undefined && graph.nodes.some(({ id }) => id === as)) {
+      refuse('INVALID_CONNECTION', `The node id "${as}" is taken`)
+    }
+    const kept = swapped(before, type, catalogue)
+    const after = as === undefined ? kept : { ...kept, id: as, data: { ...kept.data, nodeId: as, label: type.name } }
     const nodes = graph.nodes.map((one) => (one === before ? after : one))
     const edges: WorkflowEdge[] = []
     const lost: WorkflowEdge[] = []

@@ -181,6 +181,16 @@ test('the public editor gets its own form and label', async () => {
   )
 })
 
+test('after a swap the public editor gets lines with the id that it gives the node', async () => {
+  await using flowdrop = await testService({ flags: ['--chat-dialect', 'flowdrop'] })
+  const { id } = await workflow(flowdrop)
+  const { data } = await call(id, { at: flowdrop, body: say('replace the input with a number input with the value 5') })
+  expect(data.content).toMatch(/```flowdrop\nswap (\S+) with number_input\n/)
+  const [, lines = ''] = /with number_input\n([\s\S]*?)```/.exec(data.content) ?? []
+  expect(lines).toContain('number_input.1')
+  expect(lines).not.toMatch(/\btext_input/)
+})
+
 describe('with a model', () => {
   async function withModel() {
     const server = await startModelServer()
