@@ -13,12 +13,14 @@ const plain = new WeakMap<NodeType, NodePorts>()
 /** The ports of a node with this type and config. Static ports win over dynamic ones of the same name. */
 export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>>): NodePorts {
   const branches = branchesOf(type, config)
-  if (branches.length === 0 && !Array.isArray(config.dynamicInputs) && !Array.isArray(config.dynamicOutputs)) {
-    return staticPorts(type)
-  }
+  const lists = [config.branches, config.dynamicInputs, config.dynamicOutputs]
+  if (branches.length === 0 && !lists.some(Array.isArray)) return staticPorts(type)
   return {
     inputs: merged(fixedInputs(type, config), dynamic(config.dynamicInputs, 'input')),
-    outputs: outputsOf(type, [...dynamic(config.dynamicOutputs, 'output'), ...branches.map(branchPort)]),
+    outputs: outputsOf(withOwnBranches(type, config, branches), [
+      ...dynamic(config.dynamicOutputs, 'output'),
+      ...branches.map(branchPort),
+    ]),
   }
 }
 
@@ -51,6 +53,19 @@ export const FAILURE_PORT = 'error'
 function outputsOf(type: NodeType, own: readonly NodePort[]): Map<string, NodePort> {
   const isNamedSo = type.node_type_id.startsWith('agentspec.') && own.some(({ id }) => id === FAILURE_PORT)
   return merged(isNamedSo ? type.outputs.filter((port) => !isFailurePort(port)) : type.outputs, own)
+}
+
+/** A type may list its default branches among its outputs; a node with other branches does not have those. */
+function withOwnBranches(
+  type: NodeType,
+  config: Readonly<Record<string, unknown>>,
+  branches: readonly BranchLike[],
+): NodeType {
+  if (!Array.isArray(config.branches)) return type
+  const own = new Set(branches.map(({ name }) => name))
+  const gone = new Set(branchesOf(type, {}).flatMap(({ name }) => (own.has(name) ? [] : [name])))
+  const outputs = type.outputs.filter(({ id, dataType }) => dataType !== 'trigger' || !gone.has(id))
+  return outputs.length === type.outputs.length ? type : { ...type, outputs }
 }
 
 /** A node of Agent Spec that lists its properties takes those: of the ports of its type none has to be fed. */
@@ -105,7 +120,8 @@ function dynamic(list: unknown, type: 'input' | 'output'): NodePort[] {
   }))
 }
 
-function branchPort(branch: BranchLike): NodePort {
+/** The output of a branch. */
+export function branchPort(branch: BranchLike): NodePort {
   return {
     id: branch.name,
     name: typeof branch.label === 'string' && branch.label !== '' ? branch.label : branch.name,

@@ -2,6 +2,7 @@
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from './config.ts'
+import { withReachableOutputs } from './features/catalogue/gateway-outputs.ts'
 import { withAddresses } from './features/catalogue/type-addresses.ts'
 import type { ServedCatalogue } from './given.ts'
 import { cronProblem } from './running/triggers/cron.ts'
@@ -19,7 +20,10 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
     definitions,
     custom.flatMap((one) => one.categories),
   )
-  const served = [...types].map(([id, type]): [string, NodeType] => [id, withAddresses(type, basePath)])
+  const served = [...types].map(([id, type]): [string, NodeType] => [
+    id,
+    withReachableOutputs(withAddresses(type, basePath)),
+  ])
   return {
     types: new Map(served),
     categories,
