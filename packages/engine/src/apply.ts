@@ -158,7 +158,16 @@ function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number;
   }
   state.attempts++
   step.attempt = attempt
+  countRun(state, step)
   if (attempt === 1) step.startedAt = at
+}
+
+/** Numbers the first attempt of a step among the runs of its node. */
+function countRun({ runs }: ExecutionState, step: Step): void {
+  if (step.run > 0) return
+  const run = (runs[step.node] ?? 0) + 1
+  runs[step.node] = run
+  step.run = run
 }
 
 function complete(state: ExecutionState, step: Step, event: StepCompleted): void {
@@ -200,6 +209,7 @@ function countQuick(state: ExecutionState, step: Step, { at, ms }: { at: number;
   }
   state.attempts++
   step.attempt++
+  countRun(state, step)
   step.startedAt = at - (ms ?? 0)
 }
 

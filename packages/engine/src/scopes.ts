@@ -65,6 +65,7 @@ export function stepAt(state: ExecutionState, scope: Scope, node: number): Step 
     scope,
     status: 'idle',
     attempt: 0,
+    run: 0,
     startedAt: 0,
     endedAt: 0,
     outputs: undefined,

@@ -10,6 +10,8 @@ export interface Step {
   readonly scope: Scope
   status: StepStatus
   attempt: number
+  /** Which run of its node this is, counted over all rounds of the loops around it; 0 before its first attempt. */
+  run: number
   startedAt: number
   endedAt: number
   outputs: Outputs | undefined
@@ -115,6 +117,8 @@ export interface ExecutionState {
   readonly changed: Set<Asked>
   readonly logs: { at: number; step: Step | undefined; line: LogLine }[]
   attempts: number
+  /** By node: how many of its steps have started. */
+  readonly runs: Uint32Array
   /** What models read and wrote, over all steps. */
   usage: Usage | undefined
   isPaused: boolean
@@ -162,6 +166,7 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     changed: new Set(),
     logs: [],
     attempts: 0,
+    runs: new Uint32Array(index.plan.nodes.length),
     usage: undefined,
     isPaused: false,
     isTimedOut: false,

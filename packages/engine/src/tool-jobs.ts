@@ -3,23 +3,28 @@ import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
 import { isOver } from './moves.ts'
 import type { Step } from './state.ts'
 
-/** A call and the id of its job. */
+/** A call, the id of its job, and which call of its node by this agent it is. */
 export interface ToolJob {
   readonly id: string
   readonly record: ToolRecord
+  readonly count: number
 }
 
 /** The calls of a step, in the order in which they were begun. */
 export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
   const keys = Object.keys(notes).filter((key) => key.startsWith(TOOL_NOTE))
+  const counts = new Map<string, number>()
   return keys.flatMap((key) => {
     const record = notes[key]
-    return isToolRecord(record) ? [{ id: `${jobId}/${key}`, record }] : []
+    if (!isToolRecord(record)) return []
+    const count = (counts.get(record.nodeId) ?? 0) + 1
+    counts.set(record.nodeId, count)
+    return [{ id: `${jobId}/${key}`, record, count }]
   })
 }
 
 /** A call as clients see it, without what went in and out. */
-export function toolJobOf({ id, record }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
+export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
   const { nodeId, label, startedAt, endedAt, error } = record
   // A call that was under way when its agent ended has nobody left to end it.
   const status = record.status === 'running' && isOver(agent.status) ? 'cancelled' : record.status
@@ -28,7 +33,7 @@ export function toolJobOf({ id, record }: ToolJob, agent: Pick<Job, 'id' | 'iter
     node_id: nodeId,
     label,
     status,
-    execution_count: 1,
+    execution_count: count,
     attempt: 1,
     tool_of: agent.id,
     ...(agent.iteration === undefined ? {} : { iteration: agent.iteration }),

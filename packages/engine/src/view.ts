@@ -111,7 +111,7 @@ export function jobOf(state: ExecutionState, step: Step): Job {
     node_id: node?.id ?? '',
     label: step.scope.path === '' ? label : `${label} #${step.scope.index + 1}`,
     status: step.status,
-    execution_count: step.attempt,
+    execution_count: step.run,
     attempt: step.attempt,
     ...(step.scope.path === '' ? {} : { iteration: step.scope.path }),
     ...(hasRun ? { started: iso(step.startedAt) } : {}),

@@ -24,8 +24,11 @@ export const Job = Type.Object(
     node_id: Type.String(),
     label: Type.String(),
     status: Type.Enum(NODE_STATUSES),
-    execution_count: Type.Integer({ description: 'Attempts so far.' }),
-    attempt: Type.Integer(),
+    execution_count: Type.Integer({
+      description:
+        'How often the node had run with this job: rounds of loops and calls of tools count, attempts do not.',
+    }),
+    attempt: Type.Integer({ description: 'Attempts of this job so far.' }),
     iteration: Type.Optional(Type.String({ description: 'Which round of which loops; absent outside of loops.' })),
     started: Type.Optional(DateTime),
     completed: Type.Optional(DateTime),

@@ -1,8 +1,37 @@
-import { ExecutionItem, Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
+import { DateTime, EXECUTION_STATUSES, ExecutionItem, Type, Uuid } from '@millrace/model'
+import { answer, bare, defineRoute } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
+import type { ListedExecution } from '../../running/list-feed.ts'
 import { exampleItem } from './example.ts'
-import { itemOf, PageQuery, StatusQuery } from './wire.ts'
+import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'
+
+/** The same executions as a page of the public editor reads them, which looks beside `data`. */
+const ListedPipeline = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'The name of the workflow.' }),
+    description: Type.String(),
+    status: Type.Enum(EXECUTION_STATUSES),
+    createdAt: DateTime,
+    lastExecuted: DateTime,
+    executionCount: Type.Integer({
+      description: '0 while it waits to be started, else 1: a pipeline is executed once.',
+    }),
+  },
+  { $id: 'ListedPipeline' },
+)
+
+const PipelineList = Type.Object(
+  {
+    success: Type.Literal(true),
+    data: Type.Array(ExecutionItem),
+    message: Type.String(),
+    pipelines: Type.Array(ListedPipeline, { description: 'The entries of `data` in the form of the public editor.' }),
+  },
+  { $id: 'PipelineList' },
+)
+
+const FOUND = 'Pipelines found'
 
 /** Lists the executions of one workflow, newest first. */
 export default defineRoute({
@@ -15,14 +44,53 @@ export default defineRoute({
   tags: ['Executions'],
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
   query: Type.Object({ ...StatusQuery, ...PageQuery }),
-  reply: envelope(Type.Array(ExecutionItem), 'Pipelines found'),
+  reply: bare(PipelineList),
   errors: ['NOT_FOUND'],
-  example: { params: { id: 'hello' }, reply: [exampleItem] },
+  example: {
+    params: { id: 'hello' },
+    reply: {
+      success: true,
+      data: [exampleItem],
+      message: FOUND,
+      pipelines: [
+        {
+          id: exampleItem.id,
+          name: 'Hello',
+          description: 'Says a name.',
+          status: exampleItem.status,
+          createdAt: exampleItem.created,
+          lastExecuted: exampleItem.updated,
+          executionCount: 1,
+        },
+      ],
+    },
+  },
 
   async handle({ params, query: { status, limit, offset } }, { executions, workflows }) {
-    const { id } = await workflows.get(params.id)
+    const { id, name, description } = await workflows.get(params.id)
     const filter = { workflowId: id, ...(status === undefined ? {} : { status }) }
     const { items, total } = await executions.list({ ...filter, limit, offset })
-    return answer(items.map(itemOf), { headers: pageHeaders(total, { limit, offset }) })
+    const reply = {
+      success: true as const,
+      data: items.map(itemOf),
+      message: FOUND,
+      pipelines: items.map((item) => listedPipeline(item, { name, description })),
+    }
+    return answer(reply, { headers: pageHeaders(total, { limit, offset }) })
   },
 })
+
+function listedPipeline(
+  { id, status, createdAt, updatedAt }: ListedExecution,
+  { name, description }: { readonly name: string; readonly description: string },
+) {
+  return {
+    id,
+    name,
+    description,
+    status,
+    createdAt: iso(createdAt),
+    lastExecuted: iso(updatedAt),
+    executionCount: status === 'pending' ? 0 : 1,
+  }
+}

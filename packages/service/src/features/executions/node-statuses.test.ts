@@ -69,3 +69,23 @@ test('an edge from a branch named in another case is taken', async () => {
   const detail = await client.run(drawing)
   expect(detail).toMatchObject({ status: 'completed', node_statuses: { next: { status: 'completed' } } })
 })
+
+test('the jobs of a node in a loop count its rounds', async () => {
+  const detail = await client.run(loop({ continueOnError: true }))
+  const counts = (id: string) =>
+    detail.jobs.filter((job) => job.node_id === id).map((job) => [job.execution_count, job.attempt])
+  expect(counts('work')).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ])
+  expect(counts('list')).toEqual([[1, 1]])
+  expect(detail.node_statuses.work?.executions).toBe(3)
+})
+
+test('attempts are not rounds', async () => {
+  const retry = { 'millrace:retry': { maxAttempts: 3, delayMs: 1 } }
+  const request = node('ask', 'http_request', { url: 'http://127.0.0.1:9/' }, retry)
+  const detail = await client.run({ nodes: [request], edges: [] })
+  expect(detail.jobs).toMatchObject([{ node_id: 'ask', status: 'failed', execution_count: 1 }])
+})

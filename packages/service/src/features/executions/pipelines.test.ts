@@ -10,6 +10,29 @@ afterAll(() => client[Symbol.asyncDispose]())
 
 const slow = { nodes: [node('d', 'delay', { seconds: 1000 }), ...echo.nodes], edges: echo.edges }
 
+test('the list of a workflow has its pipelines beside data, in the form of the public editor', async () => {
+  const { id, workflow_id } = await client.run(echo)
+  const made = await client.call('POST', `/workflows/${workflow_id}/pipelines`)
+  for (const path of [`/workflow/${workflow_id}/pipelines`, `/workflows/${workflow_id}/pipelines`]) {
+    const { body, headers } = await client.call('GET', path)
+    const { data, pipelines } = body as unknown as { data: ExecutionItem[]; pipelines: Record<string, unknown>[] }
+    expect(body).toMatchObject({ success: true, message: 'Pipelines found' })
+    expect(headers['x-total-count']).toBe('2')
+    expect(data.map((item) => item.id)).toEqual([made.data.id, id])
+    expect(pipelines).toEqual(
+      data.map((item) => ({
+        id: item.id,
+        name: expect.any(String),
+        description: '',
+        status: item.status,
+        createdAt: item.created,
+        lastExecuted: item.updated,
+        executionCount: item.id === id ? 1 : 0,
+      })),
+    )
+  }
+})
+
 describe('a pipeline that waits for its start', () => {
   test('is pending until it is started, with inputs and bounds of the start', async () => {
     const workflow = await client.store(slow)
