@@ -4,6 +4,7 @@ export { type SeedDocument, writeSeedDocument, writeSeedFlow } from './codec/wri
 export * from './components.ts'
 export * from './components-in.ts'
 export * from './data-flow.ts'
+export { type AgentFlowOptions, flowOfAgent } from './flow-of-agent.ts'
 export { LIMITS_OF_READING, type Limits } from './limits.ts'
 export * from './names.ts'
 export * from './ports.ts'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
 import { writeSeedDocument } from './codec/write-seed.ts'
+import { LIMITS_OF_READING } from './limits.ts'
 import { dialectOf, readAgentSpec } from './read.ts'
 import { arbitraryFlow } from './testing/arbitrary-flow.ts'
 import { catalogue } from './testing/canvas.ts'
@@ -140,5 +141,38 @@ describe('reading', () => {
 
   test('words that YAML 1.1 takes for true and false are quoted', () => {
     expect(toYaml({ yes: 'no', on: 'x' })).toBe('"yes": "no"\n"on": x\n')
+  })
+})
+
+describe('how deep a document may be nested once its references are followed', () => {
+  const { depth } = LIMITS_OF_READING
+  /** Lists in each other, around something. */
+  const nested = (levels: number, inside: unknown): unknown => (levels === 0 ? inside : [nested(levels - 1, inside)])
+  /** The metadata of the root stands one level deep. */
+  const official = (parts: Record<string, unknown>) => ({
+    component_type: 'Agent',
+    id: 'a',
+    name: 'a',
+    agentspec_version: '25.4.1',
+    system_prompt: '',
+    llm_config: { component_type: 'OpenAiConfig', id: 'l', name: 'l', model_id: 'm' },
+    metadata: { deep: { $component_ref: 'one' } },
+    $referenced_components: parts,
+  })
+  const inTwo = (levels: number) =>
+    official({ one: nested(levels - 50, { $component_ref: 'two' }), two: nested(50, 'end') })
+
+  test('is the documented limit and no more', () => {
+    expect(readAgentSpec(inTwo(depth - 1)).errors).toBeUndefined()
+    expect(readAgentSpec(inTwo(depth)).errors).toEqual([`Components are nested more than ${depth} deep`])
+  })
+
+  test('holds for a chain of references too, however long', () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, at) => [at === 0 ? 'one' : `r${at}`, { $component_ref: `r${at + 1}` }]),
+      )
+    const read = readAgentSpec(official({ ...chain(50_000), r50000: 'end' }))
+    expect(read.errors).toEqual([`Components are nested more than ${depth} deep`])
   })
 })

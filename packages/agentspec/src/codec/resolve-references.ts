@@ -63,7 +63,7 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
 
   function resolve(value: unknown, place: Place): Resolved {
     if (typeof value !== 'object' || value === null) return { value, size: 1 }
-    if (place.depth > limits.depth * 2) {
+    if (place.depth > limits.depth) {
       isTooDeep = true
       return { value: null, size: 1 }
     }
@@ -119,7 +119,10 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
     }
     if (targets.has(id)) {
       followed.add(id)
-      const found = resolve(targets.get(id), { ...place, depth: place.depth + 1 })
+      const target = targets.get(id)
+      // What a reference stands for takes its place. A reference to a reference counts, so that chains have an end.
+      const depth = referenceIn(target) === undefined ? place.depth : place.depth + 1
+      const found = resolve(target, { ...place, depth })
       followed.delete(id)
       return found
     }

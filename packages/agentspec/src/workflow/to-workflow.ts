@@ -13,11 +13,10 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import { writeSeedComponent } from '../codec/write-seed.ts'
-import type { Agentic, DataEdge, EndNode, Fields, Flow, FlowNodeComponent, StartNode } from '../components.ts'
+import type { Agentic, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { sharedComponentsIn } from '../components-in.ts'
-import { edgeBetween } from '../data-flow.ts'
+import { flowOfAgent } from '../flow-of-agent.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
-import { agenticPorts } from '../ports.ts'
 import type { AgentSpec } from '../read.ts'
 import { drawEdges } from './draw-edges.ts'
 import { type DrawnNode, drawNode, typeIdOf } from './draw-node.ts'
@@ -129,29 +128,7 @@ function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[
 /** An agent alone is a flow of three nodes. */
 function wrapped(agent: Agentic, notes: Notes): Flow {
   notes.warn(`${quoted(agent.name)} is an agent and no flow: it is put between a start and an end`)
-  const { inputs, outputs } = agenticPorts(agent) ?? { inputs: [], outputs: [] }
-  const id = (part: string) => `${agent.id}/${part}`
-  const start: StartNode = { kind: 'start', id: id('start'), name: 'Start', inputs, outputs: inputs }
-  const end: EndNode = { kind: 'end', id: id('end'), name: 'End', inputs: outputs, outputs }
-  const node: FlowNodeComponent = { kind: 'agent', id: id('node'), name: agent.name, agent }
-  const data: DataEdge[] = [
-    ...inputs.map(({ title }) => edgeBetween({ from: start.id, output: title, to: node.id, input: title })),
-    ...outputs.map(({ title }) => edgeBetween({ from: node.id, output: title, to: end.id, input: title })),
-  ]
-  const control = [
-    { id: `${start.id} next`, name: `Start_to_${agent.name}`, fromNode: start.id, toNode: node.id },
-    { id: `${node.id} next`, name: `${agent.name}_to_End`, fromNode: node.id, toNode: end.id },
-  ]
-  return {
-    kind: 'flow',
-    id: id('flow'),
-    name: agent.name,
-    ...(typeof agent.description === 'string' ? { description: agent.description } : {}),
-    startNode: start.id,
-    nodes: [start, node, end],
-    controlFlow: control,
-    dataFlow: data,
-  }
+  return flowOfAgent(agent)
 }
 
 /** Saved ids where they are free, else `<node type>.<n>`. */

@@ -259,3 +259,69 @@ test('health is open to everybody', async () => {
   const answer = await service.app.inject({ url: '/api/v1/agentspec/health' })
   expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: 'healthy', runtime: 'millrace' }])
 })
+
+describe('an agent in the place of a flow', () => {
+  const submit = (args: object) => ({ text: '', toolCalls: [{ name: 'submit_result', args }] })
+  const official = {
+    component_type: 'Agent',
+    id: 'a',
+    name: 'Greeter',
+    agentspec_version: '25.4.2',
+    human_in_the_loop: false,
+    system_prompt: 'Greet {{who}}.',
+    llm_config: { component_type: 'LlmConfig', id: 'l', ...echo([submit({ greeting: 'Hello Ada' })]) },
+    inputs: [text('who')],
+    outputs: [text('greeting')],
+  }
+  const { id: _, agentspec_version: __, ...seed } = { ...official, component_type: 'agent', llm_config: echo(['Hi.']) }
+
+  test('runs with the inputs that it declares and gives its outputs', async () => {
+    expect(await client.call('POST', '/agentspec/flows/validate', official)).toEqual({
+      status: 200,
+      body: { valid: true, errors: [] },
+    })
+    const id = await client.start(official, { who: 'Ada' })
+    expect(await client.over(id)).toMatchObject({
+      status: 'completed',
+      nodes: { Start: { status: 'completed' }, Greeter: { status: 'completed' }, End: { status: 'completed' } },
+    })
+    expect((await client.results(id)).body).toEqual({ greeting: 'Hello Ada' })
+    const missing = await client.call('POST', '/agentspec/flows/execute', { flow: official })
+    expect([missing.status, missing.body.error]).toEqual([422, expect.stringContaining('who')])
+  })
+
+  test('takes a message and gives what it says where it declares neither', async () => {
+    const { inputs, outputs, ...plain } = { ...seed, system_prompt: 'Be kind.', llm_config: echo() }
+    for (const flow of [plain, { agent: plain }]) {
+      const id = await client.start(flow, { input: 'How are you?' })
+      expect(await client.over(id)).toMatchObject({ status: 'completed' })
+      expect((await client.results(id)).body).toEqual({ output: 'How are you?' })
+    }
+  })
+
+  test('is refused for what keeps it from running', async () => {
+    const using = { ...official, tools: [{ component_type: 'ServerTool', id: 't', name: 'no_such_tool' }] }
+    const { body } = await client.call('POST', '/agentspec/flows/validate', using)
+    expect(body).toMatchObject({ valid: false, errors: [expect.stringContaining('no_such_tool')] })
+    expect((await client.call('POST', '/agentspec/flows/execute', { flow: using })).status).toBe(422)
+  })
+
+  test('may lead others', async () => {
+    const member = (name: string, said: unknown[]) => ({
+      component_type: 'agent',
+      name,
+      description: name,
+      human_in_the_loop: false,
+      llm_config: echo(said),
+    })
+    const swarm = {
+      component_type: 'manager_workers',
+      name: 'Team',
+      group_manager: member('boss', ['All done.']),
+      workers: [member('worker', ['Working.'])],
+    }
+    const id = await client.start(swarm, {})
+    expect(await client.over(id)).toMatchObject({ status: 'completed' })
+    expect((await client.results(id)).body).toEqual({ output: 'All done.' })
+  })
+})

@@ -1,5 +1,5 @@
 /** Runs flows here: each is an execution of the engine like any other, durable, watched and cancelled the same way. */
-import { type Flow, flowInputs, flowInputValues, readAgentSpec, validateFlow } from '@millrace/agentspec'
+import { type Flow, flowInputs, flowInputValues, flowOfAgent, readAgentSpec, validateFlow } from '@millrace/agentspec'
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
@@ -42,9 +42,10 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
   ): Promise<Checked | { readonly errors: readonly string[]; readonly flow?: undefined }> {
     const read = readAgentSpec(document)
     if (read.errors !== undefined) return { errors: read.errors }
-    if (read.flow === undefined) return { errors: ['The document has no flow'] }
-    const { flow } = read
-    const named = await namedIn(flow, registry)
+    const root = read.flow ?? read.agent
+    if (root === undefined) return { errors: ['The document has no flow and no agent'] }
+    const named = await namedIn(root, registry)
+    const flow = read.flow ?? flowOfAgent(root, { registry: registryOf(named), isConversation: true })
     const { errors } = validateFlow(flow, registryOf(named))
     return { flow, named, errors: [...errors, ...(await missingWorkflows(flow))] }
   }

@@ -11,11 +11,11 @@ export interface Named {
 }
 
 /** Looks up everything that the flow names, and that what it names names. Names that nobody knows are left out. */
-export async function namedIn(flow: Flow, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+export async function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
   const tools: Record<string, RegisteredTool> = Object.create(null)
   const agents: Record<string, Agentic> = Object.create(null)
   const seen = new Set<string>()
-  const queue: unknown[] = [flow]
+  const queue: unknown[] = [root]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     for (const name of namesIn(next)) {
       if (seen.has(name)) continue

@@ -3,7 +3,7 @@
  * known it is a failure, and its stream is made of its status, since it may have none.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Flow, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
+import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
 import { isObject, Problem } from '@millrace/model'
 import type { Log } from '../../../given.ts'
 import { isLoopback } from '../../../http/hosts.ts'
@@ -167,8 +167,9 @@ function placeOf(id: string): string {
 function readFlow(document: unknown): { readonly flow?: Flow; readonly errors: readonly string[] } {
   const read = readAgentSpec(document)
   if (read.errors !== undefined) return { errors: read.errors }
-  if (read.flow === undefined) return { errors: ['The document has no flow'] }
-  return { flow: read.flow, errors: validateFlow(read.flow).errors }
+  const flow = read.flow ?? (read.agent && flowOfAgent(read.agent, { isConversation: true }))
+  if (flow === undefined) return { errors: ['The document has no flow and no agent'] }
+  return { flow, errors: validateFlow(flow).errors }
 }
 
 /** Secrets in a flow are not sent where others could read them on the way. */
