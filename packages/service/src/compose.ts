@@ -35,6 +35,7 @@ import { createWorkflows } from './features/workflows/workflows.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue } from './given.ts'
 import { tightenDataFolder } from './private-data.ts'
 import { createEngineRoom } from './running/engine-room.ts'
+import { createGraphChecks } from './running/graph-checks.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
 import { createPlans } from './running/plans.ts'
@@ -101,6 +102,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
   const vault = createVault(key, random)
   const workers = createWorkers()
+  const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
   const grants = createGrants(store.grants, clock, random)
   const auth = createAuth({
@@ -163,7 +165,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     workflows,
     sealer,
     ends,
-    plans: createPlans({ catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }),
+    plans: createPlans({ catalogue, checks: graphChecks }),
     vault,
     catalogue,
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
@@ -220,6 +222,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       ...parts,
       vault,
       workers,
+      graphChecks,
       auth,
       workflows,
       executions,

@@ -16,6 +16,7 @@ import type { Clock, Ids, Lifecycle, Log, ServedCatalogue } from './given.ts'
 import type { Drafts } from './running/drafts.ts'
 import type { Ends } from './running/ends.ts'
 import type { Feeds } from './running/feeds.ts'
+import type { GraphChecks } from './running/graph-checks.ts'
 import type { InboxFeed } from './running/inbox-feed.ts'
 import type { ListFeed } from './running/list-feed.ts'
 import type { Vault } from './secrets.ts'
@@ -30,6 +31,7 @@ export interface Services {
   readonly catalogue: ServedCatalogue
   readonly vault: Vault
   readonly workers: Workers
+  readonly graphChecks: GraphChecks
   readonly auth: Auth
   readonly lifecycle: Lifecycle
   readonly workflows: Workflows

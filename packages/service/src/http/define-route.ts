@@ -67,7 +67,7 @@ interface RouteFacts {
   /** Takes `?ticket=` as a credential, since a browser can send no header when it opens a stream. */
   readonly streaming?: boolean
   /** Turns YAML text into the value that `body` is checked against; without it only JSON is taken. */
-  readonly yaml?: (text: string) => unknown
+  readonly yaml?: (text: string, services: Services) => unknown
   /** Largest body in bytes, where that is less than the setting allows: strangers are read before they are known. */
   readonly maxBodyBytes?: number
   /** Takes a body of any kind and reads it itself, with `readBody`. */

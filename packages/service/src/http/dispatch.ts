@@ -44,7 +44,7 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const params = pathValues(route.params, path)
       const search = searchOf(raw.url)
       const query = queryValues(route.query, search)
-      const body = route.body === undefined ? undefined : await bodyOf(route, raw, limit)
+      const body = route.body === undefined ? undefined : await bodyOf(route, raw, { limit, services })
       const { id, method, headers } = request
       const given = { id, method, headers, params, query, body, caller, search }
       const readBody = (maxBytes = limit) => rawBodyOf(raw, Math.min(limit, maxBytes))

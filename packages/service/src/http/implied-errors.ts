@@ -12,7 +12,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...(takesInput ? (['VALIDATION_ERROR'] as const) : []),
       ...(route.access === 'open' ? [] : (['UNAUTHORIZED'] as const)),
-      ...(takesBody ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+      ...(takesBody ? (['PAYLOAD_TOO_LARGE', 'TOO_EXPENSIVE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
       ...route.errors,
       ...ALWAYS,
     ]),

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { type Issue, issuesOf, Problem } from '@millrace/model'
+import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
 import { jsonFrom, textFrom } from './json-body.ts'
 
@@ -15,13 +16,17 @@ const SWALLOWED_MS = 5_000
 const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
 
 /** The checked value of the body; undefined when it is empty and may be. */
-export async function bodyOf(route: Route, request: IncomingMessage, limit: number): Promise<unknown> {
+export async function bodyOf(
+  route: Route,
+  request: IncomingMessage,
+  { limit, services }: { readonly limit: number; readonly services: Services },
+): Promise<unknown> {
   if (route.body === undefined) return undefined
   if (!hasBody(request)) return withoutBody(route)
   const kind = kindOf(route, request.headers['content-type'])
   const bytes = await rawBodyOf(request, limit)
   if (bytes.length === 0) return withoutBody(route)
-  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes)) : jsonFrom(bytes)
+  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes), services) : jsonFrom(bytes)
   const issues = issuesOf(route.body, value)
   if (issues.length > 0) throw bodyProblem(issues)
   return value

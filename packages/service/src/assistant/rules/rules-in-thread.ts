@@ -3,6 +3,7 @@
  * each of them is quick on every text: a deadline ends those that are not.
  */
 import type { Catalogue, Dialect } from '@millrace/model'
+import { catalogueText } from '../../workers/catalogue-text.ts'
 import { WorkerFailure } from '../../workers/worker-failure.ts'
 import type { Workers } from '../../workers/workers.ts'
 import type { PrintedReply } from '../printed-reply.ts'
@@ -26,14 +27,13 @@ const DEADLINE_MS_PER_MILLION = 1000
 
 /** Answers in a thread; a message that takes too long gets a reply that says so. */
 export function rulesInThread({ workers, catalogue, dialect }: RulesNeeds) {
-  let printed: string | undefined
   return async ({ message, history, note, graph, signal }: ThreadQuestion): Promise<PrintedReply> => {
-    printed ??= JSON.stringify({ types: [...catalogue.types], categories: catalogue.categories })
     const deadlineMs = DEADLINE_MS + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION
     const last = history.findLast(({ role }) => role === 'assistant')
     const question = { message, history: last === undefined ? [] : [last], note }
     try {
-      return await workers.run('rule-reply', { question, graph, catalogue: printed, dialect }, { deadlineMs, signal })
+      const task = { question, graph, catalogue: catalogueText(catalogue), dialect }
+      return await workers.run('rule-reply', task, { deadlineMs, signal })
     } catch (error) {
       if (!(error instanceof WorkerFailure) || !isTooMuch(error)) throw error
       return { content: tooMuch(note), commands: 0 }

@@ -1,6 +1,6 @@
 import { AnyObject, Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
-import { parseYaml } from '../workflows/yaml.ts'
+import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
 import { EXAMPLE_ID } from './wire.ts'
 
@@ -29,7 +29,7 @@ export default defineRoute({
       }),
     ),
   }),
-  yaml: parseYaml,
+  yaml: yamlBody,
   reply: bare(
     Type.Object({
       execution_id: Type.String(),

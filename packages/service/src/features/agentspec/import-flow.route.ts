@@ -2,7 +2,7 @@ import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace
 import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
-import { parseYaml } from '../workflows/yaml.ts'
+import { yamlBody } from '../workflows/yaml.ts'
 import { convertedFrom, notValid } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
@@ -22,7 +22,7 @@ export default defineRoute({
   tags: ['Agent Spec'],
   query: Type.Object({ save: Type.Boolean({ default: false }), ...TypesQuery }),
   body: AnyObject,
-  yaml: parseYaml,
+  yaml: yamlBody,
   reply: envelope(Workflow, 'Agent Spec converted'),
   alsoAnswers: {
     422: 'The document cannot be converted; the body is `{success, error, code, valid, errors, warnings}`.',

@@ -1,6 +1,6 @@
 import { AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
-import { parseYaml } from '../workflows/yaml.ts'
+import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
 import { FlowCheck } from './wire.ts'
 
@@ -14,7 +14,7 @@ export default defineRoute({
   description: 'Always 200: `valid` says whether the flow could run, `errors` what is in the way.',
   tags: ['Agent Spec'],
   body: AnyObject,
-  yaml: parseYaml,
+  yaml: yamlBody,
   reply: bare(FlowCheck),
   errors: ['UPSTREAM_FAILED'],
   example: { body: exampleFlow, reply: { valid: true, errors: [] } },

@@ -37,9 +37,10 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
   return {
     async stored(idOrName: string): Promise<Prepared> {
       const found = await workflows.get(idOrName)
-      const read = () => JSON.parse(found.document) as Workflow
-      const plan = plans.ofVersion(found.versionId, read)
-      const kanban = found.document.includes('"kanban"') ? read().config?.kanban : undefined
+      const plan = await plans.ofVersion(found.versionId, found.document)
+      const kanban = found.document.includes('"kanban"')
+        ? (JSON.parse(found.document) as Workflow).config?.kanban
+        : undefined
       return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban, source: 'stored' }
     },
 
@@ -54,7 +55,7 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
       const hasKept = Object.keys(kept).length > 0
       const usesStoredSecrets = hasKept && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)
       if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
-      const plan = plans.of({ nodes: split.nodes, edges })
+      const plan = await plans.of({ nodes: split.nodes, edges })
       const source = usesStoredSecrets ? 'changed' : 'unsaved'
       return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: config?.kanban, source }
     },

@@ -4,7 +4,7 @@ import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { ImportBody, imported } from './transfer.ts'
-import { parseYaml } from './yaml.ts'
+import { yamlBody } from './yaml.ts'
 
 /** Stores a workflow that was exported somewhere. Nothing of it runs, fetches or schedules. */
 export default defineRoute({
@@ -17,14 +17,15 @@ export default defineRoute({
   tags: ['Workflows'],
   query: Type.Object(TypesQuery),
   body: ImportBody,
-  yaml: parseYaml,
+  yaml: yamlBody,
   reply: envelope(Workflow, 'Workflow imported'),
   status: 201,
   errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
   example: { body: exampleWorkflow, reply: exampleWorkflow },
 
-  async handle({ body, headers, query, caller }, { workflows, catalogue }) {
-    const { workflow, revision } = await workflows.create(imported(body, catalogue), caller, { isImport: true })
+  async handle({ body, headers, query, caller }, { workflows, catalogue, workers }) {
+    const document = await imported(body, { catalogue, workers })
+    const { workflow, revision } = await workflows.create(document, caller, { isImport: true })
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
     })

@@ -12,7 +12,8 @@ import {
 } from '@millrace/model'
 import { jsonFrom } from '../../http/json-body.ts'
 import { bodyProblem } from '../../http/request-body.ts'
-import { parseYaml } from './yaml.ts'
+import type { Workers } from '../../workers/workers.ts'
+import { yamlBody } from './yaml.ts'
 
 /** The document as it leaves: without any secret. */
 export function exported(document: string, catalogue: Catalogue): Workflow {
@@ -33,22 +34,25 @@ export const ImportBody = Type.Object(
 )
 
 /** The body of the create that an import amounts to. */
-export function imported(body: unknown, catalogue: Catalogue): NewWorkflow {
-  const { id: _, ...workflow } = unwrapped(body)
+export async function imported(
+  body: unknown,
+  { catalogue, workers }: { readonly catalogue: Catalogue; readonly workers: Workers },
+): Promise<NewWorkflow> {
+  const { id: _, ...workflow } = await unwrapped(body, workers)
   const issues = issuesOf(ImportedWorkflow, workflow)
   if (issues.length > 0) throw bodyProblem(issues)
   const checked = workflow as unknown as NewWorkflow
   return { ...checked, nodes: withoutPlaceholders(checked.nodes ?? [], catalogue) }
 }
 
-function unwrapped(body: unknown): Record<string, unknown> {
+async function unwrapped(body: unknown, workers: Workers): Promise<Record<string, unknown>> {
   const inner = isObject(body) ? (body.workflow ?? body) : body
-  const value = typeof inner === 'string' ? parsed(inner) : inner
+  const value = typeof inner === 'string' ? await parsed(inner, workers) : inner
   if (isObject(value)) return value
   throw new Problem('VALIDATION_ERROR', { message: 'What was sent holds no workflow.' })
 }
 
 /** JSON is YAML too, but its own parser is faster and says better what is wrong. */
-function parsed(text: string): unknown {
-  return text.trimStart().startsWith('{') ? jsonFrom(Buffer.from(text)) : parseYaml(text)
+function parsed(text: string, workers: Workers): unknown {
+  return text.trimStart().startsWith('{') ? jsonFrom(Buffer.from(text)) : yamlBody(text, { workers })
 }

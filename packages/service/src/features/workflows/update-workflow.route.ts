@@ -5,7 +5,7 @@ import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
-import { parseYaml } from './yaml.ts'
+import { yamlBody } from './yaml.ts'
 
 /** Changes what the body brings, and keeps the rest. */
 export default defineRoute({
@@ -23,7 +23,7 @@ export default defineRoute({
   params: WorkflowParams,
   query: Type.Object(TypesQuery),
   body: WorkflowChange,
-  yaml: parseYaml,
+  yaml: yamlBody,
   reply: envelope(Workflow, 'Workflow saved'),
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },

@@ -1,4 +1,4 @@
-import { problemsIn, resultOf, ValidationResult, WholeWorkflow } from '@millrace/model'
+import { resultOf, ValidationResult, WholeWorkflow } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 
@@ -30,7 +30,7 @@ export default defineRoute({
     },
   },
 
-  handle({ body }, { catalogue, config }) {
-    return resultOf(problemsIn(body, { catalogue, languages: catalogue.languages, maxNodes: config.maxWorkflowNodes }))
+  async handle({ body, caller }, { graphChecks }) {
+    return resultOf(await graphChecks.problems(body, { caller: caller.name }))
   },
 })
