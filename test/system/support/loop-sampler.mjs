@@ -1,0 +1,30 @@
+/**
+ * Loaded into the program under test with `--import`: measures the longest time for which its main thread did not come
+ * back to its event loop, in processing time. Whoever connects to the socket LOOP_SAMPLER gets it, and it starts anew.
+ */
+import { createServer } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+
+const EVERY_MS = 2
+
+if (isMainThread && process.env.LOOP_SAMPLER !== undefined) {
+  const now = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let last = now()
+  let worst = 0
+  const look = () => {
+    const at = now()
+    worst = Math.max(worst, at - last)
+    last = at
+  }
+  setInterval(look, EVERY_MS).unref()
+  const server = createServer((socket) => {
+    look()
+    socket.end(String(worst))
+    worst = 0
+  })
+  server.listen(process.env.LOOP_SAMPLER)
+  server.unref()
+}
