@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NodeFailure } from '@millrace/model'
+import { type Effects, NodeFailure } from '@millrace/model'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createEffects, type EffectsOptions, type StepEffects } from './create-effects.ts'
+import { createEffects, type EffectsOptions, type EffectsStep, type StepEffects } from './create-effects.ts'
 import { echo } from './testing/http-sides.ts'
 import { servers } from './testing/wild-server.ts'
 
@@ -49,9 +49,27 @@ function effectsFor(options: Partial<EffectsOptions> = {}, signal = new AbortCon
     ...options,
   })
   made.push(effects)
-  const owner = { workflow: 'w', execution: 'e' }
-  return effects.forStep({ signal, idempotencyKey: 'run/step/1', owner })
+  return stepOf(effects, { signal })
 }
+
+function stepOf(effects: StepEffects, step: Partial<EffectsStep>): Effects {
+  const owner = { workflow: 'w', execution: 'e' }
+  const signal = new AbortController().signal
+  return effects.forStep({ signal, idempotencyKey: 'run/step/1', owner, ...step })
+}
+
+test('steps of different callers and workflows take turns in the sandbox', async () => {
+  effectsFor({ sandbox: { size: 1 } })
+  const [effects] = made
+  const order: string[] = []
+  const call = async (startedBy: string, workflow: string) => {
+    const step = stepOf(effects!, { startedBy, owner: { workflow, execution: 'e' } })
+    await step.code({ source: 'return 1', variables: {}, timeoutMs: 20_000, memoryMb: 64 })
+    order.push(`${startedBy} ${workflow}`)
+  }
+  await Promise.all([call('ada', 'v'), call('ada', 'v'), call('ada', 'v'), call('ada', 'w'), call('bob', 'v')])
+  expect(order).toEqual(['ada v', 'bob v', 'ada w', 'ada v', 'ada v'])
+})
 
 test('a step has everything that nodes may use of the world', async () => {
   const host = await start.http(echo)

@@ -186,6 +186,28 @@ test('a ping is answered, and what breaks the protocol is closed with 1002', asy
   expect([all[3], all.readUInt16BE(5)]).toEqual([0x88, 1002])
 })
 
+test('endless fragments close the connection with 1008', async () => {
+  const left = Promise.withResolvers<void>()
+  serve = ({ signal }) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        left.resolve()
+        resolve({ code: 1000 })
+      })
+    })
+  const socket = await raw()
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.write(Buffer.from([0x01, 0x80, 0, 0, 0, 0]))
+  socket.write(Buffer.concat(Array.from({ length: 10_000 }, () => Buffer.from([0x00, 0x80, 0, 0, 0, 0]))))
+  await left.promise
+  await expect.poll(() => Buffer.concat(chunks).length).toBeGreaterThanOrEqual(4)
+  const all = Buffer.concat(chunks)
+  expect([all[0], all.readUInt16BE(2)]).toEqual([0x88, 1008])
+  socket.destroy()
+})
+
 test('who does not read holds only itself: sending waits, and ends when it leaves', async () => {
   const state = { sent: 0 }
   const ended = Promise.withResolvers<void>()

@@ -1,6 +1,12 @@
 export const settingsStrings = {
   title: 'Settings',
-  parts: { appearance: 'Appearance', tokens: 'API tokens', connections: 'Connections', about: 'About' },
+  parts: {
+    appearance: 'Appearance',
+    tokens: 'API tokens',
+    sessions: 'Sessions',
+    connections: 'Connections',
+    about: 'About',
+  },
   failed: 'This could not be loaded',
   appearance: {
     text: 'Kept in this browser.',
@@ -47,6 +53,19 @@ export const settingsStrings = {
     copied: 'Copied',
     copyFailed: 'The browser does not allow copying; select the text instead.',
     done: 'Done',
+  },
+  sessions: {
+    text: 'Browsers that are signed in, those of the sign-in link included.',
+    none: 'No sessions',
+    noneText: 'No browser is signed in with a cookie.',
+    columns: { name: 'Name', role: 'Role', created: 'Signed in', expires: 'Expires', actions: 'Actions' },
+    current: 'This browser',
+    endOf: (name: string) => `Sign out ${name}`,
+    ended: (name: string) => `Signed out ${name}`,
+    endOthers: 'Sign out all others',
+    endOthersTitle: 'Sign out all other browsers?',
+    endOthersText: 'Every session except this one ends at once, and its open streams with it.',
+    endedCount: (count: number) => (count === 1 ? 'Signed out 1 session' : `Signed out ${count} sessions`),
   },
   connections: {
     text: 'Providers of language models, with their keys. Nodes name a connection instead of holding a key of their own. A key is kept encrypted and never shown again.',

@@ -31,6 +31,25 @@ export const createToken = (client: Client, body: NewToken): Promise<Token & { t
 export const revokeToken = (client: Client, id: string): Promise<unknown> =>
   client.json(`/auth/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
+export interface Session {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly createdAt: string
+  readonly expiresAt: string
+  /** Whether it is the session of this page. */
+  readonly isCurrent: boolean
+}
+
+export const listSessions = (client: Client): Promise<Session[]> => client.data('/auth/sessions', ALL)
+
+export const endSession = (client: Client, id: string): Promise<unknown> =>
+  client.json(`/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+
+/** Ends every session but that of this page. */
+export const endOtherSessions = (client: Client): Promise<{ ended: number }> =>
+  client.data('/auth/sessions', { method: 'DELETE' })
+
 export const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo'] as const
 export type Provider = (typeof PROVIDERS)[number]
 

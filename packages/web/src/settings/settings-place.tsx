@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
 import { ConnectionsPart } from './connections-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
 
 interface Part {
@@ -20,6 +21,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { key: 'appearance', icon: 'mdi:theme-light-dark', component: AppearancePart },
   { key: 'tokens', icon: 'mdi:key-outline', component: TokensPart, permission: 'admin' },
+  { key: 'sessions', icon: 'mdi:account-circle-outline', component: SessionsPart, permission: 'admin' },
   { key: 'connections', icon: 'mdi:connection', component: ConnectionsPart, permission: 'admin' },
   { key: 'about', icon: 'mdi:information-outline', component: AboutPart },
 ]

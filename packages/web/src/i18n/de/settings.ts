@@ -2,7 +2,13 @@ import type { Catalogue } from '../catalogue.ts'
 
 export const settings: Catalogue['settings'] = {
   title: 'Einstellungen',
-  parts: { appearance: 'Darstellung', tokens: 'API-Tokens', connections: 'Verbindungen', about: 'Über' },
+  parts: {
+    appearance: 'Darstellung',
+    tokens: 'API-Tokens',
+    sessions: 'Sitzungen',
+    connections: 'Verbindungen',
+    about: 'Über',
+  },
   failed: 'Das konnte nicht geladen werden',
   appearance: {
     text: 'Gilt in diesem Browser.',
@@ -57,6 +63,19 @@ export const settings: Catalogue['settings'] = {
     copied: 'Kopiert',
     copyFailed: 'Der Browser erlaubt das Kopieren nicht; markieren Sie stattdessen den Text.',
     done: 'Fertig',
+  },
+  sessions: {
+    text: 'Angemeldete Browser, auch die des Anmelde-Links.',
+    none: 'Keine Sitzungen',
+    noneText: 'Kein Browser ist mit einem Cookie angemeldet.',
+    columns: { name: 'Name', role: 'Rolle', created: 'Angemeldet', expires: 'Läuft ab', actions: 'Aktionen' },
+    current: 'Dieser Browser',
+    endOf: (name) => `${name} abmelden`,
+    ended: (name) => `${name} wurde abgemeldet`,
+    endOthers: 'Alle anderen abmelden',
+    endOthersTitle: 'Alle anderen Browser abmelden?',
+    endOthersText: 'Jede Sitzung außer dieser endet sofort, und ihre offenen Datenströme mit ihr.',
+    endedCount: (count) => (count === 1 ? '1 Sitzung wurde abgemeldet' : `${count} Sitzungen wurden abgemeldet`),
   },
   connections: {
     text: 'Anbieter von Sprachmodellen, mit ihren Schlüsseln. Knoten nennen eine Verbindung, statt selbst einen Schlüssel zu haben. Ein Schlüssel liegt verschlüsselt und wird nie wieder gezeigt.',

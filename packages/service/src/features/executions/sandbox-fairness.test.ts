@@ -1,0 +1,30 @@
+/** One caller cannot take the sandbox away from the others. Real service, real sandbox processes. */
+import { expect, test, vi } from 'vitest'
+import { Client, node } from './testing/client.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const LOOP = { nodes: [node('loop', 'code', { source: 'while (true) {}', timeoutMs: 60_000 })], edges: [] }
+const QUICK = { nodes: [node('quick', 'code', { source: 'return 1' })], edges: [] }
+
+test('workflows run while another caller has eight loops of a minute in the sandbox', async () => {
+  await using client = await Client.open()
+  const loops: string[] = []
+  for (let at = 0; at < 8; at++) {
+    const started = await client.call<{ execution_id: string }>('POST', '/execute', { workflow: LOOP }, 'operator')
+    expect(started.status).toBe(202)
+    loops.push(started.data.execution_id)
+  }
+  const detail = await client.run(QUICK)
+  expect(detail.status).toBe('completed')
+  // None of the loops has ended meanwhile: the workflow did not wait for them.
+  for (const id of loops) expect(['pending', 'running']).toContain(await client.statusOf(id))
+  for (const id of loops) await client.call('POST', `/executions/${id}/cancel`, {}, 'operator')
+})
+
+test('--max-code-seconds cuts the time limit of a code node', async () => {
+  await using client = await Client.open('--max-code-seconds', '1')
+  const detail = await client.run(LOOP)
+  expect(detail.status).toBe('failed')
+  expect(detail.node_statuses.loop?.error).toContain('1000 ms')
+})
