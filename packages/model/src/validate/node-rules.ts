@@ -6,7 +6,7 @@ import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
-import { nameOf, nodeTypeIdOf, short } from '../workflow/workflow.ts'
+import { nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
@@ -40,9 +40,7 @@ const RESERVED_KEYS = new Set([
 export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
   const { node, type } = resolved
   if (type === undefined) {
-    const id = nodeTypeIdOf(node)
-    const what = id === '' ? 'has no type' : `has the type "${short(id)}", which is not in the catalogue`
-    yield problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
+    yield unknownType(node)
     return
   }
   yield* configProblems(resolved, type)
@@ -50,6 +48,20 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   yield* scheduleProblems(resolved, languages)
   yield* branchProblems(resolved, type)
   yield* portNameProblems(resolved, type)
+}
+
+export function unknownType(node: WorkflowNode): ValidationProblem {
+  const id = nodeTypeIdOf(node)
+  const what = id === '' ? 'has no type' : `has the type "${short(id)}", which is not in the catalogue`
+  return problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
+}
+
+/** A setting that the type does not have: nothing reads it. */
+export function unknownSetting(node: WorkflowNode, key: string, type: NodeType): ValidationProblem | undefined {
+  if (Object.hasOwn(propertiesOf(type), key) || RESERVED_KEYS.has(key)) return undefined
+  if (type.inputs.some((port) => port.id === key)) return undefined
+  const message = `Node ${nameOf(node)} has the setting "${short(key)}", which its type does not know`
+  return problem('UNKNOWN_CONFIG_KEY', message, { nodeId: node.id, path: `/${key}` })
 }
 
 type Properties = Record<string, Record<string, unknown>>
@@ -63,7 +75,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === ''
 }
 
-function* configProblems({ node, config, type, arriving }: ResolvedNode, known: NodeType): Iterable<ValidationProblem> {
+function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeType): Iterable<ValidationProblem> {
   const properties = propertiesOf(known)
   const required = (known.configSchema.required ?? []) as readonly string[]
   for (const key of required) {
@@ -80,9 +92,8 @@ function* configProblems({ node, config, type, arriving }: ResolvedNode, known: 
     const value = config[key]
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (schema === undefined) {
-      if (RESERVED_KEYS.has(key) || type?.inputs.some((port) => port.id === key)) continue
-      const message = `Node ${nameOf(node)} has the setting "${short(key)}", which its type does not know`
-      yield problem('UNKNOWN_CONFIG_KEY', message, { nodeId: node.id, path: `/${key}` })
+      const unknown = unknownSetting(node, key, known)
+      if (unknown !== undefined) yield unknown
     } else if (!isAbsent(value) && !isPlaceholder(value)) {
       for (const issue of issuesOf(schema as Schema, value, `/${key}`)) {
         const message = `Node ${nameOf(node)}: "${issue.path.slice(1)}" ${issue.message}`

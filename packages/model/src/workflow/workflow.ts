@@ -160,17 +160,16 @@ export const WorkflowChange = Type.Object({
 })
 export type WorkflowChange = Static<typeof WorkflowChange>
 
-/** Body of a validation: a whole workflow. */
-export const WholeWorkflow = Type.Object({
-  id: Uuid,
-  name: Type.String({ maxLength: LIMITS.nameLength }),
-  description: Type.Optional(Type.String({ maxLength: LIMITS.descriptionLength })),
-  nodes: Type.Array(WorkflowNode),
-  edges: Type.Array(WorkflowEdge),
-  metadata: AnyObject,
+/** Body of a validation: whatever may be created, and a workflow that has no name yet. */
+export const CheckedWorkflow = Type.Object({
+  name: Type.String({ maxLength: LIMITS.nameLength, pattern: NO_NUL }),
+  description: Type.Optional(Description),
+  nodes: Type.Optional(Type.Array(WorkflowNode)),
+  edges: Type.Optional(Type.Array(WorkflowEdge)),
+  tags: Type.Optional(Tags),
+  metadata: Type.Optional(GivenMetadata),
   config: Type.Optional(AnyObject),
 })
-export type WholeWorkflow = Static<typeof WholeWorkflow>
 
 /** The id of a node's type: what the node says of its type, else its canvas key. */
 export function nodeTypeIdOf(node: WorkflowNode): string {

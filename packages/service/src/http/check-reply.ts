@@ -58,7 +58,12 @@ export function replySchema({ reply }: Pick<Route, 'reply'>): Schema {
   const message = Type.String()
   switch (reply.form) {
     case 'envelope':
-      return Type.Object({ success: Type.Literal(true), data: reply.schema ?? Type.Any(), message })
+      return Type.Object({
+        success: Type.Literal(true),
+        data: reply.schema ?? Type.Any(),
+        message,
+        ...(reply.hasWarnings ? { warnings: Type.Array(Type.String()) } : {}),
+      })
     case 'done':
       return Type.Object({ success: Type.Literal(true), message })
     default:

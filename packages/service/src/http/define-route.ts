@@ -7,7 +7,18 @@ import type { Caller, Permission } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
 import type { Reply, Result } from './reply.ts'
 
-export { answer, bare, done, encodedEnvelope, envelope, jsonList, jsonText, page, text } from './reply.ts'
+export {
+  answer,
+  bare,
+  done,
+  encodedEnvelope,
+  envelope,
+  envelopeWithWarnings,
+  jsonList,
+  jsonText,
+  page,
+  text,
+} from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

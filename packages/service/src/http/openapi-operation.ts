@@ -74,7 +74,8 @@ function successesOf(route: Route, book: SchemaBook): Json {
 
 function jsonReply(route: Route, book: SchemaBook): Json {
   const { reply, example } = route
-  const whole: Json = { success: true, data: example?.reply, message: reply.message }
+  const warnings = reply.hasWarnings ? { warnings: [] } : {}
+  const whole: Json = { success: true, data: example?.reply, message: reply.message, ...warnings }
   const { data: _, ...withoutData } = whole
   const shown = reply.form === 'envelope' ? whole : reply.form === 'done' ? withoutData : example?.reply
   const isShown = reply.form === 'done' || example?.reply !== undefined

@@ -32,7 +32,11 @@ function inForm({ reply }: Route, value: unknown, extras: Extras): string | Uint
   const message = () => JSON.stringify(extras.message ?? reply.message)
   switch (reply.form) {
     case 'envelope':
-      return envelopeText(json(value), extras.message ?? reply.message)
+      return envelopeText(
+        json(value),
+        extras.message ?? reply.message,
+        reply.hasWarnings ? (extras.warnings ?? []) : undefined,
+      )
     case 'done':
       return `{"success":true,"message":${message()}}`
     default:

@@ -15,6 +15,8 @@ export interface Reply<T = unknown> {
   readonly message: string
   /** Media types it may answer with instead of JSON. */
   readonly types: readonly string[]
+  /** An envelope that also has `warnings`, a list of texts. */
+  readonly hasWarnings?: boolean
 }
 
 /** JSON that is already printed. It is sent as it is: a stored document is never parsed to be printed again. */
@@ -49,8 +51,9 @@ export function encodedBare(text: string): Encoded {
 }
 
 /** The text of an envelope around printed JSON. */
-export function envelopeText(text: string, message: string): string {
-  return `{"success":true,"data":${text},"message":${JSON.stringify(message)}}`
+export function envelopeText(text: string, message: string, warnings?: readonly string[]): string {
+  const more = warnings === undefined ? '' : `,"warnings":${JSON.stringify(warnings)}`
+  return `{"success":true,"data":${text},"message":${JSON.stringify(message)}${more}}`
 }
 
 /** A list of printed JSON values as an answer. */
@@ -65,6 +68,8 @@ export interface Extras {
   readonly headers?: Headers
   /** Replaces the message of the route. */
   readonly message?: string
+  /** Of a reply that has warnings. */
+  readonly warnings?: readonly string[]
   readonly status?: number
 }
 
@@ -114,6 +119,11 @@ export type Result<T> =
 /** `{success: true, data, message}` */
 export function envelope<S extends Schema>(schema: S, message: string): Reply<Static<S>> {
   return { form: 'envelope', schema, message, types: [] }
+}
+
+/** `{success: true, data, message, warnings}` */
+export function envelopeWithWarnings<S extends Schema>(schema: S, message: string): Reply<Static<S>> {
+  return { ...envelope(schema, message), hasWarnings: true }
 }
 
 /** The payload itself; `types` are media types it may come as instead. */

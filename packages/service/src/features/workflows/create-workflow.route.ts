@@ -1,5 +1,5 @@
 import { NewWorkflow, Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
@@ -16,7 +16,7 @@ export default defineRoute({
   tags: ['Workflows'],
   query: Type.Object(TypesQuery),
   body: NewWorkflow,
-  reply: envelope(Workflow, 'Workflow created'),
+  reply: envelopeWithWarnings(Workflow, 'Workflow created'),
   status: 201,
   errors: ['ALREADY_EXISTS'],
   example: {
@@ -25,10 +25,11 @@ export default defineRoute({
   },
 
   async handle({ body, headers, query, caller }, { workflows, catalogue }) {
-    const { workflow, revision, note } = await workflows.create(body, caller)
+    const { workflow, revision, note, warnings } = await workflows.create(body, caller)
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow created', note),
+      warnings,
     })
   },
 })

@@ -1,5 +1,6 @@
 import { Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
+import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
@@ -18,16 +19,18 @@ export default defineRoute({
   query: Type.Object(TypesQuery),
   body: ImportBody,
   yaml: yamlBody,
-  reply: envelope(Workflow, 'Workflow imported'),
+  reply: envelopeWithWarnings(Workflow, 'Workflow imported'),
   status: 201,
   errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
   example: { body: exampleWorkflow, reply: exampleWorkflow },
 
   async handle({ body, headers, query, caller }, { workflows, catalogue, workers }) {
     const document = await imported(body, { catalogue, workers })
-    const { workflow, revision } = await workflows.create(document, caller, { isImport: true })
+    const { workflow, revision, note, warnings } = await workflows.create(document, caller, { isImport: true })
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
+      message: withNote('Workflow imported', note),
+      warnings,
     })
   },
 })

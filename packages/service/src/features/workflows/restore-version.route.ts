@@ -1,5 +1,5 @@
 import { Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
@@ -16,19 +16,20 @@ export default defineRoute({
   tags: ['Versions'],
   params: VersionParams,
   query: Type.Object(TypesQuery),
-  reply: envelope(Workflow, 'Version restored'),
+  reply: envelopeWithWarnings(Workflow, 'Version restored'),
   errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
   async handle({ params, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'])
-    const { workflow, revision, note } = await workflows.restore(params.id, versionIn(params.revision), {
+    const { workflow, revision, note, warnings } = await workflows.restore(params.id, versionIn(params.revision), {
       expected,
       by: caller,
     })
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Version restored', note),
+      warnings,
     })
   },
 })

@@ -1,5 +1,5 @@
 import { Type, Workflow, WorkflowChange } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
@@ -24,16 +24,17 @@ export default defineRoute({
   query: Type.Object(TypesQuery),
   body: WorkflowChange,
   yaml: yamlBody,
-  reply: envelope(Workflow, 'Workflow saved'),
+  reply: envelopeWithWarnings(Workflow, 'Workflow saved'),
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
 
   async handle({ params, body, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'], body.revision)
-    const { workflow, revision, note } = await workflows.update(params.id, body, { expected, by: caller })
+    const { workflow, revision, note, warnings } = await workflows.update(params.id, body, { expected, by: caller })
     return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow saved', note),
+      warnings,
     })
   },
 })

@@ -1,4 +1,4 @@
-import { resultOf, ValidationResult, WholeWorkflow } from '@millrace/model'
+import { CheckedWorkflow, resultOf, ValidationResult } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 
@@ -9,8 +9,9 @@ export default defineRoute({
   path: '/workflows/validate',
   access: 'read',
   summary: 'Check a workflow without saving it',
+  description: 'Takes whatever can be created; `id` and `metadata` may be left out.',
   tags: ['Workflows'],
-  body: WholeWorkflow,
+  body: CheckedWorkflow,
   reply: envelope(ValidationResult, 'Workflow checked'),
   errors: [],
   example: {
@@ -31,6 +32,7 @@ export default defineRoute({
   },
 
   async handle({ body, caller }, { graphChecks }) {
-    return resultOf(await graphChecks.problems(body, { caller: caller.name }))
+    const { nodes = [], edges = [] } = body
+    return resultOf(await graphChecks.problems({ nodes, edges }, { caller: caller.name }))
   },
 })

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { exampleWorkflow } from './example.ts'
+
+const ROOT = join(import.meta.dirname, '../../../../..')
 
 let service: TestService
 beforeAll(async () => {
@@ -57,14 +61,55 @@ test('an invalid workflow is 200 too, with everything that is wrong', async () =
   ).toEqual(['DANGLING_EDGE', 'UNKNOWN_NODE_TYPE', 'BAD_EXPRESSION', 'MISSING_INPUT'])
 })
 
-test('a body that is no whole workflow is refused', async () => {
-  const { metadata: _, ...rest } = exampleWorkflow
-  expect(await validate(rest)).toMatchObject({
+test('whatever can be created can be validated: id, metadata, nodes and edges may be missing', async () => {
+  const { id: _, metadata: __, ...rest } = exampleWorkflow
+  for (const body of [
+    rest,
+    { ...exampleWorkflow, id: 'no-uuid' },
+    { name: 'Empty' },
+    { name: '', nodes: [], edges: [] },
+  ]) {
+    expect(await validate(body)).toMatchObject({ status: 200, body: { data: { valid: true } } })
+  }
+})
+
+const examples = globSync('examples/*/*.json', { cwd: ROOT }).sort()
+
+test('there are examples to validate', () => expect(examples.length).toBeGreaterThan(4))
+
+test.each(examples)('%s is validated and saved as it is', async (file) => {
+  const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+  const { status, body } = await validate(document)
+  expect(status).toBe(200)
+  // One of them uses a node of its own, which this service does not have.
+  const problems: { code: string; severity: string }[] = body.data.problems
+  const errors = problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)
+  expect(errors.filter((code) => code !== 'UNKNOWN_NODE_TYPE')).toEqual([])
+  const request = {
+    method: 'POST',
+    url: '/api/v1/workflows',
+    headers: service.as('editor'),
+    payload: document,
+  } as const
+  const saved = await service.app.inject(request)
+  expect(saved.statusCode).toBe(201)
+  expect(saved.json().warnings).toHaveLength(errors.length)
+  await service.services.workflows.remove(saved.json().data.id, undefined)
+})
+
+test('what cannot be created is refused', async () => {
+  expect(await validate({ ...exampleWorkflow, name: 'x'.repeat(201) })).toMatchObject({
     status: 422,
-    body: { code: 'VALIDATION_ERROR', details: [{ path: '/metadata' }] },
+    body: { code: 'VALIDATION_ERROR', details: [{ path: '/name' }] },
   })
-  expect((await validate({ ...exampleWorkflow, id: 'no-uuid' })).status).toBe(422)
-  expect((await validate({ ...exampleWorkflow, name: 'x'.repeat(201) })).status).toBe(422)
+  for (const body of [
+    {},
+    { name: 'x', nodes: {} },
+    { name: 'x', nodes: [{}] },
+    { name: 'x', tags: ['x'.repeat(51)] },
+  ]) {
+    expect((await validate(body)).status).toBe(422)
+  }
 })
 
 test('validating saves nothing', async () => {

@@ -70,6 +70,7 @@ describe('create', () => {
     expect(body).toEqual({
       success: true,
       message: 'Workflow created',
+      warnings: [],
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         machineName: 'tom_jerry',

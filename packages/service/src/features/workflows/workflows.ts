@@ -3,7 +3,6 @@
  * them with the store. A save that loses a race is tried again on what won, unless its caller insisted on a revision.
  */
 import {
-  type Catalogue,
   changedDocument,
   freeMachineName,
   isUuid,
@@ -12,6 +11,7 @@ import {
   newDocument,
   Problem,
   restoredDocument,
+  saveWarnings,
   type Workflow,
   type WorkflowChange,
 } from '@millrace/model'
@@ -25,7 +25,7 @@ import type {
   WorkflowVersion,
 } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
-import type { Clock, Ids } from '../../given.ts'
+import type { Clock, Ids, ServedCatalogue } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
@@ -36,7 +36,7 @@ import type { SealBase, SealedSave, Sealer } from './sealer.ts'
 export interface WorkflowsNeeds {
   readonly store: WorkflowStore
   readonly sealer: Sealer
-  readonly catalogue: Catalogue
+  readonly catalogue: ServedCatalogue
   readonly clock: Clock
   readonly ids: Ids
   readonly maxVersions: number
@@ -50,6 +50,8 @@ export interface Saved {
   readonly workflow: Workflow
   /** Something about it that its author should know. */
   readonly note?: string | undefined
+  /** What will not work as it was saved. */
+  readonly warnings: readonly string[]
 }
 
 export interface CreateOptions {
@@ -106,6 +108,7 @@ export function createWorkflows({
   maxVersions,
   onSaved,
 }: WorkflowsNeeds): Workflows {
+  const { languages } = catalogue
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
     now: new Date(clock.now()).toISOString(),
@@ -142,11 +145,16 @@ export function createWorkflows({
   }
 
   const saved = async (next: SealedSave): Promise<Saved> => {
-    const notes = [secretsNote(next), await onSaved?.(next)].filter((note) => note !== undefined)
+    const taken = await onSaved?.(next)
+    const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
+    const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
+    const areInert = next.triggers.some(({ isInert }) => isInert)
+    const warnings = saveWarnings(next.sealed.nodes, { registered, areInert }, { catalogue, languages })
     return {
       revision: next.version.revision,
       workflow: next.sealed,
       note: notes.length === 0 ? undefined : notes.join(' '),
+      warnings: taken === undefined ? warnings : [...warnings, taken],
     }
   }
 

@@ -1,0 +1,65 @@
+/**
+ * What the author of a save should know at once. The same rules as validation, but only those that look at one node and
+ * need no parser: a save of thousands of nodes must stay quick, and a draft may be incomplete.
+ */
+import type { Catalogue } from '../catalogue.ts'
+import { SCHEDULE_TYPE, WEBHOOK_TYPE } from '../workflow/triggers.ts'
+import { configOf, nameOf, nodeTypeIdOf, type WorkflowNode } from '../workflow/workflow.ts'
+import { type Languages, nodeProblems, unknownSetting, unknownType } from './node-rules.ts'
+
+export interface SavedTriggers {
+  /** Ids of trigger nodes that are registered. */
+  readonly registered: ReadonlySet<string>
+  /** They start nothing until the workflow is saved again, as after an import. */
+  readonly areInert: boolean
+}
+
+const MOST_WARNINGS = 100
+
+/** Unknown types and settings, and triggers that start nothing, with the reason. */
+export function saveWarnings(
+  nodes: readonly WorkflowNode[],
+  triggers: SavedTriggers,
+  rules: { readonly catalogue: Catalogue; readonly languages: Languages },
+): string[] {
+  const found: string[] = []
+  for (const node of nodes) {
+    for (const warning of nodeWarnings(node, triggers, rules)) {
+      if (found.length === MOST_WARNINGS) return [...found, 'There is more: validate the workflow to see everything']
+      found.push(warning)
+    }
+  }
+  return found
+}
+
+function* nodeWarnings(
+  node: WorkflowNode,
+  triggers: SavedTriggers,
+  { catalogue, languages }: { readonly catalogue: Catalogue; readonly languages: Languages },
+): Iterable<string> {
+  const typeId = nodeTypeIdOf(node)
+  const type = catalogue.types.get(typeId)
+  if (type === undefined) {
+    yield unknownType(node).message
+    return
+  }
+  const config = configOf(node)
+  for (const key in config) {
+    const unknown = unknownSetting(node, key, type)
+    if (unknown !== undefined) yield unknown.message
+  }
+  if (typeId !== WEBHOOK_TYPE && typeId !== SCHEDULE_TYPE) return
+  if (!triggers.registered.has(node.id)) {
+    const alone = { node, at: 0, config, type, ports: undefined, arriving: new Map(), leaving: new Map() }
+    const reason = Iterator.from(nodeProblems(alone, languages)).find(({ severity }) => severity === 'error')
+    const why = reason?.message ?? `Node ${nameOf(node)} has settings that do not fit`
+    yield `${why}. It starts nothing until this is corrected`
+  } else if (triggers.areInert) {
+    yield `Node ${nameOf(node)} starts nothing until the imported workflow is saved`
+  }
+  if (typeId === WEBHOOK_TYPE && needsSecret(config)) yield `Node ${nameOf(node)} refuses every call: it has no secret`
+}
+
+function needsSecret({ auth = 'none', secret = '' }: Readonly<Record<string, unknown>>): boolean {
+  return auth !== 'none' && auth !== '' && secret === ''
+}
