@@ -3,10 +3,11 @@ import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
 import { apply } from './apply.ts'
 import type { ExecutionEvent } from './events.ts'
 import { indexed } from './indexed-plan.ts'
+import { jobOf } from './jobs.ts'
 import type { ExecutionRecord } from './ports.ts'
 import { type ExecutionState, emptyState } from './state.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
-import { jobOf, logOf, progressOf } from './view.ts'
+import { logOf, progressOf } from './view.ts'
 
 export interface Update {
   /** The number of the event: what a watcher that was cut off names to go on. */

@@ -1,9 +1,9 @@
-import type { Job, JobStatusSummary } from './wire.ts'
+import { type Job, type JobStatusSummary, NODE_STATUSES } from './wire.ts'
 
-/** Counts jobs by status; one that is idle waits like one that is pending. */
-export function summaryOf(jobs: readonly Job[]): JobStatusSummary {
+/** The summary of jobs that are counted by status; one that is idle waits like one that is pending. */
+export function summaryOfCounts(counts: Readonly<Record<string, number>>): JobStatusSummary {
   const summary = {
-    total: jobs.length,
+    total: 0,
     pending: 0,
     running: 0,
     completed: 0,
@@ -13,6 +13,21 @@ export function summaryOf(jobs: readonly Job[]): JobStatusSummary {
     paused: 0,
     interrupted: 0,
   }
-  for (const { status } of jobs) summary[status === 'idle' ? 'pending' : status]++
+  for (const [status, count] of Object.entries(counts)) {
+    const key = status === 'idle' ? 'pending' : status
+    if (isCounted(key)) summary[key] += count
+    summary.total += count
+  }
   return summary
+}
+
+function isCounted(status: string): status is Exclude<keyof JobStatusSummary, 'total'> {
+  return NODE_STATUSES.some((known) => known === status && known !== 'idle')
+}
+
+/** The summary of jobs. */
+export function summaryOf(jobs: readonly Pick<Job, 'status'>[]): JobStatusSummary {
+  const counts: Record<string, number> = {}
+  for (const { status } of jobs) counts[status] = (counts[status] ?? 0) + 1
+  return summaryOfCounts(counts)
 }

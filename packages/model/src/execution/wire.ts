@@ -113,7 +113,13 @@ export const PipelineDetail = Type.Object(
     updated: DateTime,
     completed: Type.Optional(DateTime),
     is_paused: Type.Boolean(),
-    jobs: Type.Array(Job),
+    jobs: Type.Array(Job, {
+      description: 'All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest.',
+    }),
+    jobs_total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only where `jobs` is not complete.' })),
+    has_more_jobs: Type.Optional(
+      Type.Boolean({ description: '`jobs` is not complete: the rest is at `/pipelines/{id}/jobs`.' }),
+    ),
     node_statuses: Type.Record(NodeStatusRecord),
     job_status_summary: JobStatusSummary,
     kanban_config: Type.Optional(KanbanConfig),

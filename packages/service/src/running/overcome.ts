@@ -7,14 +7,14 @@ import type { Job, NodeStatusRecord, PipelineDetail } from '@millrace/model'
 
 export function detailWithoutOvercome(detail: PipelineDetail): PipelineDetail {
   const statuses = Object.entries(detail.node_statuses).map(([id, status]) => [id, withoutError(status)])
-  return { ...detail, jobs: detail.jobs.map(withoutErrorMessage), node_statuses: Object.fromEntries(statuses) }
+  return { ...detail, jobs: detail.jobs.map(jobWithoutOvercome), node_statuses: Object.fromEntries(statuses) }
 }
 
 export function updateWithoutOvercome(update: Update): Update {
-  return { ...update, jobs: update.jobs.map(withoutErrorMessage) }
+  return { ...update, jobs: update.jobs.map(jobWithoutOvercome) }
 }
 
-function withoutErrorMessage(job: Job): Job {
+export function jobWithoutOvercome(job: Job): Job {
   if (job.status !== 'completed' || job.error_message === undefined) return job
   const { error_message: _, error_code: __, ...rest } = job
   return rest

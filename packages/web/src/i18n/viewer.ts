@@ -67,6 +67,8 @@ export const viewerStrings = {
   tokens: 'Tokens',
   tokensText: (input: number, output: number) => `${numberText(input)} in, ${numberText(output)} out`,
   jobs: 'Jobs',
+  someJobs: (shown: number, total: number) => `Showing ${numberText(shown)} of ${numberText(total)} jobs`,
+  moreJobs: 'Load more jobs',
   logLevel: 'Level',
   levels: { all: 'All levels', debug: 'Debug', info: 'Info', warning: 'Warnings', error: 'Errors' },
   logSearch: 'Find in the log',

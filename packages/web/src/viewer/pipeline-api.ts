@@ -1,5 +1,5 @@
 /** What the service can tell of an execution and do with it. The wire calls it a pipeline. */
-import type { ExecutionItem, LogEntry, PipelineDetail } from '@millrace/model'
+import type { ExecutionItem, Job, LogEntry, PipelineDetail } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import type { Started } from '../api/workflow-api.ts'
 import type { Interrupt } from '../questions/interrupt.ts'
@@ -11,6 +11,13 @@ export const eventsPathOf = (id: string): string => `${at(id)}/events`
 
 export const getPipeline = (client: Client, id: string, signal?: AbortSignal): Promise<PipelineDetail> =>
   client.json(at(id), quietly(signal))
+
+/** Jobs that a detail lacks, because there are too many for it. */
+export const getJobs = (client: Client, id: string, offset: number, signal?: AbortSignal): Promise<Job[]> =>
+  client.data(`${at(id)}/jobs`, { query: { limit: JOBS_AT_ONCE, offset }, ...quietly(signal) })
+
+/** Jobs that are loaded at a time. */
+export const JOBS_AT_ONCE = 1000
 
 export const getLogs = (client: Client, id: string, signal?: AbortSignal): Promise<LogEntry[]> =>
   client.data(`${at(id)}/logs`, quietly(signal))

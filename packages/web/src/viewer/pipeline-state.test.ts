@@ -7,6 +7,7 @@ import {
   updateIn,
   withDelta,
   withDetail,
+  withMoreJobs,
   withUpdates,
 } from './pipeline-state.ts'
 
@@ -109,4 +110,26 @@ test('what is no update or delta is passed over', () => {
   expect(updateIn('{}')).toBeUndefined()
   expect(updateIn(JSON.stringify(update(1, [])))).toEqual(update(1, []))
   expect(deltaIn('[]')).toBeUndefined()
+})
+
+test('a detail that lacks jobs keeps those that were loaded, and counts stay those of the detail', () => {
+  const summary = { total: 5, completed: 5 } as PipelineDetail['job_status_summary']
+  const newest = [job('d', { status: 'running' }), job('e')]
+  const some = detail(newest, {
+    jobs_total: 5,
+    has_more_jobs: true,
+    job_status_summary: summary,
+    node_statuses: { d: { status: 'running', executions: 3, status_counts: { running: 3 } } },
+  })
+  const first = withDetail(undefined, some)
+  const more = withMoreJobs(first, [job('a'), job('b'), job('d', { status: 'idle' })])
+  expect(more.detail.jobs.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e'])
+  expect(more.detail.has_more_jobs).toBe(true)
+  const again = withDetail(more, some)
+  expect(again.detail.jobs.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e'])
+  const { detail: after } = withUpdates(again, [update(9, [job('d', { status: 'completed' })])])
+  expect(after.jobs.find(({ id }) => id === 'd')?.status).toBe('completed')
+  expect(after.node_statuses.d).toEqual({ status: 'completed', executions: 3, status_counts: { running: 3 } })
+  expect(after.job_status_summary).toEqual(summary)
+  expect(withMoreJobs(again, [job('c')]).detail.has_more_jobs).toBe(false)
 })

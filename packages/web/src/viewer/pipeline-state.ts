@@ -53,11 +53,29 @@ export function isOverStatus(status: string): boolean {
 export function withDetail(before: PipelineState | undefined, detail: PipelineDetail): PipelineState {
   const same = before?.detail.id === detail.id ? before : undefined
   const kanban = detail.kanban_config ?? same?.detail.kanban_config
+  const whole = same === undefined ? detail : withLoadedJobs(detail, same.detail.jobs)
   return {
-    detail: kanban === undefined ? detail : { ...detail, kanban_config: kanban },
+    detail: kanban === undefined ? whole : { ...whole, kanban_config: kanban },
     progress: isOverStatus(detail.status) ? 100 : Math.max(same?.progress ?? 0, progressOf(detail)),
     drafts: isOverStatus(detail.status) ? NO_DRAFTS : (same?.drafts ?? NO_DRAFTS),
   }
+}
+
+/** A detail that lacks jobs, with those that were loaded before. */
+function withLoadedJobs(detail: PipelineDetail, loaded: readonly Job[]): PipelineDetail {
+  if (detail.has_more_jobs !== true) return detail
+  const byId = new Map(loaded.map((job) => [job.id, job]))
+  for (const job of detail.jobs) byId.set(job.id, job)
+  const jobs = [...byId.values()]
+  return { ...detail, jobs, has_more_jobs: jobs.length < (detail.jobs_total ?? 0) }
+}
+
+/** The state after a page of jobs was read that the detail lacks; they stand before those that are known. */
+export function withMoreJobs(state: PipelineState, page: readonly Job[]): PipelineState {
+  const known = new Set(state.detail.jobs.map(({ id }) => id))
+  const jobs = [...page.filter(({ id }) => !known.has(id)), ...state.detail.jobs]
+  const has_more_jobs = page.length > 0 && jobs.length < (state.detail.jobs_total ?? 0)
+  return { ...state, detail: { ...state.detail, jobs, has_more_jobs } }
 }
 
 const NO_DRAFTS: ReadonlyMap<string, string> = new Map()
@@ -84,8 +102,9 @@ export function withUpdates(state: PipelineState, updates: readonly PipelineUpda
     updated: last.at,
     is_paused: pause === undefined ? state.detail.is_paused : pause.type === 'paused',
     jobs,
-    node_statuses: nodeStatusesOf(jobs, state.detail.node_statuses),
-    job_status_summary: summaryOf(jobs),
+    ...(state.detail.has_more_jobs === true
+      ? { node_statuses: withStatuses(state.detail.node_statuses, news) }
+      : { node_statuses: nodeStatusesOf(jobs, state.detail.node_statuses), job_status_summary: summaryOf(jobs) }),
     ...(last.error === undefined ? {} : { error: last.error }),
     ...(isOverStatus(last.status) ? { completed: last.at } : {}),
   }
@@ -135,6 +154,19 @@ function nodeStatusesOf(
   const statuses: Record<string, NodeStatusRecord> = { ...before }
   for (const [node, own] of Map.groupBy(jobs, (job) => job.node_id)) {
     statuses[node] = nodeStatusOf(own)
+  }
+  return statuses
+}
+
+/** Where not all jobs are known, only statuses follow the news: counts are those of the last detail. */
+function withStatuses(
+  before: Readonly<Record<string, NodeStatusRecord>>,
+  news: readonly PipelineUpdate[],
+): Record<string, NodeStatusRecord> {
+  const statuses: Record<string, NodeStatusRecord> = { ...before }
+  for (const { node_id, status } of news.flatMap(({ jobs }) => jobs)) {
+    const known = statuses[node_id]
+    if (known !== undefined) statuses[node_id] = { ...known, status }
   }
   return statuses
 }

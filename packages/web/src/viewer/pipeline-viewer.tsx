@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { CustomView } from './custom-view.tsx'
 import { Inspector } from './inspector.tsx'
+import { MoreJobs } from './more-jobs.tsx'
 import { PipelineActions } from './pipeline-actions.tsx'
 import { LiveStatus, PipelineBar } from './pipeline-bar.tsx'
 import { usePipeline } from './use-pipeline.ts'
@@ -46,9 +47,9 @@ const ROOMY_PX = 860
 
 export function PipelineViewer(props: PipelineViewerProps) {
   const { client, pipelineId, refreshTrigger = 0, before } = props
-  const { watched, refresh } = usePipeline(client, pipelineId, refreshTrigger)
+  const { watched, refresh, loadMoreJobs } = usePipeline(client, pipelineId, refreshTrigger)
   if (watched.pipeline === undefined) return <NotThere watched={watched} before={before} onRetry={refresh} />
-  return <Loaded {...props} watched={watched} refresh={refresh} />
+  return <Loaded {...props} watched={watched} refresh={refresh} loadMoreJobs={loadMoreJobs} />
 }
 
 function NotThere({
@@ -84,6 +85,7 @@ function NotThere({
 interface LoadedProps extends PipelineViewerProps {
   readonly watched: Watched
   readonly refresh: () => void
+  readonly loadMoreJobs: () => Promise<void>
 }
 
 function Loaded(props: LoadedProps) {
@@ -153,6 +155,9 @@ function Loaded(props: LoadedProps) {
         isStandIn={viewed.isStandIn}
         onAnswer={hasInspector ? undefined : () => setOpen(true)}
       />
+      {detail.has_more_jobs === true && (
+        <MoreJobs shown={detail.jobs.length} total={detail.jobs_total ?? 0} onMore={props.loadMoreJobs} />
+      )}
       <div className="mr-viewer__body">
         <div className="mr-viewer__view" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
           {viewed.isReady ? (

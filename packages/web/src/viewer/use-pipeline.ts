@@ -16,7 +16,7 @@ export function usePipeline(
   client: Client,
   id: string,
   refreshTrigger: unknown,
-): { watched: Watched; refresh: () => void } {
+): { watched: Watched; refresh: () => void; loadMoreJobs: () => Promise<void> } {
   const [watch, setWatch] = useState<{ id: string; pipeline: PipelineWatch }>()
   useEffect(() => {
     const pipeline = watchPipeline(client, id)
@@ -31,5 +31,9 @@ export function usePipeline(
   }, [refreshTrigger, watch])
   const current = watch?.id === id ? watch.pipeline : undefined
   const watched = useStore(current?.store ?? NOTHING, (value) => value)
-  return { watched, refresh: () => current?.refresh() }
+  return {
+    watched,
+    refresh: () => current?.refresh(),
+    loadMoreJobs: async () => current?.loadMoreJobs(),
+  }
 }

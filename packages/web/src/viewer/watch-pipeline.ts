@@ -10,7 +10,7 @@ import type { Client } from '../api/client.ts'
 import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
 import type { Interrupt } from '../questions/interrupt.ts'
 import { createStore, type Store } from '../ui/store.ts'
-import { eventsPathOf, getLogs, getOpenQuestions, getPipeline } from './pipeline-api.ts'
+import { eventsPathOf, getJobs, getLogs, getOpenQuestions, getPipeline, JOBS_AT_ONCE } from './pipeline-api.ts'
 import {
   type Delta,
   deltaIn,
@@ -20,6 +20,7 @@ import {
   updateIn,
   withDelta,
   withDetail,
+  withMoreJobs,
   withUpdates,
 } from './pipeline-state.ts'
 
@@ -38,6 +39,8 @@ export interface PipelineWatch {
   readonly store: Store<Watched>
   /** Reads everything anew. */
   readonly refresh: () => void
+  /** Reads more of the jobs that the detail lacks. */
+  readonly loadMoreJobs: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -53,7 +56,12 @@ const NOTHING: Watched = { pipeline: undefined, logs: [], questions: [], connect
 export function watchPipeline(client: Client, id: string): PipelineWatch {
   const watcher = new Watcher(client, id)
   void watcher.follow()
-  return { store: watcher.store, refresh: () => watcher.refresh(), stop: () => watcher.stop() }
+  return {
+    store: watcher.store,
+    refresh: () => watcher.refresh(),
+    loadMoreJobs: () => watcher.loadMoreJobs(),
+    stop: () => watcher.stop(),
+  }
 }
 
 class Watcher {
@@ -70,6 +78,8 @@ class Watcher {
   #lastId: string | undefined
   #reads = 0
   #newestRead = 0
+  /** Where the next page of jobs begins. */
+  #jobOffset = 0
   #refreshAt = 0
   #isRefreshPlanned = false
 
@@ -86,6 +96,16 @@ class Watcher {
     this.#end.abort()
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
+  }
+
+  async loadMoreJobs(): Promise<void> {
+    try {
+      const jobs = await getJobs(this.#client, this.#id, this.#jobOffset, this.#end.signal)
+      this.#jobOffset += JOBS_AT_ONCE
+      this.store.set((watched) => ({ ...watched, pipeline: watched.pipeline && withMoreJobs(watched.pipeline, jobs) }))
+    } catch (error) {
+      if (!this.#isStopped) this.store.set({ error: asApiError(error) })
+    }
   }
 
   refresh(): void {

@@ -1,13 +1,26 @@
 /** The details of executions, printed. One that is over never changes again, so it is folded and printed once. */
-import { detailOf, type ExecutionState, notedChildren, type ValuePlace } from '@millrace/engine'
-import type { PipelineDetail } from '@millrace/model'
+import { detailOf, type ExecutionState, jobPage, notedChildren, type ValuePlace } from '@millrace/engine'
+import { type Job, nextTurn, type PipelineDetail } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../../http/reply.ts'
-import { detailWithoutOvercome } from '../../running/overcome.ts'
+import { detailWithoutOvercome, jobWithoutOvercome } from '../../running/overcome.ts'
 import type { Executions } from './executions.ts'
 
-export type Details = (id: string) => Promise<Encoded>
+export interface Details {
+  /** The whole detail; of its jobs at most `MAX_JOBS`. */
+  detail(id: string): Promise<Encoded>
+  jobs(id: string, page: JobQuery): Promise<{ readonly jobs: Job[]; readonly total: number }>
+}
+
+export interface JobQuery {
+  readonly limit: number
+  readonly offset: number
+  readonly nodeId?: string | undefined
+}
+
+/** A run with more jobs is shown with the most relevant ones; the rest is paged. */
+const MAX_JOBS = 1000
 
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -21,17 +34,32 @@ const MAX_QUESTIONS = 100
 
 export function createDetails({ executions, interrupts, basePath }: DetailsNeeds): Details {
   const over = new EncodedCache(MAX_BYTES)
-  return async (id) => {
+  const hrefIn = (executionId: string) => (place: ValuePlace) =>
+    `${basePath}/pipelines/${executionId}/values/${pathOf(place)}`
+
+  async function detail(id: string): Promise<Encoded> {
     // Asked for even when the answer is at hand: it may have been deleted.
     await executions.head(id)
     const kept = over.get(id)
     if (kept !== undefined) return kept
     const { record, state } = await executions.known(id)
-    const base = `${basePath}/pipelines/${record.id}/values`
-    const detail = detailOf(record, state, (place) => `${base}/${pathOf(place)}`)
+    // Each part of a long one in a turn of its own.
+    const isLong = state.steps.length > MAX_JOBS
+    if (isLong) await nextTurn()
+    const shown = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
     const questions = isOverOrWorks(state) ? {} : await waitingFor(id, interrupts)
-    const printed = encodedBare(JSON.stringify({ ...detailWithoutOvercome(detail), ...questions }))
+    if (isLong) await nextTurn()
+    const printed = encodedBare(JSON.stringify({ ...detailWithoutOvercome(shown), ...questions }))
     return state.finishedAt === undefined ? printed : over.add(id, printed)
+  }
+
+  return {
+    detail,
+    async jobs(id, page) {
+      const { record, state } = await executions.known(id)
+      const { jobs, total } = jobPage(state, hrefIn(record.id), page)
+      return { jobs: jobs.map(jobWithoutOvercome), total }
+    },
   }
 }
 

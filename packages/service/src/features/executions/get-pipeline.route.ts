@@ -17,5 +17,5 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDetail },
 
-  handle: ({ params }, { details }) => details(params.id),
+  handle: ({ params }, { details }) => details.detail(params.id),
 })

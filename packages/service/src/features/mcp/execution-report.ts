@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 262_144
 
 /** Status, outputs, failure, and what it waits for. Values that are too long are cut. */
 export async function reportOf(id: string, { details, executions, interrupts }: Needs) {
-  const detail = JSON.parse(Buffer.from((await details(id)).body).toString()) as PipelineDetail
+  const detail = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
   const { progress } = await executions.status(id)
   const open = { executionId: id, status: 'pending', limit: MAX_QUESTIONS, offset: 0, order: 'asc' } as const
   const { items } = await interrupts.list(open)
@@ -32,7 +32,7 @@ export async function reportOf(id: string, { details, executions, interrupts }: 
 
 /** How far every node is. */
 export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
-  const { node_statuses } = JSON.parse(Buffer.from((await details(id)).body).toString()) as PipelineDetail
+  const { node_statuses } = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
   return Object.entries(node_statuses)
     .slice(0, MAX_NODES)
     .map(([id, { status, error }]) => ({ id, status, ...(error === undefined ? {} : { error }) }))

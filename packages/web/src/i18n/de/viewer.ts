@@ -68,6 +68,8 @@ export const viewer: Catalogue['viewer'] = {
   tokens: 'Tokens',
   tokensText: (input, output) => `${numberText(input)} hinein, ${numberText(output)} heraus`,
   jobs: 'Aufträge',
+  someJobs: (shown, total) => `${numberText(shown)} von ${numberText(total)} Aufträgen`,
+  moreJobs: 'Weitere Aufträge laden',
   logLevel: 'Stufe',
   levels: { all: 'Alle Stufen', debug: 'Debug', info: 'Info', warning: 'Warnungen', error: 'Fehler' },
   logSearch: 'Im Protokoll suchen',

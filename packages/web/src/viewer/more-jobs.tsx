@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+interface MoreJobsProps {
+  readonly shown: number
+  readonly total: number
+  readonly onMore: () => Promise<void>
+}
+
+/** Tells that a run has more jobs than are loaded, and loads more of them. */
+export function MoreJobs({ shown, total, onMore }: MoreJobsProps) {
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    await onMore()
+    setLoading(false)
+  }
+  return (
+    <div className="mr-viewer-notice mr-viewer-notice--plain" role="status">
+      <Icon name="mdi:information-outline" size={15} />
+      <span className="mr-grow">{t.viewer.someJobs(shown, total)}</span>
+      <Button small disabled={isLoading} onClick={() => void load()}>
+        {t.viewer.moreJobs}
+      </Button>
+    </div>
+  )
+}
