@@ -103,9 +103,16 @@ function staticPorts(type: NodeType): NodePorts {
 }
 
 function merged(fixed: readonly NodePort[], extra: readonly NodePort[]): Map<string, NodePort> {
-  const ports = new Map(fixed.map((port) => [port.id, port]))
+  const ports = new Map(inDisplayOrder(fixed).map((port) => [port.id, port]))
   for (const port of extra) if (!ports.has(port.id)) ports.set(port.id, port)
   return ports
+}
+
+/** Ports of a type by their displayOrder, lowest first; ports without one count as 0, and equal ones keep their order. */
+function inDisplayOrder(ports: readonly NodePort[]): readonly NodePort[] {
+  const orderOf = ({ displayOrder = 0 }: NodePort) => displayOrder
+  const isSorted = ports.every((port, at) => at === 0 || orderOf(port) >= orderOf(ports[at - 1] ?? port))
+  return isSorted ? ports : ports.toSorted((a, b) => orderOf(a) - orderOf(b))
 }
 
 function dynamic(list: unknown, type: 'input' | 'output'): NodePort[] {

@@ -42,6 +42,8 @@ export interface PortSpec {
   readonly defaultValue?: unknown
   readonly schema?: Record<string, unknown>
   readonly exposedByDefault?: boolean
+  /** Its place among the ports of its side, lowest first; the place in the definition unless given. */
+  readonly displayOrder?: number
 }
 
 /** What one file of the catalogue says. */

@@ -28,6 +28,7 @@ const Port = Type.Object(
     defaultValue: Type.Optional(Type.Any()),
     schema: Type.Optional(AnyObject),
     exposedByDefault: Flag,
+    displayOrder: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 )

@@ -1,6 +1,7 @@
 import type { Graph, NodeType, WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { connectionVerdict } from './connection-check.ts'
+import { flowGraphMaker } from './flow-graph.ts'
 import { geometryOf, HEADER, ROW, WIDTH } from './geometry.ts'
 import { lookOf } from './node-look.ts'
 import { portRulesOf } from './port-rules.ts'
@@ -115,4 +116,45 @@ test('handles sit where the rows are drawn', () => {
 test('a node is drawn as it wishes only where its type allows it', () => {
   expect(lookOf(node('a', { nodeType: 'square' }), types, new Set()).visual).toBe('square')
   expect(lookOf(node('a', { nodeType: 'terminal' }), types, new Set()).visual).toBe('default')
+})
+
+test('ports stand in their displayOrder, unless the node says otherwise', () => {
+  const placed = {
+    ...text,
+    inputs: [
+      port('last', 'string', 'input', { displayOrder: 9 }),
+      port('first', 'string', 'input', { displayOrder: -1 }),
+      port('plain', 'string', 'input'),
+      port('also', 'string', 'input', { displayOrder: 0 }),
+    ],
+  } as unknown as NodeType
+  const ids = (config: object) =>
+    lookOf(node('a', config), new Map([['text', placed]]), new Set()).inputs.map(({ id }) => id)
+  expect(ids({})).toEqual(['first', 'plain', 'also', 'last'])
+  expect(ids({ dynamicInputs: [{ name: 'own', dataType: 'string' }] })).toEqual([
+    'first',
+    'plain',
+    'also',
+    'last',
+    'own',
+  ])
+  expect(ids({ ports: { inputs: [{ id: 'last' }, { id: 'also' }] } })).toEqual(['last', 'also', 'first', 'plain'])
+})
+
+test('an edge is drawn with what it says of being selected and deleted', () => {
+  const edges = [edge, { ...edge, id: 'f', selectable: false, deletable: false }]
+  const flow = flowGraphMaker().edgesOf({
+    graph: { ...graph, edges },
+    types,
+    rules,
+    marks: new Map(),
+    edgeMarks: new Map(),
+    selectedNodes: new Set(),
+    selectedEdges: new Set(),
+    isEditable: true,
+  })
+  expect(flow.map((one) => [one.selectable, one.focusable, one.deletable, one.reconnectable])).toEqual([
+    [true, true, true, undefined],
+    [false, false, false, false],
+  ])
 })

@@ -224,6 +224,11 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
     sourceHandle: printHandle({ node: edge.source, port: from?.id ?? sourceId }, 'output'),
     targetHandle: printHandle({ node: edge.target, port: targetId }, 'input'),
     selected: input.selectedEdges.has(edge.id),
+    selectable: edge.selectable !== false,
+    focusable: edge.selectable !== false,
+    deletable: edge.deletable !== false,
+    // Moving an end replaces the edge. Absent, the canvas decides.
+    ...(edge.deletable === false ? { reconnectable: false } : {}),
     data: {
       color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
       kind: kindOf({

@@ -53,7 +53,7 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
       },
       onEdgeMouseEnter: (_: unknown, edge: FlowEdge) => {
         clearTimeout(leaving)
-        if (store.get().connecting === undefined) store.set({ hoverEdge: edge.id })
+        if (store.get().connecting === undefined && edge.deletable !== false) store.set({ hoverEdge: edge.id })
       },
       onEdgeMouseLeave: () => {
         leaving = setTimeout(() => {

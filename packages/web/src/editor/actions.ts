@@ -6,6 +6,7 @@ import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
 import { layOut } from './lay-out.ts'
 import { save } from './save.ts'
+import { removableIn } from './selection-rules.ts'
 import type { EditorSession } from './session.ts'
 
 export interface Action {
@@ -20,7 +21,11 @@ export interface Action {
 }
 
 const hasNodes = ({ store }: EditorSession) => store.get().selection.nodes.size > 0
-const hasAny = ({ store }: EditorSession) => store.get().selection.nodes.size + store.get().selection.edges.size > 0
+const hasRemovable = ({ store }: EditorSession) => {
+  const { log, selection } = store.get()
+  const { nodes, edges } = removableIn(log.document, selection)
+  return nodes.length + edges.length > 0
+}
 const several =
   (least: number) =>
   ({ store }: EditorSession) =>
@@ -134,7 +139,7 @@ export const ACTIONS = {
     icon: 'mdi:delete-outline',
     keys: ['Delete', 'Backspace'],
     edits: true,
-    isEnabled: hasAny,
+    isEnabled: hasRemovable,
     run: removeSelected,
   },
   layout: {

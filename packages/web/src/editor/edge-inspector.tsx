@@ -11,6 +11,7 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
   const session = useEditor()
   const document = useEditorState((state) => state.log.document)
   const isEditable = useEditorState((state) => state.isEditable)
+  const isChangeable = isEditable && edge.deletable !== false
   const ends = [
     { name: t.editor.panel.from, node: edge.source, port: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') },
     { name: t.editor.panel.to, node: edge.target, port: parseHandle(edge.targetHandle ?? '', edge.target, 'input') },
@@ -46,7 +47,7 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
             />
           )}
         </Field>
-        {isEditable && (
+        {isChangeable && (
           <Button
             icon="mdi:plus"
             onClick={() => session.setView({ quickAdd: { screen: undefined, canvas: undefined, onEdge: edge.id } })}
@@ -54,7 +55,7 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
             {t.editor.canvas.insert}
           </Button>
         )}
-        {isEditable && (
+        {isChangeable && (
           <Button look="danger" icon="mdi:delete-outline" onClick={() => removeSelected(session)}>
             {t.editor.actions.remove}
           </Button>

@@ -8,6 +8,7 @@ import { addNode, canInsert, insertNode, moveKey, rounded } from './adding.ts'
 import { type Alignment, aligned } from './align.ts'
 import { type Clip, clipIn, clipOf, clipText } from './clipboard.ts'
 import { commented, commentOf } from './edge-comment.ts'
+import { isRemovable, removableIn, selectableIn } from './selection-rules.ts'
 import type { EditorSession } from './session.ts'
 
 const SHIFT = 30
@@ -26,6 +27,7 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
     },
     onConnect: (source, target) => void edit({ verb: 'connect', source, target }),
     onReconnect(edge, ends) {
+      if (!isRemovable(store.get().log.document, edge)) return
       const gone: Command = { verb: 'remove', nodes: [], edges: [edge] }
       if (ends === undefined) return void edit(gone)
       const { log } = store.get()
@@ -60,10 +62,7 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
 
 export function removeSelected({ store, edit }: EditorSession): void {
   const { selection, log } = store.get()
-  const nodes = log.document.nodes.flatMap((node) =>
-    selection.nodes.has(node.id) && node.deletable !== false ? [node.id] : [],
-  )
-  const edges = [...selection.edges]
+  const { nodes, edges } = removableIn(log.document, selection)
   if (nodes.length + edges.length > 0) edit({ verb: 'remove', nodes, edges })
 }
 
@@ -120,8 +119,7 @@ export function alignSelected({ store, edit }: EditorSession, how: Alignment): v
 }
 
 export function selectAll({ store, select }: EditorSession): void {
-  const { nodes, edges } = store.get().log.document
-  select({ nodes: new Set(nodes.map((node) => node.id)), edges: new Set(edges.map((edge) => edge.id)) })
+  select(selectableIn(store.get().log.document))
 }
 
 /** Nodes whose title, type, id or settings hold the words. */

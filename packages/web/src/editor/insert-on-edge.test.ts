@@ -39,3 +39,8 @@ test('a node on the canvas goes in unless it would close a circle or never runs'
   expect(wayThroughNode(data, 'text.1', context)).toBeUndefined()
   expect(wayThroughNode(data, 'idea.1', context)).toBeUndefined()
 })
+
+test('nothing goes into an edge that may not be deleted', () => {
+  const edges = graph.edges.map((edge) => ({ ...edge, deletable: false }))
+  expect(wayThroughNode(data, 'model.1', { ...context, graph: { ...graph, edges } })).toBeUndefined()
+})

@@ -32,7 +32,8 @@ export interface WayThrough {
 export function wayThrough(edgeId: string, ports: NodePorts, context: InsertContext): WayThrough | undefined {
   const { graph, catalogue, rules } = context
   const edge = graph.edges.find((one) => one.id === edgeId)
-  if (edge === undefined) return undefined
+  // A node in the middle replaces the edge.
+  if (edge === undefined || edge.deletable === false) return undefined
   const { source, target } = endsOf(edge)
   const from = portOf(graph, source, 'outputs', catalogue.types)
   const to = portOf(graph, target, 'inputs', catalogue.types)

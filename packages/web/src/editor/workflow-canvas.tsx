@@ -46,9 +46,10 @@ export function WorkflowCanvas() {
         {...(isEditable && overlay.preview === undefined ? { editing } : {})}
         onSelect={session.select}
         onOpen={() => session.setView({ hasInspector: true, side: undefined })}
-        onMenu={(screen, target) =>
-          openMenu({ at: screen, label: t.editor.canvas.name, items: itemsFor(session, screen, target) })
-        }
+        onMenu={(screen, target) => {
+          const items = itemsFor(session, screen, target)
+          if (items.length > 0) openMenu({ at: screen, label: t.editor.canvas.name, items })
+        }}
         showsMinimap={hasMinimap && graph.nodes.length > 0}
         snaps={snaps}
         apiRef={session.canvas}
@@ -138,17 +139,21 @@ function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): Men
     ]
   }
   if ('edge' in target) {
+    const { edges } = session.store.get().log.document
+    const edge = edges.find(({ id }) => id === target.edge)
+    if (edge?.selectable === false) return []
     session.select({ edges: new Set([target.edge]) })
-    const insert: MenuItem[] = isEditable
-      ? [
-          {
-            label: t.editor.canvas.insert,
-            icon: 'mdi:plus',
-            run: () => session.setView({ quickAdd: { screen, canvas: undefined, onEdge: target.edge } }),
-          },
-          { line: true },
-        ]
-      : []
+    const insert: MenuItem[] =
+      isEditable && edge?.deletable !== false
+        ? [
+            {
+              label: t.editor.canvas.insert,
+              icon: 'mdi:plus',
+              run: () => session.setView({ quickAdd: { screen, canvas: undefined, onEdge: target.edge } }),
+            },
+            { line: true },
+          ]
+        : []
     return [...insert, ...menuItems(session, ['remove'])]
   }
   const add: MenuItem[] = isEditable
