@@ -231,4 +231,28 @@ describeInBrowser('connecting by hand', () => {
     await until('the run is done', async () => (await jobs()).status === 'completed')
     expect((await jobs()).jobs.map(({ node_id }) => node_id).sort()).toEqual(['in', 'loud', 'out'])
   })
+
+  test('an edge that may not be selected or deleted stays', async () => {
+    const [first, second] = SHOUT.edges as object[]
+    const edges = [
+      { ...first, deletable: false },
+      { ...second, selectable: false },
+    ]
+    const { id } = await web.call('/workflows', { ...SHOUT, edges, name: 'Fixed' })
+    await web.visit(`/workflows/${id}`)
+    await hands.counts(3, 2)
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    const chosen = page.locator('.react-flow__edge.selected')
+    const still = await middle(edgePath('e1'))
+    await page.mouse.click(still.x, still.y)
+    expect(await chosen.count()).toBe(0)
+    const fixed = await middle(edgePath('e0'))
+    await page.mouse.click(fixed.x, fixed.y)
+    await chosen.waitFor({ state: 'attached' })
+    await page.keyboard.press('Delete')
+    await hands.counts(3, 2)
+    await page.keyboard.press('Control+a')
+    await until('all nodes', async () => (await page.locator('.react-flow__node.selected').count()) === 3)
+    expect(await chosen.count()).toBe(1)
+  })
 })

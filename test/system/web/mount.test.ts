@@ -81,6 +81,46 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
+  test('the playground tells onApiError of failed calls, too', async () => {
+    await web.call('/workflows', { ...SHOUT, name: 'Played' })
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    web.expectComplaint(/status of (404|500)/)
+    const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
+    await page.route('**/playground/sessions*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(broken) : route.fallback(),
+    )
+    await page.evaluate(`
+      window.calls = { gone: [], handled: [], shown: [] }
+      window.told = (name, isHandled) => (error, operation) => {
+        calls[name].push([operation, error.status])
+        return isHandled
+      }
+      window.gone = mountPlayground('#one', { workflowId: 'nowhere', onApiError: told('gone', true) })
+    `)
+    await page.waitForFunction('calls.gone.length >= 2')
+    expect((await page.evaluate<[string, number][]>('calls.gone')).toSorted()).toEqual([
+      ['loadWorkflow', 404],
+      ['loadWorkflow', 404],
+    ])
+    expect(await page.locator('#one .mr-toast').count()).toBe(0)
+    await page.evaluate(`
+      gone.destroy()
+      window.handled = mountPlayground('#one', { workflowId: 'played', onApiError: told('handled', true) })
+      window.shown = mountPlayground('#two', { workflowId: 'played', onApiError: told('shown') })`)
+    for (const place of ['#one', '#two'])
+      await page.locator(place).getByRole('button', { name: 'Start a session' }).first().click()
+    await page.locator('#two .mr-toast', { hasText: 'Broken' }).waitFor()
+    await page.waitForFunction('calls.handled.length > 0')
+    expect(await page.locator('#one .mr-toast').count()).toBe(0)
+    expect(await page.evaluate('[calls.handled, calls.shown]')).toEqual([
+      [['executeWorkflow', 500]],
+      [['executeWorkflow', 500]],
+    ])
+    await page.evaluate('handled.destroy(); shown.destroy()')
+    await page.close()
+  })
+
   test('a save and a run that fail are told by their names, and what never got an answer by status 0', async () => {
     await web.call('/workflows', { ...SHOUT, name: 'Told' })
     const page = await web.host('/host', hostPage(SCRIPT))

@@ -5,7 +5,7 @@ import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { Badge, EmptyState, type Tone } from '../ui/small-parts.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
@@ -38,14 +38,14 @@ const TONES: Readonly<Record<SessionStatus, Tone>> = {
 export function Chat(props: ChatProps) {
   const { sessionId, name, workflow, context, inputs, inputNodes, showsInputs, onShowInputs, onStatus } = props
   const { client, caller } = context
-  const { toast } = useOverlays()
+  const report = useReport()
   const { conversation, line, error, loadOlder, send, retry } = useConversation(client, sessionId)
   const { status, isLoaded } = conversation
   const [showsLogs, setShowsLogs] = useState(true)
   const [isResetting, setResetting] = useState(false)
   const [isStopping, setStopping] = useState(false)
   const mayRun = caller === undefined || caller.permissions.includes('run')
-  const complain = (failure: unknown) => toast({ tone: 'error', text: problemText(failure) })
+  const complain = (failure: unknown) => report(failure, 'executeWorkflow', { text: problemText(failure) })
   useEffect(() => {
     if (isLoaded) onStatus(status)
   }, [isLoaded, status, onStatus])

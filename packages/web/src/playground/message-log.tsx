@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
 import { dayText } from '../questions/times.ts'
 import { Button } from '../ui/button.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import { type Conversation, isBusy } from './conversation.ts'
 import { LogGroup } from './log-group.tsx'
@@ -121,13 +120,13 @@ function useUnseen(last: number, isAtEnd: boolean): number {
 }
 
 function useOlder(loadOlder: () => Promise<void>, holdPlace: () => void) {
-  const { toast } = useOverlays()
+  const report = useReport()
   const [isLoading, setLoading] = useState(false)
   const load = () => {
     setLoading(true)
     holdPlace()
     loadOlder()
-      .catch((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
+      .catch((error: unknown) => report(error, 'loadWorkflow'))
       .finally(() => setLoading(false))
   }
   return { isLoading, load }

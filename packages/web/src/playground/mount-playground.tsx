@@ -2,6 +2,7 @@
 import { createClient } from '../api/client.ts'
 import { clientOptionsOf, type EditorOptions } from '../editor/editor-options.ts'
 import { type Container, checkedContainer, mountRoot } from '../mount/mount-root.tsx'
+import { OnApiErrorContext } from '../ui/report.ts'
 import { Playground } from './playground.tsx'
 import type { SessionStatus } from './playground-api.ts'
 
@@ -13,6 +14,7 @@ type Shared =
   | 'headers'
   | 'authProvider'
   | 'endpointConfig'
+  | 'onApiError'
   | 'theme'
   | 'language'
   | 'strings'
@@ -41,13 +43,15 @@ export function mountPlayground(container: Container, options: PlaygroundOptions
   const client = createClient(clientOptionsOf(options))
   const unmount = mountRoot(
     element,
-    <Playground
-      client={client}
-      workflowId={workflowId}
-      initialSessionId={initialSessionId}
-      onSessionChange={options.onSessionChange}
-      onSessionStatusChange={options.onSessionStatusChange}
-    />,
+    <OnApiErrorContext value={options.onApiError}>
+      <Playground
+        client={client}
+        workflowId={workflowId}
+        initialSessionId={initialSessionId}
+        onSessionChange={options.onSessionChange}
+        onSessionStatusChange={options.onSessionStatusChange}
+      />
+    </OnApiErrorContext>,
     options,
   )
   let isGone = false

@@ -1,13 +1,12 @@
 /** Sessions of a workflow at the left, the conversation of one in the middle, its inputs at the right. */
 import type { Workflow } from '@millrace/model'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { type Caller, getSession } from '../api/session-api.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { Chat } from './chat.tsx'
 import { InputsPanel } from './inputs-panel.tsx'
@@ -139,13 +138,11 @@ export function Playground(props: PlaygroundProps) {
 }
 
 function useWorkflow(client: Client, id: string): Workflow | undefined {
-  const { toast } = useOverlays()
+  const report = useReport()
   const [workflow, setWorkflow] = useState<Workflow>()
   useEffect(() => {
-    getWorkflow(client, id).then(setWorkflow, (error: unknown) =>
-      toast({ tone: 'error', text: asApiError(error).message }),
-    )
-  }, [client, id, toast])
+    getWorkflow(client, id).then(setWorkflow, (error: unknown) => report(error, 'loadWorkflow'))
+  }, [client, id, report])
   return workflow
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { useReport } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import { type Conversation, EMPTY, withMessage, withOlder, withStatus } from './conversation.ts'
 import { followSession, type Line, PAGE } from './follow-session.ts'
@@ -23,16 +24,19 @@ export function useConversation(client: Client, sessionId: string): Conversation
   const [line, setLine] = useState<Line>('live')
   const [error, setError] = useState<ApiError>()
   const [attempt, setAttempt] = useState(0)
+  const report = useReport()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
   useEffect(() => {
     const stop = new AbortController()
     setError(undefined)
     setLine('live')
     followSession({ client, sessionId, store, signal: stop.signal, onLine: setLine }).catch((failure: unknown) => {
-      if (!stop.signal.aborted) setError(asApiError(failure))
+      if (stop.signal.aborted) return
+      setError(asApiError(failure))
+      report(failure, 'loadWorkflow', { isShown: true })
     })
     return () => stop.abort()
-  }, [client, sessionId, store, attempt])
+  }, [client, sessionId, store, attempt, report])
   const loadOlder = useCallback(async () => {
     const before = store.get().messages[0]?.sequenceNumber
     if (before === undefined || !store.get().hasOlder) return

@@ -1,8 +1,7 @@
 /** The sessions of a workflow, and which one is open. */
 import { useCallback, useEffect, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { createSession, deleteSession, listSessions, type Session, type SessionStatus } from './playground-api.ts'
 
 const PAGE = 30
@@ -20,11 +19,12 @@ export interface Sessions {
 }
 
 export function useSessions(client: Client, workflowId: string, initial: string | undefined): Sessions {
-  const { toast } = useOverlays()
+  const report = useReport()
   const [list, setList] = useState<readonly Session[]>()
   const [hasMore, setHasMore] = useState(false)
   const [selected, select] = useState(initial)
-  const complain = useCallback((error: unknown) => toast({ tone: 'error', text: asApiError(error).message }), [toast])
+  const loadFailed = useCallback((error: unknown) => report(error, 'loadWorkflow'), [report])
+  const changeFailed = useCallback((error: unknown) => report(error, 'executeWorkflow'), [report])
   const load = useCallback(
     async (offset: number) => {
       const page = await listSessions(client, workflowId, { limit: PAGE, offset })
@@ -38,9 +38,9 @@ export function useSessions(client: Client, workflowId: string, initial: string 
   useEffect(() => {
     load(0).catch((error: unknown) => {
       setList([])
-      complain(error)
+      loadFailed(error)
     })
-  }, [load, complain])
+  }, [load, loadFailed])
   const create = useCallback(async () => {
     try {
       const session = await createSession(client, workflowId)
@@ -48,19 +48,19 @@ export function useSessions(client: Client, workflowId: string, initial: string 
       select(session.id)
       return session
     } catch (error) {
-      complain(error)
+      changeFailed(error)
       return undefined
     }
-  }, [client, workflowId, complain])
+  }, [client, workflowId, changeFailed])
   const remove = useCallback(
     (id: string) => {
       deleteSession(client, id).then(() => {
         const rest = list?.filter((session) => session.id !== id) ?? []
         setList(rest)
         select((before) => (before === id ? rest[0]?.id : before))
-      }, complain)
+      }, changeFailed)
     },
-    [client, list, complain],
+    [client, list, changeFailed],
   )
   const setStatus = useCallback((id: string, status: SessionStatus) => {
     setList((before) =>
@@ -76,7 +76,7 @@ export function useSessions(client: Client, workflowId: string, initial: string 
     select,
     create,
     remove,
-    more: () => void load(list?.length ?? 0).catch(complain),
+    more: () => void load(list?.length ?? 0).catch(loadFailed),
     setStatus,
   }
 }

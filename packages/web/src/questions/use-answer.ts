@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { useReport } from '../ui/report.ts'
 import { type AnswerProblems, answerProblems, problemsByPlace } from './answer-problems.ts'
 import { type Interrupt, newerOf } from './interrupt.ts'
 import { answerInterrupt, dismissInterrupt, getInterrupt } from './question-api.ts'
@@ -27,6 +28,7 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<AnswerProblems>({})
   const [failure, setFailure] = useState<string>()
+  const report = useReport()
   const interrupt = own.id === given.id ? newerOf(given, own) : given
   const { id } = given
   const learn = useCallback(
@@ -40,6 +42,7 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
     getInterrupt(client, id).then(learn, () => undefined)
   }, [client, id, learn])
   const failed = (error: ApiError) => {
+    report(error, 'executeWorkflow', { isShown: true })
     const found = error.status === 422 ? problemsByPlace(error.details) : {}
     setProblems(found)
     if (Object.keys(found).length === 0) setFailure(error.message)

@@ -1,10 +1,12 @@
 /** The pipeline viewer in a page of a host. */
 import { useEffect, useState } from 'react'
 import { type AuthProvider, type ClientOptions, createClient } from '../api/client.ts'
+import type { OnApiError } from '../api/operations.ts'
 import { clientOptionsOf, type EndpointConfig } from '../editor/editor-options.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
 import { type Container, checkedContainer, mountRoot } from '../mount/mount-root.tsx'
+import { OnApiErrorContext } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import type { Theme } from '../ui/theme.ts'
 import { PipelineViewer } from './pipeline-viewer.tsx'
@@ -25,6 +27,8 @@ export interface PipelineViewerOptions extends ClientOptions, LanguageOptions {
   readonly height?: string | number
   /** An execution was run again; without it the viewer goes on with the new one. */
   readonly onRerun?: (pipelineId: string) => void
+  /** A call failed; returning true suppresses the toast. */
+  readonly onApiError?: OnApiError
 }
 
 export interface PipelineViewerHandle {
@@ -46,7 +50,12 @@ export function mountPipelineViewer(container: Container, options: PipelineViewe
   if (typeof options?.pipelineId !== 'string' || options.pipelineId === '') throw new Error(t.viewer.noPipeline)
   const views = checkedViews(options.views)
   const shown = createStore<Shown>({ pipelineId: options.pipelineId, refreshTrigger: options.refreshTrigger ?? 0 })
-  const destroy = mountRoot(element, <MountedViewer options={options} views={views} shown={shown} />, options)
+  const viewer = (
+    <OnApiErrorContext value={options.onApiError}>
+      <MountedViewer options={options} views={views} shown={shown} />
+    </OnApiErrorContext>
+  )
+  const destroy = mountRoot(element, viewer, options)
   return {
     destroy,
     refresh: () => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })),

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { actOn, type PipelineAct, rerunPipeline } from './pipeline-api.ts'
 import { isOverStatus } from './pipeline-state.ts'
 
@@ -21,15 +20,13 @@ interface PipelineActionsProps {
 
 /** Pause, resume, cancel, run again: whichever makes sense now. */
 export function PipelineActions({ client, pipelineId, status, isPaused, onDone, onRerun }: PipelineActionsProps) {
-  const { toast } = useOverlays()
+  const report = useReport()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isOver = isOverStatus(status)
   const tried = (call: Promise<unknown>) => {
     setBusy(true)
-    call
-      .then(onDone, (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }))
-      .finally(() => setBusy(false))
+    call.then(onDone, (error: unknown) => report(error, 'executeWorkflow')).finally(() => setBusy(false))
   }
   const act = (name: PipelineAct) => tried(actOn(client, pipelineId, name))
   return (

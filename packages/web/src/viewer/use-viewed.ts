@@ -5,6 +5,7 @@ import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '
 import type { Client } from '../api/client.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { type PortRules, portRulesOf } from '../canvas/port-rules.ts'
+import { useReport } from '../ui/report.ts'
 import { type ViewedNode, type ViewedWorkflow, viewedNodes, workflowFromJobs } from './viewed-nodes.ts'
 
 export interface Surroundings {
@@ -46,6 +47,7 @@ interface Given {
 }
 
 export function useViewed(client: Client, { workflow: given, workflowId, jobs }: Given): Viewed {
+  const report = useReport()
   const [surroundings, setSurroundings] = useState<Surroundings>()
   const [stored, setStored] = useState<{ id: string; workflow: ViewedWorkflow | undefined }>()
   useEffect(() => {
@@ -60,11 +62,15 @@ export function useViewed(client: Client, { workflow: given, workflowId, jobs }:
     let isCurrent = true
     const settle = (workflow: ViewedWorkflow | undefined) => isCurrent && setStored({ id: workflowId, workflow })
     if (workflowId === '') settle(undefined)
-    else getWorkflow(client, workflowId).then(settle, () => settle(undefined))
+    else
+      getWorkflow(client, workflowId).then(settle, (error: unknown) => {
+        if (isCurrent) report(error, 'loadWorkflow', { isShown: true })
+        settle(undefined)
+      })
     return () => {
       isCurrent = false
     }
-  }, [client, given, workflowId])
+  }, [client, given, workflowId, report])
   const own = stored?.id === workflowId ? stored : undefined
   const isStandIn = given === undefined && own !== undefined && own.workflow === undefined
   const nodesOfJobs = jobs.map((job) => job.node_id).join('\n')
