@@ -1,25 +1,14 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import type {
-  ChildRequest,
-  Engine,
-  ExecutionRecord,
-  ExecutionState,
-  Known,
-  Launch,
-  StoredExecution,
-  Task,
-} from '@millrace/engine'
-import { isSuspended, outputsOf, progressOf } from '@millrace/engine'
-import { isObject, NodeFailure, Problem, type RunsWorkflow, type Secrets, sameJson } from '@millrace/model'
+import type { Engine, ExecutionRecord, Known, Launch, StoredExecution } from '@millrace/engine'
+import { progressOf } from '@millrace/engine'
+import { isObject, Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
-import { type Caller, may, NOBODY } from '../../auth/caller.ts'
+import { type Caller, may } from '../../auth/caller.ts'
 import type { Clock, Ids } from '../../given.ts'
-import { noteChild } from '../../running/child-note.ts'
-import type { Ending, Ends } from '../../running/ends.ts'
-import { stableId } from '../../running/stable-id.ts'
+import type { Ends } from '../../running/ends.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
-import { childId } from './child-id.ts'
+import { createChildExecutions } from './child-executions.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './closed-settings.ts'
 import { boundsOf, launchOf, notesOn, refuseMisfits, separated } from './launch.ts'
 import {
@@ -161,8 +150,17 @@ export function createExecutions(needs: ExecutionsNeeds) {
     return prepared
   }
 
+  const children = createChildExecutions({
+    engine,
+    store,
+    known,
+    ends: needs.ends,
+    start: async (workflow, options) => begin(await guarded(workflow, options), options),
+  })
+
   return {
     known,
+    ...children,
     /** The events of an execution, for watchers: they compute states of their own. */
     async history(id: string): Promise<StoredExecution> {
       const found = await engine.history(id)
@@ -256,40 +254,12 @@ export function createExecutions(needs: ExecutionsNeeds) {
       if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
     },
 
-    /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
-    async startChild(task: Task, { workflow, inputs, wait }: ChildRequest): Promise<string> {
-      const id = childId(task)
-      if ((await store.head(id)) !== undefined) return id
-      const { record } = task
-      const parent = { execution: record.id, node: task.node, scope: task.scope }
-      const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
-      // What nobody waits for is no part of what called it.
-      const about = wait ? belowOf(record) : {}
-      const options = { id, inputs, by, parent, depth: record.depth + 1, about, signal: task.signal }
-      await unlessStarted(id, begin(await guarded(workflow, options), options))
-      return id
-    },
-
     /** What a workflow is called, and what it wants to be launched with. */
     async called(idOrName: string): Promise<CalledWorkflow> {
       const { name, description } = await needs.workflows.get(idOrName)
       const { plan } = await stored(idOrName)
       const schema = plan.nodes.find(({ type }) => type === 'start')?.config.schema
       return { name, description, schema: isObject(schema) ? schema : undefined }
-    },
-
-    /** Runs a workflow for the tool of a step and waits for its end. Asked again with the same key, it finds the same. */
-    async runForTool(task: Task, { workflow, inputs, wait }: RunsWorkflow, key: string): Promise<unknown> {
-      const id = stableId('child', key)
-      const ending = needs.ends.wait(id)
-      try {
-        const isNew = (await store.head(id)) === undefined
-        if (isNew) await startForTool(task, { workflow, inputs, wait }, id)
-        if (!wait) return { execution_id: id }
-        return toolResult(await endOf(task, { id, isNew, ending }))
-      } finally {
-        ending.stop()
-      }
     },
 
     /** A new execution of the same plan with the same inputs, bounds and results taken over. */
@@ -322,43 +292,6 @@ export function createExecutions(needs: ExecutionsNeeds) {
     },
   }
 
-  async function startForTool(task: Task, { workflow, inputs, wait }: RunsWorkflow, id: string): Promise<void> {
-    const { record } = task
-    const parent = { execution: record.id, node: task.node, scope: task.scope }
-    const by = { ...NOBODY, name: String(record.about.startedBy ?? '') }
-    const about = wait ? belowOf(record) : {}
-    if (wait) await noteChild(task, id)
-    const options = { id, inputs, by, parent, depth: record.depth + 1, about, holdsPlace: wait, signal: task.signal }
-    await unlessStarted(id, begin(await guarded(workflow, options), options))
-  }
-
-  /** A start that fails because an earlier run of the same step has started the same after all, is none that failed. */
-  async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
-    await starting.catch(async (error: unknown) => {
-      if ((await store.head(id)) === undefined) throw error
-    })
-  }
-
-  /** The end of what a step waits for; nobody else has to wait for a place meanwhile. */
-  async function endOf({ record, signal }: Task, { id, isNew, ending }: Awaited): Promise<ExecutionState> {
-    const before = isNew ? undefined : (await known(id)).state
-    if (before?.finishedAt !== undefined) return before
-    const stop = () => {
-      ending.stop()
-      // A step that will be run again wants to find it as it is.
-      if (!isSuspended(signal)) void engine.cancel(id).catch(() => {})
-    }
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-    try {
-      const state = await engine.idle(record.id, () => ending.state)
-      signal.throwIfAborted()
-      return state ?? (await known(id)).state
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-  }
-
   async function expectedMs(workflowId: string): Promise<number> {
     // What was never stored has no past.
     if (workflowId === '') return UNKNOWN_MS
@@ -380,23 +313,4 @@ export function createExecutions(needs: ExecutionsNeeds) {
     const message = `The execution is ${state.finishedAt === undefined ? 'already under way' : state.status}.`
     return new Problem('EXECUTION_OVER', { message })
   }
-}
-
-/** An execution that a step waits for. */
-interface Awaited {
-  readonly id: string
-  readonly isNew: boolean
-  readonly ending: Ending
-}
-
-/** What a tool gives back when it was a workflow. */
-function toolResult(state: ExecutionState): unknown {
-  if (state.status === 'completed') return outputsOf(state)
-  const why = state.failure?.message ?? 'It was cancelled.'
-  throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
-}
-
-/** What a called execution is a part of. */
-function belowOf({ id, about }: ExecutionRecord) {
-  return { root: about.root ?? id, session: about.session }
 }

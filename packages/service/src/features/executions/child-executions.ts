@@ -1,0 +1,106 @@
+/** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
+import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
+import { isSuspended, outputsOf } from '@millrace/engine'
+import { NodeFailure, type RunsWorkflow } from '@millrace/model'
+import type { ExecutionStore } from '@millrace/store'
+import { NOBODY } from '../../auth/caller.ts'
+import { noteChild } from '../../running/child-note.ts'
+import type { Ending, Ends } from '../../running/ends.ts'
+import { stableId } from '../../running/stable-id.ts'
+import { childId } from './child-id.ts'
+import type { StartOptions } from './executions.ts'
+
+export interface ChildExecutionsNeeds {
+  readonly engine: Engine
+  readonly store: ExecutionStore
+  readonly ends: Pick<Ends, 'wait'>
+  readonly known: (id: string) => Promise<Known>
+  readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
+}
+
+export function createChildExecutions({ engine, store, ends, known, start }: ChildExecutionsNeeds) {
+  /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
+  function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
+    const { record, signal } = task
+    return {
+      id,
+      inputs,
+      by: { ...NOBODY, name: String(record.about.startedBy ?? '') },
+      parent: { execution: record.id, node: task.node, scope: task.scope },
+      depth: record.depth + 1,
+      // A child that is not waited for is not a part of its parent.
+      about: wait ? { root: record.about.root ?? record.id, session: record.about.session } : {},
+      signal,
+    }
+  }
+
+  /** If an earlier run of the same step has started the child after all, the failed start does not count. */
+  async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
+    await starting.catch(async (error: unknown) => {
+      if ((await store.head(id)) === undefined) throw error
+    })
+  }
+
+  /** The end of the child; the slot of the parent is free for others meanwhile. */
+  async function endOf({ record, signal }: Task, { id, isNew, ending }: Awaited): Promise<ExecutionState> {
+    const before = isNew ? undefined : (await known(id)).state
+    if (before?.finishedAt !== undefined) return before
+    const stop = () => {
+      ending.stop()
+      // A suspended step is run again and expects to find the child running.
+      if (!isSuspended(signal)) void engine.cancel(id).catch(() => {})
+    }
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    try {
+      const state = await engine.idle(record.id, () => ending.state)
+      signal.throwIfAborted()
+      return state ?? (await known(id)).state
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
+    async startChild(task: Task, request: ChildRequest): Promise<string> {
+      const id = childId(task)
+      if ((await store.head(id)) !== undefined) return id
+      await unlessStarted(id, start(request.workflow, optionsFor(task, id, request)))
+      return id
+    },
+
+    /** Runs a workflow for the tool of a step and waits for its end. The same key finds the same execution. */
+    async runForTool(task: Task, request: RunsWorkflow, key: string): Promise<unknown> {
+      const { workflow, wait } = request
+      const id = stableId('child', key)
+      const ending = ends.wait(id)
+      try {
+        const isNew = (await store.head(id)) === undefined
+        if (isNew) {
+          if (wait) await noteChild(task, id)
+          const options = { ...optionsFor(task, id, request), holdsPlace: wait }
+          await unlessStarted(id, start(workflow, options))
+        }
+        if (!wait) return { execution_id: id }
+        return toolResult(await endOf(task, { id, isNew, ending }))
+      } finally {
+        ending.stop()
+      }
+    },
+  }
+}
+
+/** An execution that a step waits for. */
+interface Awaited {
+  readonly id: string
+  readonly isNew: boolean
+  readonly ending: Ending
+}
+
+/** The result of a tool that is a workflow. */
+function toolResult(state: ExecutionState): unknown {
+  if (state.status === 'completed') return outputsOf(state)
+  const why = state.failure?.message ?? 'It was cancelled.'
+  throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
+}
