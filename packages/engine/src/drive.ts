@@ -15,6 +15,8 @@ export interface Drive {
   writing: readonly ExecutionEvent[]
   /** Settles when what was last written is durable, or cannot be. */
   appending: Promise<void>
+  /** Why the journal does not take what is being written; callers from outside are refused with it. */
+  stalled: unknown
   readonly running: Map<Step, AbortController>
   /** For the next quick step: one that answered at once was never told to stop, so its controller is as good as new. */
   spare: AbortController | undefined
@@ -41,6 +43,7 @@ export function newDrive(record: ExecutionRecord, state: ExecutionState, length:
     inbox: [],
     writing: [],
     appending: Promise.resolve(),
+    stalled: undefined,
     running: new Map(),
     spare: undefined,
     isBusy: false,

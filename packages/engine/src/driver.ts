@@ -4,26 +4,29 @@
  *
  * E1  Nothing has happened until it is in the journal, and there is no other copy of a status.
  * E2  `decide` sees only folded events: same history, same decision.
- * E3  One driver per execution at a time: one append under way, its events applied when it is durable.
+ * E3  One driver per execution at a time: one append under way, repeated with its results until it is durable.
  * E4  `step-started` is written before a node runs. A quick node (pure, done at once) is written with its result.
  * E5  A step that may have run is run again only if its node says so.
  * E6  No secret is ever in an event.
  * E7  An event type never changes its meaning. A change of interpretation has a number in `behaviour.ts`.
  */
+import { append } from './append.ts'
 import { apply, fold, foldInSlices } from './apply.ts'
 import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
 import { type Drive, newDrive, type Written } from './drive.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
-import { attempt, CUT_OFF } from './failure.ts'
-import { headOf, sameHead } from './head.ts'
+import { attempt, CUT_OFF, UNRECORDED } from './failure.ts'
+import { headOf } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import { OneAtATime } from './one-at-a-time.ts'
+import { whileTransient } from './patience.ts'
 import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
 import type { ChildRequest, Clock, ExecutionRecord, Journal, Outcome, Runner, Task } from './ports.ts'
 import { takeQuestions } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
 import { Suspension } from './suspension.ts'
+import { Waiters } from './waiters.ts'
 
 export interface DriverNeeds {
   readonly journal: Journal
@@ -33,7 +36,10 @@ export interface DriverNeeds {
   readonly onEvents?: (written: Written) => void
   /** Told whenever an execution leaves memory, however it came in: there is room for another. */
   readonly onLeft?: () => void
-  /** The journal failed. The execution stays as it has it: with the events that were told, and perhaps with more. */
+  /**
+   * The journal failed for good or is another one's now. The execution stays as it has it: with the events that were
+   * shown, and perhaps with more.
+   */
   readonly onFault?: (execution: string, error: unknown, told: number) => void
   /** Starts the child of a step; the answer is its id. */
   readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
@@ -47,6 +53,10 @@ export class Driver {
   private readonly needs: DriverNeeds
   private readonly drives = new Map<string, Drive>()
   private isClosed = false
+  /** Ends every wait for the journal. */
+  private readonly closing = new AbortController()
+  /** Executions whose results could not be recorded, so that steps which must not run again can say why. */
+  private readonly unrecorded = new Set<string>()
 
   constructor(needs: DriverNeeds) {
     this.needs = needs
@@ -130,6 +140,7 @@ export class Driver {
     if (this.isClosed) throw new Suspension(CLOSED)
     const drive = this.drives.get(id)
     if (drive === undefined) return this.sendToSleeper(id, make)
+    if (drive.stalled !== undefined) throw drive.stalled
     const event = make(drive.state)
     return event !== undefined && this.deliver(drive, event)
   }
@@ -173,20 +184,19 @@ export class Driver {
   /** Work on executions that are not in memory: E3. */
   private readonly oneAtATime = new OneAtATime()
 
-  /** Those who wait for an event that they brought to become durable. */
-  private readonly waiters = new WeakMap<ExecutionEvent, PromiseWithResolvers<true>>()
+  private readonly waiters = new Waiters()
 
-  private deliver(drive: Drive, event: ExecutionEvent): Promise<true> {
-    const waiter = Promise.withResolvers<true>()
-    this.waiters.set(event, waiter)
+  private deliver(drive: Drive, event: ExecutionEvent, isPatient = false): Promise<true> {
+    const durable = this.waiters.waitFor(event, isPatient)
     drive.inbox.push(event)
     void this.pump(drive)
-    return waiter.promise
+    return durable
   }
 
   /** Stops driving: running nodes are aborted, nothing more is written, everything can be taken up again. */
   async close(): Promise<void> {
     this.isClosed = true
+    this.closing.abort()
     for (const drive of this.drives.values()) {
       this.stopAll(drive)
       this.giveUp(drive, new Suspension(CLOSED))
@@ -197,12 +207,13 @@ export class Driver {
 
   /** Runs what has just begun. Other steps that should be running a crash cut off: run again, or fail, as their node says. */
   private recover(drive: Drive, begun: readonly Step[]): void {
+    const failure = this.unrecorded.delete(drive.record.id) ? UNRECORDED : CUT_OFF
     for (const step of begun) this.launch(drive, step)
     for (const step of drive.state.active) {
       if (step.status !== 'running' || step.loop !== undefined || drive.running.has(step)) continue
       const node = drive.record.plan.nodes[step.node]
       if (node !== undefined && this.needs.runner.mayRunAgain(node.type, node.config)) this.launch(drive, step)
-      else drive.inbox.push(this.dated({ type: 'step-failed', ...placeOf(step), failure: CUT_OFF }))
+      else drive.inbox.push(this.dated({ type: 'step-failed', ...placeOf(step), failure }))
     }
   }
 
@@ -226,7 +237,8 @@ export class Driver {
         this.abortOrphans(drive)
       }
     } catch (error) {
-      // The journal refused or is gone. The history is whole; whoever takes it up next goes on from there.
+      // The journal refused for good. The history is whole; the next drive goes on from there.
+      this.unrecorded.add(drive.record.id)
       this.stopAll(drive)
       this.giveUp(drive, error)
       this.leave(drive)
@@ -254,19 +266,21 @@ export class Driver {
   }
 
   private append(drive: Drive, events: readonly ExecutionEvent[]): Promise<void> {
-    const { record, state, length } = drive
-    const head = headOf(record, state)
-    const isNews = !sameHead(head, drive.head)
-    drive.head = head
-    const questions = takeQuestions(record, state)
-    const written = questions === undefined ? head : { ...head, ...questions }
-    return this.needs.journal.append(record.id, length, events, isNews || questions ? written : undefined)
+    return append(drive, events, {
+      ...this.needs,
+      signal: this.closing.signal,
+      onStalled: (error) => {
+        this.waiters.rejectCallers(drive.writing, error)
+        // What was not being written is dropped: a caller that was refused finds nothing changed.
+        drive.inbox = this.waiters.rejectCallers(drive.inbox, error)
+      },
+    })
   }
 
   /** Tells of events that have become durable. */
   private tell(drive: Drive, events: readonly ExecutionEvent[]): void {
     drive.length += events.length
-    for (const event of events) this.waiters.get(event)?.resolve(true)
+    this.waiters.isDurable(events)
     this.needs.onEvents?.({ record: drive.record, events, length: drive.length, state: drive.state })
   }
 
@@ -318,7 +332,7 @@ export class Driver {
         // Whoever is no longer waited for may run on for a while; what it notes is nobody's.
         if (signal.aborted || drive.running.get(step)?.signal !== signal) throw new Error('The step is over.')
         const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
-        await this.deliver(drive, this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
+        await this.deliver(drive, this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }), true)
       },
     })
   }
@@ -355,13 +369,21 @@ export class Driver {
     const timing = { at, ms: at - started, record: drive.record }
     const event = await eventAfter(step, withWarnings(result, task), {
       timing,
-      startChild: async (request) => ('code' in task ? '' : ((await this.needs.startChild?.(task, request)) ?? '')),
+      startChild: (request) => this.startChild(task, request),
     })
     if (drive.running.get(step) === abort) {
       drive.running.delete(step)
       drive.inbox.push(event)
       void this.pump(drive)
     } else if (event.type === 'step-waits' && event.child !== undefined) this.needs.onStray?.(event.child)
+  }
+
+  /** Looking up and starting a child is as patient as writing is: its id follows from the step, so a second try is safe. */
+  private async startChild(task: Task | Failure, request: ChildRequest): Promise<string> {
+    const { startChild, clock } = this.needs
+    if ('code' in task || startChild === undefined) return ''
+    const signal = AbortSignal.any([task.signal, this.closing.signal])
+    return whileTransient(() => startChild(task, request), { clock, signal })
   }
 
   /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */
@@ -383,7 +405,7 @@ export class Driver {
 
   /** Tells those who brought something that it did not become durable here. */
   private giveUp(drive: Drive, reason: unknown): void {
-    for (const event of [...drive.writing, ...drive.inbox]) this.waiters.get(event)?.reject(reason)
+    this.waiters.reject([...drive.writing, ...drive.inbox], reason)
   }
 
   private leave(drive: Drive): void {

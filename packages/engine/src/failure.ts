@@ -8,6 +8,12 @@ export const CUT_OFF: Failure = {
   message: 'The service stopped while this node ran, and running it twice may do harm.',
 }
 
+/** Of a step whose result the journal did not take, though the process lived, and that may not run twice. */
+export const UNRECORDED: Failure = {
+  code: 'INTERRUPTED_BY_CRASH',
+  message: 'The result of this node could not be recorded, and running it twice may do harm.',
+}
+
 /** The outcome of running something that may throw. */
 export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
   try {

@@ -59,7 +59,10 @@ export interface StoredExecution {
   readonly events: readonly ExecutionEvent[]
 }
 
-/** The history of every execution. E1: nothing has happened until it is in here. */
+/**
+ * The history of every execution. E1: nothing has happened until it is in here. An error with `isTransient: true` says that
+ * the journal cannot be used now, whatever is asked of it: the call is made again until it works.
+ */
 export interface Journal {
   create(record: ExecutionRecord, events: readonly ExecutionEvent[], head: HeadChange): Promise<void>
   /** Adds to a history that has `length` events; fails, and writes nothing, if it has another number of them. */

@@ -22,7 +22,7 @@ export const ERRORS = {
   TOO_MANY_EXECUTIONS: { status: 429, sentence: 'Too many executions are waiting; try again later.' },
   INTERNAL_ERROR: { status: 500, sentence: 'Something went wrong here; the log knows more under the request id.' },
   UPSTREAM_FAILED: { status: 502, sentence: 'A service that this one needs cannot be reached, or fails.' },
-  NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database does not answer.' },
+  NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database is unavailable.' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type ErrorCode = keyof typeof ERRORS

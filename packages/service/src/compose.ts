@@ -5,7 +5,7 @@
 import * as crypto from 'node:crypto'
 import { join } from 'node:path'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
-import { connectUserSql, lockDatabase, lockFolder, openStore, type Store } from '@millrace/store'
+import { connectUserSql, lockDatabase, lockFolder, openStore, type Store, type StoreUnavailable } from '@millrace/store'
 import { lazyAssistant } from './assistant/lazy-assistant.ts'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
@@ -38,6 +38,7 @@ import { createEngineRoom } from './running/engine-room.ts'
 import { createGraphChecks } from './running/graph-checks.ts'
 import { keepHouse } from './running/housekeeping.ts'
 import { keyValuesFor } from './running/key-value-adapter.ts'
+import { patient } from './running/patient-store.ts'
 import { createPlans } from './running/plans.ts'
 import type { Conversations } from './running/playground/conversations.ts'
 import { SessionFeed } from './running/playground/session-feed.ts'
@@ -126,16 +127,22 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     },
   })
   const connections = createConnections({ store: store.connections, vault, clock, ids })
+  const stepClock = wakingClock(clock)
   const effects = createEffects({
     clock,
     filesFolder: join(config.dataDir, 'files'),
     egressAllow: config.egressAllow,
-    keyValues: keyValuesFor(store.keyValues),
-    memories: store.memories,
+    keyValues: keyValuesFor(patient(store.keyValues, stepClock)),
+    memories: patient(store.memories, stepClock),
     connectSql: connectUserSql,
-    vectors: store.vectors,
     sandbox: { maxCodeMs: config.maxCodeSeconds * 1000 },
-    models: { connections, environment: modelEnvironment(config), log, ...modelLimits(config) },
+    vectors: patient(store.vectors, stepClock),
+    models: {
+      connections: patient(connections, stepClock),
+      environment: modelEnvironment(config),
+      log,
+      ...modelLimits(config),
+    },
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
   const flows = prepareFlows({ config, catalogue, mcp })
@@ -289,6 +296,21 @@ function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, 
   })
 }
 
+/** One line when the database stops taking writes, and one when it takes them again. */
+function storageReports(log: Log) {
+  return {
+    onTrouble: (error: StoreUnavailable) =>
+      error.reason === 'damaged'
+        ? log.error({ err: error.cause }, DAMAGED)
+        : log.error({ reason: error.reason, err: error.cause }, 'the database takes no writes; results are kept'),
+    onRecovered: () => log.info({}, 'the database takes writes again'),
+  }
+}
+
+const DAMAGED =
+  'the database file is damaged: stop the service, keep a copy of the file, and restore a backup or run ' +
+  '`sqlite3 FILE .recover` (see "A damaged database" in docs/operating.md)'
+
 export interface Composed {
   readonly services: Services
   /** From now on new requests are turned away. */
@@ -314,7 +336,7 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   opened.defer(() => databaseLock.release())
   const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom))
   const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
-  const opening = openStore({ database: config.database, onLost })
+  const opening = openStore({ database: config.database, onLost, ...storageReports(log) })
   opened.defer(async () => (await opening.catch(() => undefined))?.close())
   const [store, catalogue] = await Promise.all([opening, loadCatalogue(config)])
   const lifecycle = { startedAt: systemClock.now(), isStopping: false }

@@ -22,10 +22,12 @@ import { tokenStore } from './tokens.ts'
 import { triggerStore } from './triggers.ts'
 import type { PointSearch } from './vector-points.ts'
 import { vectorStore } from './vectors.ts'
+import { watchedSql, watchedWriter } from './watched.ts'
 import { workflowStore } from './workflows.ts'
+import { WriteWatch, type WriteWatchNeeds } from './write-watch.ts'
 
-export interface StoreOptions extends Partial<PostgresOptions> {
-  /** The path of a SQLite file, or a URL that starts with `postgres://`. The other options are for Postgres only. */
+export interface StoreOptions extends Partial<PostgresOptions>, WriteWatchNeeds {
+  /** The path of a SQLite file, or a URL that starts with `postgres://`. */
   readonly database: string
 }
 
@@ -38,10 +40,11 @@ const DEFAULTS: PostgresOptions = {
 }
 
 /** Opens a database, making it and bringing its tables up to date if need be. */
-export async function openStore({ database, ...options }: StoreOptions): Promise<Store> {
+export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
+  const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
   const { sql, journal, maintain, check, points } = isPostgres(database)
-    ? await onPostgres(database, { ...DEFAULTS, ...options })
-    : await onSqlite(database)
+    ? await onPostgres(database, { ...DEFAULTS, ...options }, watch)
+    : await onSqlite(database, watch)
   const executions = executionStore(sql, maintain)
   const chats = chatStore(sql, maintain)
   return {
@@ -63,14 +66,29 @@ export async function openStore({ database, ...options }: StoreOptions): Promise
     chats,
     vectors: vectorStore({ sql, transaction: maintain, points }),
     ping: async () => {
+      watch.refuseDamaged()
       check()
       await sql.get('SELECT 1 AS alive', [])
+      // A real write, so that a service without traffic finds out that there is room again.
+      if (watch.failure !== undefined) await probe(sql)
     },
     close: async () => {
       await journal.close()
       await sql.close()
     },
   }
+}
+
+const PROBE = 'probe'
+const PROBE_CHARACTERS = 64 * 1024
+
+/** Writes as much as a step may, and removes it: a single page often finds room where nothing else does. */
+async function probe(sql: Sql): Promise<void> {
+  await sql.run('INSERT INTO large_values (hash, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    PROBE,
+    '0'.repeat(PROBE_CHARACTERS),
+  ])
+  await sql.run('DELETE FROM large_values WHERE hash = $1', [PROBE])
 }
 
 /** What the stores are made of. */
@@ -85,20 +103,30 @@ interface Opened {
   readonly points?: PointSearch | undefined
 }
 
-async function onSqlite(file: string): Promise<Opened> {
-  const sql = await openMigratedSqlite(file)
+async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
+  const direct = await openMigratedSqlite(file)
   const turns = new Turns()
-  const writer = file === ':memory:' ? new InlineWriter(sql) : new FileWriter(file)
+  const isFile = file !== ':memory:'
+  const writer = isFile ? new FileWriter(file) : new InlineWriter(direct)
+  const sql = watchedSql(sqlInTurns(direct, turns, writer), watch)
+  watch.onMissing = () => direct.saveLog()
   return {
-    sql: sqlInTurns(sql, turns),
-    journal: openJournal({ sql, writer, turns }),
-    maintain: (statements) => turns.take(() => writer.transaction(statements)),
-    check: () => sql.checkFile(),
+    sql,
+    journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns }),
+    maintain: (statements) => sql.transaction(statements),
+    check: () => {
+      try {
+        direct.checkFile()
+      } catch (error) {
+        watch.failed(error)
+        throw error
+      }
+    },
   }
 }
 
-async function onPostgres(url: string, options: PostgresOptions): Promise<Opened> {
-  const sql = await openMigratedPostgres(url, options)
+async function onPostgres(url: string, options: PostgresOptions, watch: WriteWatch): Promise<Opened> {
+  const sql = watchedSql(await openMigratedPostgres(url, options), watch)
   // Here and not above, as the driver.
   const { openPostgres } = await import('./postgres/postgres-sql.ts')
   const { openPgvector } = await import('./postgres/pgvector.ts')
@@ -107,7 +135,7 @@ async function onPostgres(url: string, options: PostgresOptions): Promise<Opened
   const writer = new PostgresWriter(openPostgres(url, { ...options, poolSize: 2, settings: WRITER_SETTINGS }))
   return {
     sql,
-    journal: openJournal({ sql, writer, turns: new Turns() }),
+    journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns: new Turns() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},
     points: await openPgvector(sql),

@@ -286,7 +286,10 @@ export interface Store {
   readonly connections: ConnectionStore
   readonly chats: ChatStore
   readonly vectors: VectorStore
-  /** Fails when the database does not answer. */
+  /**
+   * Rejects with `StoreUnavailable` if the database does not answer, is damaged, or did not take the last write and does
+   * not take another one now.
+   */
   ping(): Promise<void>
   close(): Promise<void>
 }

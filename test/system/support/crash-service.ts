@@ -12,6 +12,8 @@ export interface Answer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: whatever the service says; the checks look at it
   readonly body: any
+  /** The header `Retry-After`. */
+  readonly retryAfter?: string | null
 }
 
 /** Asks again and again until the answer is something; undefined once the time is over. */
@@ -81,7 +83,8 @@ export class CrashService {
       signal: AbortSignal.timeout(ANSWER_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const retryAfter = response.headers.get('retry-after')
+    return { status: response.status, body: await response.json(), retryAfter }
   }
 
   /** What is wrong with the database file; empty when it is sound. */

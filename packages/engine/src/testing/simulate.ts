@@ -46,8 +46,9 @@ export async function answerAll(run: Simulation, value: unknown = true, by = ADA
     const open = [...run.journal.questions.values()].filter(({ status }) => status === 'pending')
     if (open.length === 0) return
     for (const { id, executionId } of open) {
-      await run.engine.hear({ execution: executionId, question: id, by, answer: { value } })
-      await run.settle()
+      const heard = run.engine.hear({ execution: executionId, question: id, by, answer: { value } })
+      // A journal that fails is tried again as time goes on.
+      await Promise.all([heard, run.settle()])
     }
   }
 }
@@ -142,19 +143,25 @@ export function recordOf(id: string, plan: Plan, clock: FakeClock): ExecutionRec
   return { id, workflowId: 'workflow-1', createdAt: clock.now(), plan, secrets: null, depth: 0, about: {} }
 }
 
+const MAX_IDLE_TIMERS = 40
+
 /** Turns of the event loop until nothing moves, then the next timer, until nothing is left to happen. */
 async function settle(clock: FakeClock, journal: MemoryJournal): Promise<void> {
   const written = () => [...journal.rows.values()].map((row) => `${row.events.length}${row.head.status}`).join()
-  for (let quiet = 0, before = written(); ; ) {
+  // A journal that fails for good is tried again for ever.
+  let idleTimers = 0
+  for (let quiet = 0, before = written(); idleTimers < MAX_IDLE_TIMERS; ) {
     await new Promise((resolve) => setImmediate(resolve))
     const after = written()
     quiet = after === before ? quiet + 1 : 0
+    if (after !== before) idleTimers = 0
     before = after
     if (quiet < 5) continue
     const next = clock.next()
     const isOver = [...journal.rows.values()].every((row) => !row.head.isActive && row.head.wakeAt === null)
     if (next === undefined || isOver || next > clock.now() + 50_000) return
     clock.moveTo(next)
+    idleTimers += 1
     quiet = 0
   }
 }

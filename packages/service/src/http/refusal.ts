@@ -1,5 +1,6 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
 import { type ErrorCode, Problem, Type } from '@millrace/model'
+import { StoreUnavailable } from '@millrace/store'
 import type { Log } from '../given.ts'
 import { problemOfFailure, WorkerFailure } from '../workers/worker-failure.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
@@ -34,6 +35,8 @@ export function refusal(error: unknown, request: Refused, log: Log): Printed {
   const problem = problemOf(error)
   const facts = { request: request.id, operation: request.operation }
   if (problem.code === 'INTERNAL_ERROR') log.error({ ...facts, err: error }, 'a request failed')
+  else if (error instanceof StoreUnavailable)
+    log.warn({ ...facts, reason: error.reason }, 'the database is unavailable')
   else if (problem.status === 401 || problem.status === 403) log.info({ ...facts, code: problem.code }, 'refused')
   return { status: problem.status, type: JSON_TYPE, body: bodyOf(problem, request.id), extras: headersOf(problem) }
 }
@@ -65,10 +68,16 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
+/** Long enough for a proxy to try another request first, short enough for a disk that was full for a moment. */
+const RETRY_AFTER_SECONDS = 5
+
 /** Whatever was thrown, as a Problem: our own, the framework's, or a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof WorkerFailure) return problemOfFailure(error)
+  if (error instanceof StoreUnavailable) {
+    return new Problem('NOT_READY', { message: error.message, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode !== 'number' || statusCode >= 500 || !String(code).startsWith('FST_')) {
     return new Problem('INTERNAL_ERROR')

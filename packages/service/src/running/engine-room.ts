@@ -12,6 +12,7 @@ import { Feeds } from './feeds.ts'
 import { InboxFeed } from './inbox-feed.ts'
 import { ListFeed } from './list-feed.ts'
 import { createRunner } from './node-runner.ts'
+import { patient } from './patient-store.ts'
 import { secretsReader } from './step-secrets.ts'
 import type { ToolBoxNeeds } from './tools/tool-box.ts'
 
@@ -57,8 +58,8 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
       configOf: secretsReader(vault, catalogue),
       effectsFor: (step) => effects.forStep(step),
       tools: {
-        workflow: (idOrName) => needs.executions().called(idOrName),
-        runWorkflow: (task, request, key) => needs.executions().runForTool(task, request, key),
+        workflow: (idOrName) => patient(needs.executions(), clock).called(idOrName),
+        runWorkflow: (task, request, key) => patient(needs.executions(), clock).runForTool(task, request, key),
         mcpTools: needs.mcpTools,
       },
       onDelta: (task, text) => drafts.say(task, text),

@@ -1,5 +1,6 @@
 /** What the journal writes, in the form in which it is handed to a database: nothing but texts, numbers and bytes. */
 import type { HeadChange } from '@millrace/engine'
+import type { UnavailableReason } from '../unavailable.ts'
 import type { QuestionText } from './question-text.ts'
 
 /** Events to be added to a history. */
@@ -59,6 +60,8 @@ export type Change = Creation | Addition | HeadOnly
 export interface Refusal {
   readonly at: number
   readonly why: string
+  /** Set if the database is at fault, not the change. */
+  readonly reason?: UnavailableReason | undefined
 }
 
 /** Writes batches of changes, one batch after the other. */

@@ -6,7 +6,7 @@
  * the thread. It makes no checkpoint. And it writes only what is small.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
-import type { Statement } from '../sql.ts'
+import type { SqlValue, Statement } from '../sql.ts'
 import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
 import { Calm, type Ways } from './calm.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
@@ -51,6 +51,16 @@ export class FileWriter implements JournalWriter {
   /** As `Sql.transaction`. */
   transaction(statements: readonly Statement[]): Promise<boolean> {
     return this.#thread.transaction(statements)
+  }
+
+  /** As `Sql.all`, for a statement that writes. */
+  all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.#thread.all(text, params)
+  }
+
+  /** As `Sql.run`. */
+  run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return this.#thread.run(text, params)
   }
 
   async close(): Promise<void> {

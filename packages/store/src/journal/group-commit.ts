@@ -13,6 +13,7 @@
  * callers wait for their answers, which is all the back-pressure there is to it.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+import { StoreUnavailable } from '../unavailable.ts'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
 import type { Turns } from './turns.ts'
 
@@ -130,7 +131,10 @@ function settle(batch: readonly Waiting[], answer: readonly Refusal[] | Error): 
     for (const { reject } of batch) reject(answer)
     return
   }
-  for (const { at, why } of answer) batch[at]?.reject(new Error(why))
+  for (const { at, why, reason } of answer) {
+    const error = new Error(why)
+    batch[at]?.reject(reason === undefined ? error : new StoreUnavailable(reason, error))
+  }
   // Those that were rejected take no notice.
   for (const { resolve } of batch) resolve()
 }

@@ -1,5 +1,6 @@
-import type { Statement } from '../sql.ts'
+import type { SqlValue, Statement } from '../sql.ts'
 import type { SqliteSql } from '../sqlite/sqlite-sql.ts'
+import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
@@ -17,15 +18,32 @@ export class InlineWriter implements JournalWriter {
   start(): void {}
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
-    const refusals = this.#writer.commit(changes)
+    const refusals = this.#commit(changes)
     // As if from another thread: those who write again with every answer would let nobody else have a turn.
     await new Promise((resolve) => setImmediate(resolve))
     return refusals
   }
 
+  #commit(changes: readonly Change[]): Refusal[] {
+    try {
+      return this.#writer.commit(changes)
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+
   async transaction(statements: readonly Statement[]): Promise<boolean> {
     this.#writer.forget()
     return this.#sql.transaction(statements)
+  }
+
+  all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.#sql.all<Row>(text, params)
+  }
+
+  async run(text: string, params: readonly SqlValue[]): Promise<number> {
+    this.#writer.forget()
+    return this.#sql.run(text, params)
   }
 
   async close(): Promise<void> {}

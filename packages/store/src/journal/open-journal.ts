@@ -75,7 +75,8 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
 
     async close() {
       await commits.close()
-      await writer.close()
+      // After the writes of other stores that wait for their turn.
+      await turns.take(() => writer.close())
     },
   }
 }

@@ -8,6 +8,7 @@
  */
 import type { HeadChange } from '@millrace/engine'
 import type { Sql } from '../sql.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
 import { LENGTH } from './chapters.ts'
 import { addToCounts } from './counts.ts'
@@ -221,8 +222,8 @@ async function oneByOneIfNeeded<C>(
     const refusals: Refusal[] = []
     for (const each of placed) {
       // A single one is tried again too: what it refers to may have been pruned just then.
-      const refused = isOfTheData(error) ? write([each]) : Promise.reject(error)
-      refusals.push(...(await refused.catch((failure: unknown) => [{ at: each.at, why: reasonOf(failure) }])))
+      const written = isOfTheData(error) ? write([each]) : Promise.reject(error)
+      refusals.push(...(await written.catch((failure: unknown) => [refused(each.at, failure)])))
     }
     return refusals
   }
@@ -233,8 +234,9 @@ function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code))
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function refused(at: number, error: unknown): Refusal {
+  const why = error instanceof Error ? error.message : String(error)
+  return { at, why, reason: error instanceof StoreUnavailable ? error.reason : undefined }
 }
 
 function entryColumns({ count, text, values }: Entry) {

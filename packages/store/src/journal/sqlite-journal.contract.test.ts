@@ -193,7 +193,7 @@ test('what the main thread cannot write is refused in the words of the thread, o
   expect(answers.map(({ status }) => status)).toStrictEqual(ids.map((_, at) => (at === 2 ? 'rejected' : 'fulfilled')))
   expect(answers[2]).toMatchObject({ reason: { message: 'execution e3 has 1 events, not 7' } })
   rmSync(file)
-  await expect(journal.append('e1', 2, [step(2)])).rejects.toThrow('was removed or replaced')
+  await expect(journal.append('e1', 2, [step(2)])).rejects.toThrow('was removed, replaced')
 })
 
 test('after a checkpoint the log is written from its beginning again, so it does not grow', async () => {

@@ -1,8 +1,10 @@
-/** The thread that writes the journal: a connection of its own, so that the main thread never waits for a disk. */
+/** The thread that writes the database: a connection of its own, so that the main thread never waits for a disk. */
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Statement } from '../sql.ts'
+import type { SqlValue, Statement } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
+import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
+import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts'
 import { type Flat, unflattened } from './change-wire.ts'
 import type { Refusal } from './changes.ts'
 import { reasonOf } from './sqlite-faults.ts'
@@ -11,15 +13,16 @@ import { SqliteWriter } from './sqlite-writer.ts'
 export type Request =
   | { readonly changes: Flat; readonly mayCheckpoint: boolean }
   | { readonly statements: readonly Statement[] }
+  | { readonly text: string; readonly params: readonly SqlValue[]; readonly returns: 'rows' | 'count' }
   | 'close'
 
 export interface Done {
-  readonly done: readonly Refusal[] | boolean
+  readonly done: readonly Refusal[] | boolean | number | readonly unknown[]
   /** How long it took. */
   readonly ms: number
 }
 
-export type Answer = Done | { readonly failed: string }
+export type Answer = Done | { readonly failed: string; readonly reason?: UnavailableReason }
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a thread.')
@@ -47,8 +50,12 @@ async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
       return answer
     }
     writer.forget()
-    return after(await sql.transaction(request.statements))
+    if ('statements' in request) return after(await sql.transaction(request.statements))
+    const { text, params, returns } = request
+    return after(returns === 'rows' ? await sql.all(text, params) : await sql.run(text, params))
   } catch (error) {
+    const told = sqliteError(error)
+    if (told instanceof StoreUnavailable) return { failed: reasonOf(told.cause ?? told), reason: told.reason }
     return { failed: reasonOf(error) }
   }
 }

@@ -10,6 +10,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { HeadChange } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
+import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
 import { CHAPTER, CHAPTER_ROWS, LENGTH } from './chapters.ts'
 import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
@@ -109,12 +111,12 @@ export class SqliteWriter {
   #commitOneByOne(changes: readonly Change[]): Refusal[] {
     let fault: unknown
     return changes.flatMap((change, at) => {
-      if (fault !== undefined) return [{ at, why: reasonOf(fault) }]
+      if (fault !== undefined) return [refusalOf(at, fault)]
       try {
         return this.commitTogether([change]).map(({ why }) => ({ at, why }))
       } catch (error) {
         if (isFault(error)) fault = error
-        return [{ at, why: reasonOf(error) }]
+        return [refusalOf(at, error)]
       }
     })
   }
@@ -235,6 +237,11 @@ export class SqliteWriter {
     this.#workflows.set(id, num)
     return num
   }
+}
+
+function refusalOf(at: number, error: unknown): Refusal {
+  const told = sqliteError(error)
+  return { at, why: reasonOf(error), reason: told instanceof StoreUnavailable ? told.reason : undefined }
 }
 
 function valuesOf(head: HeadChange) {

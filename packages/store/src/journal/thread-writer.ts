@@ -5,7 +5,8 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Statement } from '../sql.ts'
+import type { SqlValue, Statement } from '../sql.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import { flattened } from './change-wire.ts'
 import type { Change, Refusal } from './changes.ts'
 import type { Answer, Done, Request } from './sqlite-thread.ts'
@@ -51,6 +52,16 @@ export class ThreadWriter {
     return (await this.#ask({ statements })).done as boolean
   }
 
+  /** As `Sql.all`, for a statement that writes. */
+  async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return (await this.#ask({ text, params, returns: 'rows' })).done as Row[]
+  }
+
+  /** As `Sql.run`. */
+  async run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return (await this.#ask({ text, params, returns: 'count' })).done as number
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     const worker = this.#worker
@@ -69,7 +80,10 @@ export class ThreadWriter {
       this.#worker?.ref()
       this.#worker?.postMessage(request)
     })
-    if ('failed' in answer) throw new Error(answer.failed)
+    if ('failed' in answer) {
+      const error = new Error(answer.failed)
+      throw answer.reason === undefined ? error : new StoreUnavailable(answer.reason, error)
+    }
     return answer
   }
 

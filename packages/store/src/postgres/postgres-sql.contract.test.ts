@@ -133,3 +133,19 @@ test('a user who may not make the extension gets a store all the same', async ()
   expect(await sql.all(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`, [])).toStrictEqual([])
   await store.close()
 })
+
+test('a server that goes away is unavailable, to those connected and to new connections', async () => {
+  const own = await startPostgres()
+  const away = openPostgres(await own.freshDatabase(), { ...OPTIONS, poolSize: 1 })
+  await away.run('CREATE TABLE t (n INTEGER)', [])
+  await own.stop()
+  for (const ask of [
+    () => away.get('SELECT 1 AS one', []),
+    () => away.all('SELECT 1 AS one', []),
+    () => away.run('INSERT INTO t VALUES (1)', []),
+    () => away.transaction([{ text: 'INSERT INTO t VALUES (1)' }]),
+  ]) {
+    await expect(ask()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'offline', isTransient: true })
+  }
+  await away.close()
+})

@@ -4,7 +4,9 @@
  */
 import pg from 'pg'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { StoreUnavailable } from '../unavailable.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { postgresError } from './postgres-unavailable.ts'
 
 export interface PostgresOptions {
   /** Connections at most. */
@@ -33,19 +35,19 @@ class PostgresSql implements Sql {
 
   async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
     refuseUnstorable(params)
-    return (await this.#pool.query({ text, values: [...params] })).rows as Row[]
+    return (await this.#query({ text, values: [...params] })).rows as Row[]
   }
 
   async get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
-    return (await this.#pool.query(this.#named(text, params))).rows[0] as Row | undefined
+    return (await this.#query(this.#named(text, params))).rows[0] as Row | undefined
   }
 
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
-    return (await this.#pool.query(this.#named(text, params))).rowCount ?? 0
+    return (await this.#query(this.#named(text, params))).rowCount ?? 0
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {
-    const client = await this.#pool.connect()
+    const client = await this.#pool.connect().catch(unavailable)
     try {
       await client.query('BEGIN')
       for (const { text, params = [], mustChange } of statements) {
@@ -61,7 +63,7 @@ class PostgresSql implements Sql {
       // Closed rather than rolled back: the server rolls back when a connection ends, and nobody has to know whether
       // this one can still be talked to.
       client.release(true)
-      throw error
+      throw postgresError(error)
     }
     client.release()
     return true
@@ -70,6 +72,10 @@ class PostgresSql implements Sql {
   close(): Promise<void> {
     this.#closing ??= this.#pool.end()
     return this.#closing
+  }
+
+  #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.#pool.query(query).catch(unavailable)
   }
 
   /** Prepared under a name, as long as there are few: a server keeps each one for the life of the connection. */
@@ -84,6 +90,10 @@ class PostgresSql implements Sql {
     }
     return { name, text, values }
   }
+}
+
+function unavailable(error: unknown): never {
+  throw postgresError(error)
 }
 
 /** Connects with the first call, not here. */
@@ -145,7 +155,8 @@ export function problemWithServer({ encoding, number, version }: ServerFacts): s
 
 /** For whoever connects first. */
 export function saysNothing(error: unknown): never {
-  throw new Error(`The Postgres database does not answer: ${reasonOf(error)}`, { cause: error })
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  throw new Error(`The Postgres database does not answer: ${reasonOf(cause)}`, { cause })
 }
 
 // A refused connection is an AggregateError, one for each address that was tried, and has no message of its own.

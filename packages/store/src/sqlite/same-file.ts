@@ -1,14 +1,32 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
+import { StoreUnavailable } from '../unavailable.ts'
 
 /**
- * A guard for writers: throws when the file behind an open connection is no longer the one under its name. SQLite itself
- * does not notice, and would go on to acknowledge writes into a file that nobody will ever open again.
+ * A guard for writers: throws when the file behind an open connection, or its log (`-wal`), is no longer the one under its
+ * name. SQLite itself does not notice, and would go on to acknowledge writes into a file that no process can open again.
  */
 export function sameFileGuard(file: string): () => void {
   if (file === ':memory:') return () => {}
-  const { ino, dev } = statSync(file)
+  const log = `${file}-wal`
+  const main = statOf(file)
+  // The log is created with the first connection that reads or writes, which may be later than this.
+  let known: Stats | undefined
   return () => {
-    const now = statSync(file, { throwIfNoEntry: false })
-    if (now?.ino !== ino || now.dev !== dev) throw new Error(`The database file ${file} was removed or replaced.`)
+    if (!isSame(statOf(file), main)) throw gone(file)
+    const now = statOf(log)
+    known ??= now
+    if (known !== undefined && !isSame(now, known)) throw gone(log)
   }
+}
+
+function statOf(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false })
+}
+
+function isSame(now: Stats | undefined, before: Stats | undefined): boolean {
+  return now !== undefined && now.ino === before?.ino && now.dev === before.dev
+}
+
+function gone(file: string): StoreUnavailable {
+  return new StoreUnavailable('missing', new Error(`${file} was removed or replaced while the service ran.`))
 }

@@ -11,6 +11,7 @@ import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sq
 import { makePrivateFile } from './private-file.ts'
 import { sameFileGuard } from './same-file.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteError } from './sqlite-unavailable.ts'
 
 /** Lists are put together from parts, so the number of different texts is large but not endless. */
 const CACHED_STATEMENTS = 256
@@ -47,22 +48,30 @@ export class SqliteSql implements Sql {
   }
 
   async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    const prepared = this.#prepare(text)
-    return prepared.statement.all(...valuesFor(prepared, params)) as Row[]
+    return this.#attempt(() => {
+      const prepared = this.#prepare(text)
+      return prepared.statement.all(...valuesFor(prepared, params)) as Row[]
+    })
   }
 
   async get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
-    const prepared = this.#prepare(text)
-    return prepared.statement.get(...valuesFor(prepared, params)) as Row | undefined
+    return this.#attempt(() => {
+      const prepared = this.#prepare(text)
+      return prepared.statement.get(...valuesFor(prepared, params)) as Row | undefined
+    })
   }
 
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
     this.checkFile()
-    return this.#run(text, params)
+    return this.#attempt(() => this.#run(text, params))
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {
     this.checkFile()
+    return this.#attempt(() => this.#transaction(statements))
+  }
+
+  #transaction(statements: readonly Statement[]): boolean {
     this.#run('BEGIN IMMEDIATE', [])
     try {
       for (const { text, params = [], mustChange } of statements) {
@@ -80,9 +89,29 @@ export class SqliteSql implements Sql {
     }
   }
 
+  #attempt<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+
   /** Brings what is in the log over to the file, as far as nobody reads it, so that the log begins anew. */
   checkpoint(): void {
     this.#run('PRAGMA wal_checkpoint(PASSIVE)', [])
+  }
+
+  /**
+   * Brings all of the log into the file. A log that was deleted can be read only by the connections that have it open, so
+   * this is the last chance to keep what was acknowledged.
+   */
+  saveLog(): void {
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(FULL)')
+    } catch {
+      // Then it stays as it is; writes are refused anyway.
+    }
   }
 
   async close(): Promise<void> {

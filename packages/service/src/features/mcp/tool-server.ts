@@ -1,5 +1,6 @@
 /** The MCP server as one caller sees it: the tools they may use, and nothing that outlives the request. */
 import { Problem } from '@millrace/model'
+import { StoreUnavailable } from '@millrace/store'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -70,6 +71,7 @@ async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<O
 
 /** What nobody expected goes into the log, and nothing of it goes out. */
 function refusalOf(error: unknown, tool: string, { log }: Services): Record<string, unknown> {
+  if (error instanceof StoreUnavailable) return { error: error.message, code: error.code }
   if (!(error instanceof Problem)) {
     log.error({ tool, err: error }, 'a tool failed')
     return { error: 'Something went wrong here; the log knows more.', code: 'INTERNAL_ERROR' }

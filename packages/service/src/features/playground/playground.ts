@@ -1,14 +1,15 @@
 /** Conversations with workflows: sessions, turns, stop and reset. What turns say is `running/playground`'s business. */
 import type { Engine } from '@millrace/engine'
 import { Problem } from '@millrace/model'
-import type {
-  MemoryStore,
-  NewMessage,
-  SessionStep,
-  SessionStore,
-  Store,
-  StoredSession,
-  StoredTurn,
+import {
+  type MemoryStore,
+  type NewMessage,
+  type SessionStep,
+  type SessionStore,
+  type Store,
+  type StoredSession,
+  type StoredTurn,
+  StoreUnavailable,
 } from '@millrace/store'
 import { type Caller, NOBODY } from '../../auth/caller.ts'
 import type { Clock, Ids, Log } from '../../given.ts'
@@ -193,6 +194,11 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
       try {
         await start(found, begun)
       } catch (error) {
+        // The message is on disk, and that is what was asked for: its turn starts when the database takes it.
+        if (error instanceof StoreUnavailable) {
+          conversations.startLater(begun)
+          return message
+        }
         conversations.giveUpInTime(begun, error instanceof Problem ? error.message : 'It could not be started.')
         throw error
       } finally {

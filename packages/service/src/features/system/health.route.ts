@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DateTime, Problem, Type } from '@millrace/model'
+import { StoreUnavailable } from '@millrace/store'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { VERSION } from '../../version.ts'
 
@@ -16,6 +17,7 @@ const Health = Type.Object(
 
 /** A database that does not answer within this is as good as none. */
 const PATIENCE_MS = 2_000
+const NO_ANSWER = 'The database does not answer.'
 
 /** Says that the service can do its work: it takes requests and its database answers. */
 export default defineRoute({
@@ -25,7 +27,8 @@ export default defineRoute({
   mount: 'both',
   access: 'open',
   summary: 'Whether the service can do its work',
-  description: 'Open without a credential. Answers 503 while the service stops or its database does not answer.',
+  description:
+    'Open without a credential. Answers 503 while the service stops, and while its database does not answer, does not take writes or is known to be damaged; `error` says which.',
   tags: ['System'],
   reply: bare(Health),
   errors: ['NOT_READY'],
@@ -40,15 +43,17 @@ export default defineRoute({
   },
 
   async handle(_request, { store, clock, lifecycle, log }) {
-    const answers = store.ping().then(
-      () => true,
-      (error: unknown) => {
-        log.error({ err: error }, 'the database does not answer')
-        return false
-      },
-    )
-    const isThere = await Promise.race([answers, wait(PATIENCE_MS, false, { ref: false })])
-    if (!isThere) throw new Problem('NOT_READY', { message: 'The database does not answer.' })
+    const problem = await Promise.race([
+      store.ping().then(
+        () => undefined,
+        (error: unknown) => {
+          log.error({ err: error }, 'the database is unavailable')
+          return error instanceof StoreUnavailable ? error.message : NO_ANSWER
+        },
+      ),
+      wait(PATIENCE_MS, NO_ANSWER, { ref: false }),
+    ])
+    if (problem !== undefined) throw new Problem('NOT_READY', { message: problem, retryAfterSeconds: 5 })
     const now = clock.now()
     return {
       status: 'healthy' as const,

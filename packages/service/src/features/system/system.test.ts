@@ -30,7 +30,7 @@ describe('health', () => {
     const answer = await broken.app.inject({ url: '/health' })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({ success: false, error: 'The database does not answer.', code: 'NOT_READY' })
-    expect(broken.lines.map((line) => line.message)).toContain('the database does not answer')
+    expect(broken.lines.map((line) => line.message)).toContain('the database is unavailable')
   })
 })
 

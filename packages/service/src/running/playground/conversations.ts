@@ -114,6 +114,11 @@ export class Conversations {
     }
   }
 
+  /** Starts a turn that is stored and could not be started, again and again until it is. */
+  startLater(turn: StoredTurn): void {
+    this.#later(0, () => this.#takeUp(turn, 1))
+  }
+
   async #startAgain(turn: StoredTurn): Promise<void> {
     try {
       await this.#needs.start(turn)

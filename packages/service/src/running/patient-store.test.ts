@@ -1,0 +1,46 @@
+import { StoreUnavailable } from '@millrace/store'
+import { expect, test } from 'vitest'
+import { patient } from './patient-store.ts'
+
+const clock = {
+  now: () => 0,
+  at: (_time: number, wake: () => void) => {
+    const timer = setImmediate(wake)
+    return () => clearImmediate(timer)
+  },
+}
+
+class Values {
+  calls = 0
+  failures: Error[] = []
+
+  async get(key: string): Promise<string> {
+    this.calls += 1
+    const failure = this.failures.shift()
+    if (failure !== undefined) throw failure
+    return `value of ${key}`
+  }
+
+  get size(): number {
+    return 7
+  }
+}
+
+test('makes a call again while the database is unavailable', async () => {
+  const values = new Values()
+  values.failures = [new StoreUnavailable('offline'), new StoreUnavailable('full'), new StoreUnavailable('busy')]
+  expect(await patient(values, clock).get('a')).toBe('value of a')
+  expect(values.calls).toBe(4)
+})
+
+test('passes on any other error at once', async () => {
+  const values = new Values()
+  values.failures = [new Error('no such table')]
+  await expect(patient(values, clock).get('a')).rejects.toThrow('no such table')
+  expect(values.calls).toBe(1)
+})
+
+test('leaves properties and synchronous results as they are', () => {
+  expect(patient(new Values(), clock).size).toBe(7)
+  expect(patient({ twice: (n: number) => 2 * n }, clock).twice(4)).toBe(8)
+})

@@ -1,0 +1,28 @@
+/** What a step uses of the database, as patient as the journal: a call is made again while the database is unavailable. */
+import { type Clock, whileTransient } from '@millrace/engine'
+
+/** Never aborted: a closed database ends the waiting with an error that is not transient. */
+const { signal: NEVER } = new AbortController()
+
+/** The same object; its asynchronous methods wait until the database answers. All of them must be safe to repeat. */
+export function patient<T extends object>(store: T, clock: Clock): T {
+  return new Proxy(store, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]): unknown => {
+        const first: unknown = Reflect.apply(member, target, given)
+        if (!(first instanceof Promise)) return first
+        let attempt: Promise<unknown> | undefined = first
+        return whileTransient(
+          () => {
+            const promise = attempt ?? Promise.resolve(Reflect.apply(member, target, given))
+            attempt = undefined
+            return promise
+          },
+          { clock, signal: NEVER },
+        )
+      }
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts'
+
+/** SQLSTATEs, whole or by class, by what they mean for the caller; the first that fits counts. */
+const BY_STATE: readonly (readonly [RegExp, UnavailableReason])[] = [
+  [/^53100$/, 'full'],
+  [/^25006$/, 'readOnly'],
+  [/^(53|40|55P03|57014)/, 'busy'],
+  [/^(08|57P)/, 'offline'],
+  [/^58/, 'io'],
+  [/^XX00[12]$/, 'damaged'],
+]
+
+/** Codes of Node.js for a connection that cannot be made or broke. */
+const CONNECTION = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOENT)$/
+
+/** What `pg` itself says of a broken connection; these errors have no code. */
+const WORDS =
+  /connection terminated|timeout exceeded when trying to connect|read timeout|not queryable|connection ended/i
+
+/** An error of `pg` as what callers are told: unavailable, or itself. */
+export function postgresError(error: unknown): unknown {
+  const reason = reasonOf(error)
+  return reason === undefined ? error : new StoreUnavailable(reason, error)
+}
+
+function reasonOf(error: unknown): UnavailableReason | undefined {
+  // A refused connection is one error for each address that was tried.
+  if (error instanceof AggregateError) return error.errors.some(isConnection) ? 'offline' : undefined
+  if (!(error instanceof Error)) return undefined
+  if (isConnection(error) || WORDS.test(error.message)) return 'offline'
+  const state = 'code' in error ? String(error.code) : ''
+  return BY_STATE.find(([pattern]) => pattern.test(state))?.[1]
+}
+
+function isConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECTION.test(String(error.code))
+}

@@ -1,0 +1,31 @@
+/**
+ * The database cannot be read or written now, whatever is asked of it: a full disk, a lost connection. The message is for
+ * clients; what the driver said is the `cause`.
+ */
+
+export type UnavailableReason = keyof typeof MESSAGES
+
+const MESSAGES = {
+  full: 'The disk of the database is full.',
+  readOnly: 'The database is read-only.',
+  busy: 'The database is locked by another process or overloaded.',
+  io: 'The disk of the database reports an I/O error.',
+  missing: 'The database file was removed, replaced or cannot be opened.',
+  damaged: 'The database file is damaged.',
+  offline: 'The database server does not answer.',
+} as const
+
+export class StoreUnavailable extends Error {
+  readonly reason: UnavailableReason
+  /** What a step fails with that does not get its answer in the end. */
+  readonly code = 'NOT_READY'
+  readonly retryable = true
+  /** For the engine: the same call may succeed later, so nothing has to be given up. */
+  readonly isTransient = true
+
+  constructor(reason: UnavailableReason, cause?: unknown) {
+    super(MESSAGES[reason], { cause })
+    this.name = 'StoreUnavailable'
+    this.reason = reason
+  }
+}
