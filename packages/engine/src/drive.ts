@@ -3,6 +3,7 @@ import type { ExecutionEvent } from './events.ts'
 import { headOf } from './head.ts'
 import type { ExecutionRecord, HeadChange } from './ports.ts'
 import type { ExecutionState, Step } from './state.ts'
+import { Suspension } from './suspension.ts'
 
 export interface Drive {
   readonly record: ExecutionRecord
@@ -49,4 +50,22 @@ export function newDrive(record: ExecutionRecord, state: ExecutionState, length:
     isBusy: false,
     left: Promise.withResolvers<void>(),
   }
+}
+
+/** Aborts steps that the history no longer runs: cancelled, or their iteration was given up. */
+export function abortOrphans({ running, state }: Drive): void {
+  for (const [step, abort] of running) {
+    // One that should have been quick is still ready to the history.
+    if (state.active.has(step) || state.ready.has(step)) continue
+    abort.abort()
+    running.delete(step)
+  }
+}
+
+/** Aborts every step; each is run again from its history, or fails if it must not be. */
+export function stopAll({ running }: Drive): void {
+  const reason = new Suspension('The step is run again from its history.')
+  for (const abort of running.values()) abort.abort(reason)
+  // Late results must not bring this drive back beside the one that takes its place.
+  running.clear()
 }

@@ -14,38 +14,18 @@ import { append } from './append.ts'
 import { apply, fold, foldInSlices } from './apply.ts'
 import { boundedBy } from './bounded.ts'
 import { decide, placeOf, type Undated } from './decide.ts'
-import { type Drive, newDrive, type Written } from './drive.ts'
+import { abortOrphans, type Drive, newDrive, stopAll } from './drive.ts'
 import type { ExecutionEvent, Failure } from './events.ts'
 import { attempt, CUT_OFF, UNRECORDED } from './failure.ts'
 import { headOf } from './head.ts'
 import { indexed } from './indexed-plan.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import { whileTransient } from './patience.ts'
 import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './perform.ts'
-import type { ChildRequest, Clock, ExecutionRecord, Journal, Outcome, Runner, Task } from './ports.ts'
+import type { DriverNeeds, ExecutionRecord, Outcome, Task } from './ports.ts'
 import { takeQuestions } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
 import { Suspension } from './suspension.ts'
 import { Waiters } from './waiters.ts'
-
-export interface DriverNeeds {
-  readonly journal: Journal
-  readonly runner: Runner
-  readonly clock: Clock
-  /** Told of every batch of events once it is durable. */
-  readonly onEvents?: (written: Written) => void
-  /** Told whenever an execution leaves memory, however it came in: there is room for another. */
-  readonly onLeft?: () => void
-  /**
-   * The journal failed for good or is another one's now. The execution stays as it has it: with the events that were
-   * shown, and perhaps with more.
-   */
-  readonly onFault?: (execution: string, error: unknown, told: number) => void
-  /** Starts the child of a step; the answer is its id. */
-  readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
-  /** A child was started for a step that was over by then. */
-  readonly onStray?: (child: string) => void
-}
 
 const CLOSED = 'The engine is closed.'
 
@@ -104,7 +84,7 @@ export class Driver {
       try {
         await this.needs.journal.create(record, written, headOf(record, drive.state))
       } catch (error) {
-        this.stopAll(drive)
+        stopAll(drive)
         if (!this.drives.has(record.id)) this.needs.onFault?.(record.id, error, 0)
         throw error
       }
@@ -193,16 +173,32 @@ export class Driver {
     return durable
   }
 
+  /** Starts no step any more. Resolves when no step runs but those of executions that `isIdle` names. */
+  async drain(isIdle: (id: string) => boolean): Promise<void> {
+    this.drained = { ...Promise.withResolvers<void>(), isIdle }
+    this.look()
+    await this.drained.promise
+  }
+
+  private drained: (PromiseWithResolvers<void> & { readonly isIdle: (id: string) => boolean }) | undefined
+
+  /** Looks whether what `drain` waits for has come. */
+  look(): void {
+    const { drained } = this
+    if (drained !== undefined && [...this.drives.keys()].every(drained.isIdle)) drained.resolve()
+  }
+
   /** Stops driving: running nodes are aborted, nothing more is written, everything can be taken up again. */
   async close(): Promise<void> {
     this.isClosed = true
     this.closing.abort()
     for (const drive of this.drives.values()) {
-      this.stopAll(drive)
+      stopAll(drive)
       this.giveUp(drive, new Suspension(CLOSED))
       drive.left.resolve()
     }
     this.drives.clear()
+    this.look()
   }
 
   /** Runs what has just begun. Other steps that should be running a crash cut off: run again, or fail, as their node says. */
@@ -234,12 +230,12 @@ export class Driver {
         this.tell(drive, events)
         if (this.isClosed) return
         for (const step of begun) this.launch(drive, step)
-        this.abortOrphans(drive)
+        abortOrphans(drive)
       }
     } catch (error) {
       // The journal refused for good. The history is whole; the next drive goes on from there.
       this.unrecorded.add(drive.record.id)
-      this.stopAll(drive)
+      stopAll(drive)
       this.giveUp(drive, error)
       this.leave(drive)
       this.needs.onFault?.(drive.record.id, error, drive.length)
@@ -260,7 +256,8 @@ export class Driver {
     const given = events.length
     for (const decision of decide(drive.state)) {
       if (decision.do === 'record') events.push(this.dated(decision.event))
-      else if (this.isStartedFirst(drive, decision.step)) events.push(this.startOf(decision.step, begun))
+      else if (this.drained === undefined && this.isStartedFirst(drive, decision.step))
+        events.push(this.startOf(decision.step, begun))
     }
     for (let at = given; at < events.length; at++) apply(drive.state, events[at] as ExecutionEvent)
   }
@@ -288,6 +285,7 @@ export class Driver {
   private decided(drive: Drive, begun: Step[]): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
     for (const decision of decide(drive.state)) {
+      if (decision.do !== 'record' && this.drained !== undefined) continue
       const event = decision.do === 'record' ? this.dated(decision.event) : this.begun(drive, decision.step, begun)
       if (event !== undefined) events.push(event)
     }
@@ -369,38 +367,13 @@ export class Driver {
     const timing = { at, ms: at - started, record: drive.record }
     const event = await eventAfter(step, withWarnings(result, task), {
       timing,
-      startChild: (request) => this.startChild(task, request),
+      startChild: async (request) => ('code' in task ? '' : ((await this.needs.startChild?.(task, request)) ?? '')),
     })
     if (drive.running.get(step) === abort) {
       drive.running.delete(step)
       drive.inbox.push(event)
       void this.pump(drive)
     } else if (event.type === 'step-waits' && event.child !== undefined) this.needs.onStray?.(event.child)
-  }
-
-  /** Looking up and starting a child is as patient as writing is: its id follows from the step, so a second try is safe. */
-  private async startChild(task: Task | Failure, request: ChildRequest): Promise<string> {
-    const { startChild, clock } = this.needs
-    if ('code' in task || startChild === undefined) return ''
-    const signal = AbortSignal.any([task.signal, this.closing.signal])
-    return whileTransient(() => startChild(task, request), { clock, signal })
-  }
-
-  /** Steps that the history no longer runs (cancelled, or their iteration given up) are told to stop. */
-  private abortOrphans(drive: Drive): void {
-    for (const [step, abort] of drive.running) {
-      // One that should have been quick is still ready to the history.
-      if (drive.state.active.has(step) || drive.state.ready.has(step)) continue
-      abort.abort()
-      drive.running.delete(step)
-    }
-  }
-
-  private stopAll(drive: Drive): void {
-    const reason = new Suspension('The step is run again from its history.')
-    for (const abort of drive.running.values()) abort.abort(reason)
-    // Late results must not bring this drive back beside the one that takes its place.
-    drive.running.clear()
   }
 
   /** Tells those who brought something that it did not become durable here. */
@@ -412,6 +385,7 @@ export class Driver {
     if (this.drives.get(drive.record.id) !== drive) return
     this.drives.delete(drive.record.id)
     drive.left.resolve()
+    this.look()
     this.needs.onLeft?.()
   }
 }

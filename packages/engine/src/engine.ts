@@ -7,17 +7,18 @@ import { type Heard, hear, type Said } from './answers.ts'
 import { apply, fold, foldInSlices } from './apply.ts'
 import { abandonedChildren, childEnded, isAbandoned, mayYetWait, type Parent, UntoldChildren } from './children.ts'
 import type { Written } from './drive.ts'
-import { Driver, type DriverNeeds } from './driver.ts'
+import { Driver } from './driver.ts'
 import { Dropped } from './dropped.ts'
-import { dueEvent, setsTimer } from './due.ts'
+import { setsTimer } from './due.ts'
 import type { ExecutionEvent, LogLine, Queued } from './events.ts'
 import { concernsOthers, headOf } from './head.ts'
 import { Idlers } from './idlers.ts'
 import { indexed } from './indexed-plan.ts'
 import { keepTrying } from './keep-trying.ts'
 import { type Launch, openingEvents } from './launch.ts'
-import { Line } from './line.ts'
-import type { ExecutionRecord, StoredExecution } from './ports.ts'
+import { Lookout } from './lookout.ts'
+import { whileTransient } from './patience.ts'
+import type { DriverNeeds, ExecutionRecord, StoredExecution } from './ports.ts'
 import type { ExecutionState } from './state.ts'
 import { progressOf } from './view.ts'
 
@@ -51,8 +52,6 @@ const URGENT_ROOM = 2
 const IDLE_ROOM = 10
 /** How many executions are taken up at a time when many are due. */
 const BATCH = 100
-/** A look at the journal that is never far away, should a timer have been missed. */
-const MAX_SLEEP_MS = 60_000
 
 /** Progress of an execution whose end is not durable yet. */
 const MAX_UNFINISHED_PROGRESS = 99
@@ -63,33 +62,39 @@ export class Engine {
   /** Executions that are being written for the first time; they will need room. */
   private starting = 0
   private readonly idlers = new Idlers()
-  private cancelTimer: () => void = () => {}
   private readonly dropped: Dropped
-  private readonly line: Line
+  private readonly lookout: Lookout
   /** Children that were over before their parents could hear of it. */
   private readonly untold = new UntoldChildren()
-  /** Nobody is waiting to be let in, as far as we know; see `lookForNext`. */
-  private isLineEmpty = false
-  private isLooking = false
-  private mustLookAgain = false
+  private isDraining = false
   private isClosed = false
 
   constructor(needs: EngineNeeds) {
     this.needs = needs
-    this.line = new Line(needs.journal)
+    this.lookout = new Lookout({
+      ...needs,
+      room: () => needs.maxActive - this.taken,
+      send: (id, make) => this.send(id, make),
+      onFault: (error) => this.dropped.add('', error),
+    })
     this.dropped = new Dropped({
       ...needs,
       retry: (dropped) => {
         for (const [id, told] of dropped) this.takeUpSafely(id, told)
-        this.look()
+        this.lookout.look()
       },
     })
     this.driver = new Driver({
       ...needs,
       onEvents: (written) => this.written(written),
-      onLeft: () => this.lookForNext(),
+      onLeft: () => this.lookout.lookForNext(),
       onFault: (id, error, told) => this.dropped.add(id, error, told),
       onStray: (child) => this.takeUpSafely(child),
+      // As patient as writing is: the id of a child follows from the step, so a second try is safe.
+      startChild: async (task, request) => {
+        const start = async () => (await needs.startChild?.(task, request)) ?? ''
+        return whileTransient(start, { clock: needs.clock, signal: task.signal })
+      },
     })
   }
 
@@ -104,7 +109,7 @@ export class Engine {
       if (last === undefined) break
       after = last
     }
-    this.look()
+    this.lookout.look()
   }
 
   private async takeUp(id: string, told?: number): Promise<void> {
@@ -153,11 +158,11 @@ export class Engine {
     const at = this.needs.clock.now()
     const events = openingEvents(launch, { at, notes, queued: true })
     const room = this.needs.maxActive * (isUrgent ? URGENT_ROOM : 1)
-    const isFull = holdsPlace !== true && this.taken >= room
-    if (isFull) await this.queueUp(() => this.create(record, events))
+    const isFull = holdsPlace !== true && (this.isDraining || this.taken >= room)
+    if (isFull) await this.lookout.queueUp(() => this.create(record, events))
     else await this.startNow(record, [...events, { type: 'released', at }])
     // Whoever left while this was being written looked before it was there to be seen.
-    if (launch.timeoutMs !== undefined || (isFull && this.hasRoom)) this.look()
+    if (launch.timeoutMs !== undefined || (isFull && this.hasRoom)) this.lookout.look()
   }
 
   /** Whether what is started now runs at once. */
@@ -173,7 +178,8 @@ export class Engine {
   /** Waits within a step of an execution for something that another execution does; meanwhile a third one may run. */
   async idle<T>(id: string, wait: () => Promise<T>): Promise<T> {
     return this.idlers.during(id, () => {
-      this.lookForNext()
+      this.driver.look()
+      this.lookout.lookForNext()
       return wait()
     })
   }
@@ -207,14 +213,14 @@ export class Engine {
 
   /** Lets a waiting execution go; false when it is under way or over already. */
   async release(id: string, launch: Omit<Queued, 'type' | 'at'> = {}): Promise<boolean> {
-    const sent = await this.queueUp(() =>
+    const sent = await this.lookout.queueUp(() =>
       this.driver.send(id, ({ root, finishedAt, isQueued }) =>
         root === undefined && finishedAt === undefined && !isQueued
           ? { type: 'queued', at: this.needs.clock.now(), ...launch }
           : undefined,
       ),
     )
-    if (sent) this.look()
+    if (sent) this.lookout.look()
     return sent
   }
 
@@ -264,10 +270,22 @@ export class Engine {
     return this.driver.send(id, (state) => (state.finishedAt === undefined ? make(state) : undefined))
   }
 
+  /**
+   * Starts nothing any more: no step, no timer, nothing that is queued; what is started now is queued for the next process.
+   * Resolves when the steps that run have ended and their results are written. Steps that only wait for another execution
+   * are not waited for: they are taken up from their notes.
+   */
+  async drain(): Promise<void> {
+    this.isDraining = true
+    this.lookout.stop()
+    this.dropped.close()
+    await this.driver.drain((id) => this.idlers.has(id))
+  }
+
   /** Nothing new is taken up, running nodes are aborted. The journal has everything. */
   async close(): Promise<void> {
     this.isClosed = true
-    this.cancelTimer()
+    this.lookout.stop()
     this.dropped.close()
     await this.driver.close()
   }
@@ -284,8 +302,8 @@ export class Engine {
     }
     if (isOver) {
       void this.tellOthers(record, state).catch((error: unknown) => this.dropped.add(record.id, error))
-      this.lookForNext()
-    } else if (events.some(setsTimer)) this.look()
+      this.lookout.lookForNext()
+    } else if (events.some(setsTimer)) this.lookout.look()
   }
 
   /** Tells of an end: those whom it called that they may stop, and whoever called it. */
@@ -321,78 +339,7 @@ export class Engine {
 
   private async watch(id: string, driven: Promise<void>): Promise<void> {
     await driven.catch((error: unknown) => this.dropped.add(id, error))
-    this.lookForNext()
-  }
-
-  /** Does something that may put an execution in line. */
-  private async queueUp<T>(work: () => Promise<T>): Promise<T> {
-    this.isLineEmpty = false
-    try {
-      return await work()
-    } finally {
-      // Once more, for whoever looked before it was there to be seen.
-      this.isLineEmpty = false
-    }
-  }
-
-  /** There is room for another one. Most of the time nobody stands in line, and the journal need not be asked. */
-  private lookForNext(): void {
-    if (!this.isLineEmpty) this.look()
-  }
-
-  /** Looks for what is due or may start: now, and again when the next thing is due. */
-  private look(): void {
-    this.mustLookAgain = true
-    if (this.isLooking || this.isClosed) return
-    this.isLooking = true
-    void this.lookUntilDone()
-  }
-
-  private async lookUntilDone(): Promise<void> {
-    try {
-      while (this.mustLookAgain && !this.isClosed) {
-        this.mustLookAgain = false
-        await this.lookOnce()
-      }
-    } catch (error) {
-      this.dropped.add('', error)
-    } finally {
-      this.isLooking = false
-    }
-  }
-
-  private async lookOnce(): Promise<void> {
-    const { journal, clock, maxActive } = this.needs
-    const due = await journal.due(clock.now(), BATCH)
-    const faults: unknown[] = []
-    const noted = (error: unknown) => void faults.push(error)
-    for (const id of due) await this.wake(id).catch(noted)
-    const room = maxActive - this.taken
-    this.isLineEmpty = room > 0
-    for (const id of room > 0 ? await this.line.next(room) : []) {
-      this.isLineEmpty = false
-      if (this.taken >= maxActive) break
-      await this.admit(id).catch(noted)
-    }
-    // One that cannot be woken or let in holds up no other, and stays due: it must not say when to look again.
-    if (faults.length > 0) throw faults[0]
-    if (this.isClosed) return
-    const next = due.length < BATCH ? await journal.nextDue() : clock.now()
-    const soonest = Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS)
-    this.cancelTimer()
-    this.cancelTimer = clock.at(soonest, () => this.look())
-  }
-
-  private async admit(id: string): Promise<void> {
-    await this.send(id, ({ root }) =>
-      root === undefined ? { type: 'released', at: this.needs.clock.now() } : undefined,
-    )
-  }
-
-  /** Tells an execution everything whose time has come. */
-  private async wake(id: string): Promise<void> {
-    const at = this.needs.clock.now()
-    while (await this.send(id, (state) => dueEvent(state, at)));
+    this.lookout.lookForNext()
   }
 }
 

@@ -10,6 +10,10 @@ export class Idlers {
     return this.#waits.size
   }
 
+  has(id: string): boolean {
+    return this.#waits.has(id)
+  }
+
   async during<T>(id: string, wait: () => Promise<T>): Promise<T> {
     this.#waits.set(id, (this.#waits.get(id) ?? 0) + 1)
     try {

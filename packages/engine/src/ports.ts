@@ -1,5 +1,6 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
 import type { Plan, Question, Reply, Response, Usage } from '@millrace/model'
+import type { Written } from './drive.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './events.ts'
 import type { ExecutionStatus } from './moves.ts'
 
@@ -143,4 +144,24 @@ export interface Clock {
   now(): number
   /** Calls back once at (or after) a time; the result takes it back. */
   at(time: number, wake: () => void): () => void
+}
+
+/** What drives executions, and who is told of what it does. */
+export interface DriverNeeds {
+  readonly journal: Journal
+  readonly runner: Runner
+  readonly clock: Clock
+  /** Told of every batch of events once it is durable. */
+  readonly onEvents?: (written: Written) => void
+  /** Told whenever an execution leaves memory, however it came in: there is room for another. */
+  readonly onLeft?: () => void
+  /**
+   * The journal failed for good or is another one's now. The execution stays as it has it: with the events that were
+   * shown, and perhaps with more.
+   */
+  readonly onFault?: (execution: string, error: unknown, told: number) => void
+  /** Starts the child of a step; the answer is its id. */
+  readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
+  /** A child was started for a step that was over by then. */
+  readonly onStray?: (child: string) => void
 }

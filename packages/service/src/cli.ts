@@ -1,7 +1,8 @@
 /** From the command line to a running service and back: start, say where it is, stop when told to. */
 
 import { flushCompileCache } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, type Server, Server as TcpServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Composed, compose } from './compose.ts'
 import { type Config, helpText, ownConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
@@ -11,8 +12,8 @@ import { createLog } from './log.ts'
 import { handleProcessFaults } from './process-faults.ts'
 import { VERSION } from './version.ts'
 
-/** How long running answers may take once the service is told to stop. */
-const PATIENCE_MS = 10_000
+/** How long answers that are being sent may take once the steps have ended. */
+const ANSWERS_MS = 5_000
 const FLUSH_AFTER_MS = 2_000
 const GIVE_BACK_AFTER_MS = 1_000
 
@@ -96,12 +97,29 @@ function stopOnSignal(composed: Composed, app: App): (reason: string, exitCode: 
 }
 
 async function stop(composed: Composed, app: App): Promise<void> {
-  composed.stop()
-  const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+  await composed.drain()
+  await stopAccepting(app.server)
+  const timer = setTimeout(() => app.server.closeAllConnections(), ANSWERS_MS)
   await app.close()
   clearTimeout(timer)
   await composed.close()
   composed.services.log.info({}, 'stopped')
+}
+
+const LAST_REQUESTS_MS = 1_000
+const LOOK_EVERY_MS = 10
+
+/**
+ * Accepts no connection any more, and leaves those that are open a moment to send a request: it is answered, and its
+ * connection closed. To close them at once would lose requests that are on their way.
+ */
+async function stopAccepting(server: Server): Promise<void> {
+  TcpServer.prototype.close.call(server)
+  for (let waited = 0; waited < LAST_REQUESTS_MS; waited += LOOK_EVERY_MS) {
+    const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)))
+    if (open === 0) return
+    await delay(LOOK_EVERY_MS)
+  }
 }
 
 /** One line that says why there was no start. */

@@ -4,6 +4,7 @@
  */
 import * as crypto from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
 import { connectUserSql, lockDatabase, lockFolder, openStore, type Store, type StoreUnavailable } from '@millrace/store'
 import { lazyAssistant } from './assistant/lazy-assistant.ts'
@@ -87,7 +88,11 @@ export interface Assembled {
   readonly engine: Engine
   readonly schedules: Schedules
   readonly conversations: Conversations
-  /** Ends what runs; the database is closed by whoever opened it. */
+  /** Starts nothing new; resolves when the steps that run have ended. */
+  drain(): Promise<void>
+  /** Callers that wait for the end of an execution are answered without it. */
+  release(): void
+  /** Ends what runs; the database is closed by its opener. */
   close(): Promise<void>
 }
 
@@ -223,7 +228,9 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     code: (call) => effects.forStep(OUTSIDE_OF_STEPS).code(call),
   })
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
-  const hooks = createHooks({ triggers, workflows, sealer, executions, ends, ids, maxBodyBytes })
+  const released = new AbortController()
+  const waiting = { ends, released: released.signal }
+  const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
   return {
     services: {
       ...parts,
@@ -250,6 +257,11 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     engine,
     schedules,
     conversations: playground.conversations,
+    async drain() {
+      await schedules.stop()
+      await engine.drain()
+    },
+    release: () => released.abort(),
     async close() {
       await schedules.stop()
       playground.conversations.close()
@@ -313,8 +325,11 @@ const DAMAGED =
 
 export interface Composed {
   readonly services: Services
-  /** From now on new requests are turned away. */
-  stop(): void
+  /**
+   * Begins to stop: `/health` answers 503 and nothing new starts. Resolves when the steps that run have ended, or when the
+   * time for that is over.
+   */
+  drain(): Promise<void>
   /** Closes what was opened; nothing may be asked of the services afterwards. */
   close(): Promise<void>
 }
@@ -361,8 +376,11 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   const kept = opened.move()
   return {
     services,
-    stop() {
+    async drain() {
       lifecycle.isStopping = true
+      const late = delay(config.stopTimeoutSeconds * 1000, undefined, { ref: false })
+      await Promise.race([assembled.drain(), late])
+      assembled.release()
     },
     close: () => kept.disposeAsync(),
   }

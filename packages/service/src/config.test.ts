@@ -36,6 +36,7 @@ describe('settings', () => {
       maxModelSeconds: 900,
       maxModelTokens: undefined,
       maxWaitingExecutions: 10_000,
+      stopTimeoutSeconds: 10,
       keepExecutionsDays: 30,
       keepExecutionsPerWorkflow: 10_000,
       assistantProvider: undefined,

@@ -129,6 +129,12 @@ const SETTINGS = {
     says: 'event streams and WebSockets that one caller may have open',
     parse: parse.count(1),
   }),
+  stopTimeoutSeconds: setting({
+    takes: 'SECONDS',
+    default: '10',
+    says: 'how long running steps may take to end when the service is told to stop',
+    parse: parse.count(0, 3600),
+  }),
   keepExecutionsDays: setting({
     takes: 'DAYS',
     default: '30',

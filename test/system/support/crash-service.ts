@@ -64,7 +64,13 @@ export class CrashService {
   }
 
   #launch(): Promise<Program> {
-    return start(['--port', '0', '--data-dir', this.folder, '--log-level', 'warn', ...this.#flags])
+    const port = this.#flags.includes('--port') ? [] : ['--port', '0']
+    return start([...port, '--data-dir', this.folder, '--log-level', 'warn', ...this.#flags])
+  }
+
+  /** Of the first admin. */
+  get token(): string {
+    return this.#token
   }
 
   async kill(): Promise<void> {

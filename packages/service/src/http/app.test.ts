@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
 
@@ -161,9 +163,11 @@ describe('the host that a request is for', () => {
 })
 
 describe('while the service stops', () => {
-  test('new requests are turned away with 503 and the connection is closed', async () => {
+  test('health is 503, other requests are answered, and every connection is closed', async () => {
     await using stopping = await testService()
     stopping.stop()
+    const other = await stopping.app.inject({ url: '/api/v1/categories', headers: stopping.as('viewer') })
+    expect([other.statusCode, other.headers.connection]).toEqual([200, 'close'])
     const answer = await stopping.app.inject({ url: '/health' })
     expect(answer.statusCode).toBe(503)
     expect(answer.headers.connection).toBe('close')
@@ -186,4 +190,18 @@ describe('another base path', () => {
     expect((await atRoot.app.inject({ url: '/categories', headers: atRoot.as('viewer') })).statusCode).toBe(200)
     expect((await atRoot.app.inject({ url: '/health' })).statusCode).toBe(200)
   })
+})
+
+test('a connection that sends nothing is closed, and one that is in use is not', async () => {
+  await using quiet = await testService({ silentConnectionMs: 50 })
+  await quiet.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = quiet.app.server.address() as AddressInfo
+  const silent = connect(port, '127.0.0.1')
+  const busy = connect(port, '127.0.0.1')
+  busy.write('GET /version HTTP/1.1\r\nHost: localhost\r\n')
+  await once(silent, 'close')
+  busy.write('\r\n')
+  const [answer] = await once(busy, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 /)
+  busy.destroy()
 })

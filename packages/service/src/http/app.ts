@@ -23,13 +23,18 @@ export interface AppOptions {
   readonly routes?: readonly LoadedRoute[]
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies?: boolean
+  /** How long a connection may be open before its first byte. */
+  readonly silentConnectionMs?: number
 }
+
+const SILENT_CONNECTION_MS = 30_000
 
 /** Builds the application; it listens once told to. */
 export async function createApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = services
   const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
   const app = bareApp(services)
+  closeSilentConnections(app, options.silentConnectionMs ?? SILENT_CONNECTION_MS)
   app.addHook('onRequest', doorman(services))
   const stranger = answerToStrangers(endpoints, services)
   app.setNotFoundHandler(stranger)
@@ -82,7 +87,12 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
     exposeHeadRoutes: false,
     // Node would refuse with an empty answer; `doorman` does it in our form.
     // An upgrade to anything else is passed over, as HTTP allows.
-    http: { requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: isSocketUpgrade,
+      headersTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+    },
     // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     routerOptions: { querystringParser: () => ({}) },
@@ -96,6 +106,17 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
   return app
 }
 
+/** The limits of Node.js begin with the first byte; a connection without one would stay open for ever. */
+function closeSilentConnections(app: FastifyInstance, silentMs: number): void {
+  app.server.on('connection', (socket) => {
+    const timer = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }, silentMs)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
+
 function notUsed(): never {
   throw new Error('the framework is not asked to check or print anything')
 }
@@ -105,13 +126,12 @@ const TWO_HOSTS = { status: 400, message: 'The request has more than one Host he
 const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
 
 /** What is decided about every request, whatever it is for. */
-function doorman({ config, lifecycle }: Services) {
+function doorman({ config }: Services) {
   const isAllowedHost = hostRule(config.host, config.allowedHost)
   return (request: FastifyRequest, reply: FastifyReply, next: (problem?: Problem) => void): void => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     const { host } = request.headers
-    if (lifecycle.isStopping) next(new Problem('NOT_READY', { message: 'The service is stopping.' }))
-    else if (host === undefined && request.raw.httpVersion === '1.1') next(new Problem('VALIDATION_ERROR', NO_HOST))
+    if (host === undefined && request.raw.httpVersion === '1.1') next(new Problem('VALIDATION_ERROR', NO_HOST))
     else if (hasTwoHosts(request.raw.rawHeaders)) next(new Problem('VALIDATION_ERROR', TWO_HOSTS))
     else if (host !== undefined && isAllowedHost?.(host) === false)
       next(new Problem('FORBIDDEN', { message: WRONG_HOST }))

@@ -15,6 +15,8 @@ export interface TestOptions {
   readonly flags?: readonly string[]
   /** Instead of all routes. */
   readonly routes?: readonly LoadedRoute[]
+  /** As of the application. */
+  readonly silentConnectionMs?: number
 }
 
 export interface TestService extends AsyncDisposable {
@@ -41,7 +43,7 @@ export interface LoggedLine {
 const catalogues = new Map<string, Promise<ServedCatalogue>>()
 
 /** Starts one; `await using` or `close` ends it. */
-export async function testService({ flags = [], routes }: TestOptions = {}): Promise<TestService> {
+export async function testService({ flags = [], ...options }: TestOptions = {}): Promise<TestService> {
   const config = readConfig(['--database', ':memory:', ...flags], {})
   if (config === 'help') throw new Error('a test has no use for help')
   const clock = new FakeClock()
@@ -60,7 +62,7 @@ export async function testService({ flags = [], routes }: TestOptions = {}): Pro
     lifecycle,
   })
   const { services } = assembled
-  const app = await createApp(services, { checkReplies: true, ...(routes === undefined ? {} : { routes }) })
+  const app = await createApp(services, { checkReplies: true, ...options })
   const tokens = await tokensFor(services)
   return {
     app,

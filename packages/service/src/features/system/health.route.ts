@@ -43,6 +43,8 @@ export default defineRoute({
   },
 
   async handle(_request, { store, clock, lifecycle, log }) {
+    // Everything else is still answered, so that a proxy can send requests elsewhere without losing one.
+    if (lifecycle.isStopping) throw new Problem('NOT_READY', { message: 'The service is stopping.' })
     const problem = await Promise.race([
       store.ping().then(
         () => undefined,

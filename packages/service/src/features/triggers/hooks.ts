@@ -21,6 +21,8 @@ export interface HooksNeeds {
   readonly ids: Ids
   /** Largest body of a call. */
   readonly maxBodyBytes: number
+  /** Aborted when the service stops: callers that wait are answered. */
+  readonly released?: AbortSignal
   /** How long a caller that wants the outputs is kept waiting. */
   readonly waitMs?: number
 }
@@ -99,7 +101,9 @@ export function createHooks(needs: HooksNeeds) {
     if (before?.finishedAt !== undefined) return answerOf(id, before)
     if (gone.aborted) return answerOf(id, undefined)
     const timer = setTimeout(ending.stop, waitMs)
-    gone.addEventListener('abort', ending.stop, { once: true })
+    const over = needs.released === undefined ? gone : AbortSignal.any([gone, needs.released])
+    over.addEventListener('abort', ending.stop, { once: true })
+    if (over.aborted) ending.stop()
     try {
       return answerOf(id, await ending.state)
     } finally {

@@ -1,0 +1,158 @@
+/** A planned stop: steps that run end and are recorded, no request is lost over a restart, nothing is done twice. */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder, killAll } from './program.ts'
+import { CrashService, poll } from './support/crash-service.ts'
+import { startRecorder } from './support/recorder.ts'
+
+afterEach(killAll)
+
+const ANSWER_MS = 60_000
+
+function paying(origin: string) {
+  const data = { label: 'pay', config: { method: 'POST', url: `${origin}/work?n=1` } }
+  const node = { id: 'pay', type: 'universalNode', position: { x: 0, y: 0 } }
+  return {
+    name: 'paying',
+    nodes: [{ ...node, data: { ...data, metadata: { node_type_id: 'http_request' } } }],
+    edges: [],
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createTcpServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Passes requests on; one whose connection is refused is sent again until it is accepted. */
+async function startProxy(target: number): Promise<AsyncDisposable & { readonly origin: string }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const forward = (from: IncomingMessage, to: ServerResponse, body: Buffer): void => {
+    const { method, url: path, headers } = from
+    const sent = request({ port: target, host: '127.0.0.1', method, path, headers, agent }, (answer) => {
+      to.writeHead(answer.statusCode ?? 0, { 'content-type': 'application/json' })
+      answer.pipe(to)
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that was kept open and is closed before anything was sent on it counts as refused, as for any proxy.
+      const isRefused = error.code === 'ECONNREFUSED' || (sent.reusedSocket && error.code === 'ECONNRESET')
+      if (isRefused) setTimeout(() => forward(from, to, body), 20)
+      else to.writeHead(502).end(JSON.stringify({ error: String(error) }))
+    })
+    sent.end(body)
+  }
+  const server = createServer((from, to) => {
+    const chunks: Buffer[] = []
+    from.on('data', (chunk: Buffer) => chunks.push(chunk))
+    from.on('end', () => forward(from, to, Buffer.concat(chunks)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function ended(service: CrashService, id: string): Promise<string> {
+  const status = await poll(async () => {
+    const { body } = await service.call('GET', `/pipelines/${id}`)
+    return ['completed', 'failed', 'cancelled'].includes(body.status) ? `${body.status} ${body.error ?? ''}` : undefined
+  }, ANSWER_MS)
+  return (status ?? 'not over').trim()
+}
+
+test('restarts behind a proxy under load lose no request, and no POST is repeated or failed', async () => {
+  await using recorder = await startRecorder(() => 200)
+  const port = await freePort()
+  await using proxy = await startProxy(port)
+  const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1', '--port', String(port)])
+  let program = await service.start()
+  const created = await service.call('POST', '/workflows', paying(recorder.origin))
+  expect(created.status).toBe(201)
+  let isOver = false
+  const answers: number[] = []
+  const executions: string[] = []
+  const caller = async () => {
+    while (!isOver) {
+      const response = await fetch(`${proxy.origin}/api/v1/workflows/paying/execute`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+        body: '{}',
+        signal: AbortSignal.timeout(ANSWER_MS),
+      })
+      answers.push(response.status)
+      const { data } = (await response.json()) as { data?: { execution_id: string } }
+      if (data !== undefined) executions.push(data.execution_id)
+    }
+  }
+  const callers = Array.from({ length: 4 }, caller)
+  for (let restart = 1; restart <= 3; restart++) {
+    const enough = answers.length + 20
+    await poll(() => (answers.length >= enough ? true : undefined), ANSWER_MS)
+    expect((await program.stop('SIGTERM')).code).toBe(0)
+    program = await service.start()
+  }
+  isOver = true
+  await Promise.all(callers)
+  expect(answers.filter((status) => status !== 202)).toEqual([])
+  expect(executions.length).toBeGreaterThan(50)
+  for (const id of executions) {
+    expect(await ended(service, id), id).toBe('completed')
+    expect(recorder.calls.get(id)?.length, id).toBe(1)
+  }
+})
+
+test('health says 503 while running steps end; they are recorded, and their caller is answered', async () => {
+  await using recorder = await startRecorder(() => 3000)
+  const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1'])
+  const program = await service.start()
+  await service.call('POST', '/workflows', paying(recorder.origin))
+  const { body } = await service.call('POST', '/workflows/paying/execute')
+  const id = body.data.execution_id
+  await poll(() => (recorder.calls.has(id) ? true : undefined), ANSWER_MS)
+  program.process.kill('SIGTERM')
+  const health = await poll(async () => {
+    const answer = await service.call('GET', '/health')
+    return answer.status === 503 ? answer : undefined
+  }, ANSWER_MS)
+  expect(health?.body.error).toBe('The service is stopping.')
+  // Still answered, and queued for the next start.
+  const late = await service.call('POST', '/workflows/paying/execute')
+  expect(late.status).toBe(202)
+  expect((await program.ended).code).toBe(0)
+  expect(recorder.calls.has(late.body.data.execution_id)).toBe(false)
+  await service.start()
+  expect(await ended(service, id)).toBe('completed')
+  expect(await ended(service, late.body.data.execution_id)).toBe('completed')
+  expect(recorder.calls.get(id)?.length).toBe(1)
+})
+
+test('a step that does not end within --stop-timeout-seconds is aborted', async () => {
+  await using recorder = await startRecorder(() => 300_000)
+  const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1', '--stop-timeout-seconds', '1'])
+  const program = await service.start()
+  await service.call('POST', '/workflows', paying(recorder.origin))
+  const { body } = await service.call('POST', '/workflows/paying/execute')
+  await poll(() => (recorder.calls.has(body.data.execution_id) ? true : undefined), ANSWER_MS)
+  expect((await program.stop('SIGTERM')).code).toBe(0)
+})
+
+test('a second signal ends the stop at once', async () => {
+  await using recorder = await startRecorder(() => 300_000)
+  const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1', '--stop-timeout-seconds', '3600'])
+  const program = await service.start()
+  await service.call('POST', '/workflows', paying(recorder.origin))
+  const { body } = await service.call('POST', '/workflows/paying/execute')
+  await poll(() => (recorder.calls.has(body.data.execution_id) ? true : undefined), ANSWER_MS)
+  program.process.kill('SIGTERM')
+  await poll(async () => ((await service.call('GET', '/health')).status === 503 ? true : undefined), ANSWER_MS)
+  expect((await program.stop('SIGTERM')).code).toBe(1)
+})
