@@ -4,9 +4,12 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { BadSetting, checked } from './config-checks.ts'
 import { baseUrlOf, modelKeyOf } from './effects/models/base-url.ts'
 import { isLoopback } from './http/hosts.ts'
 import * as parse from './setting-values.ts'
+
+export { BadSetting }
 
 interface Setting<T> {
   /** What stands after the flag in the help text; without it there is no flag, only the environment. */
@@ -241,7 +244,7 @@ const SETTINGS = {
   agentspecRuntime: setting({
     takes: 'URL',
     says: 'run Agent Spec flows on the compatible runtime at this address instead of here',
-    parse: httpUrl,
+    parse: parse.httpUrl,
   }),
   agentspecRuntimeAuth: setting({
     takes: 'none|bearer|key',
@@ -276,15 +279,6 @@ const SETTINGS = {
   build: setting({ default: 'source', says: 'name of this build, shown by the version', parse: parse.words }),
 }
 
-/** An http or https address without a name or password in it; none of the slashes at its end. */
-function httpUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new Error('must be an http or https address without a name or password')
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
 type Settings = typeof SETTINGS
 type Name = keyof Settings
 type Value<S extends Setting<unknown>> = S extends { readonly default: string }
@@ -299,9 +293,6 @@ export interface Config extends Omit<Given, 'database' | 'rateLimit'> {
   /** Requests a minute for one caller; 0 is no limit. */
   readonly rateLimit: number
 }
-
-/** A setting that cannot be used; the message names it. Ends the start without a stack. */
-export class BadSetting extends Error {}
 
 /** Settings from flags, then the environment, then the defaults. `help` is the text to print instead of a start. */
 export function readConfig(
@@ -367,24 +358,6 @@ function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string,
     const source = typeof written === 'string' ? `--${flagOf(name)}` : twin
     throw new BadSetting(`${source} ${error instanceof Error ? error.message : 'cannot be read'}.`)
   }
-}
-
-/** What no single row can check. */
-function checked(config: Config): Config {
-  if (config.auth === 'none' && !isLoopback(config.host)) {
-    throw new BadSetting(
-      `--auth none makes everybody an admin, so it is refused on ${config.host}; use a loopback host.`,
-    )
-  }
-  // Without an audience, a token that the issuer gave to any other service would be good here as well.
-  const given = [config.jwtIssuer, config.jwtAudience, config.jwtJwksUrl].filter((value) => value !== undefined).length
-  if (given !== 0 && given !== 3) {
-    throw new BadSetting('--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.')
-  }
-  if ((config.agentspecRuntimeAuth === 'none') !== (config.agentspecRuntimeToken === undefined)) {
-    throw new BadSetting('--agentspec-runtime-auth bearer or key and MILLRACE_AGENTSPEC_RUNTIME_TOKEN go together.')
-  }
-  return config
 }
 
 /** The text of `--help`. */

@@ -76,3 +76,12 @@ export function key(text: string): Uint8Array {
   if (bytes.length !== 32) throw new Error('must be 32 bytes in base64 or hex')
   return bytes
 }
+
+/** An http or https address without a name or password in it; none of the slashes at its end. */
+export function httpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new Error('must be an http or https address without a name or password')
+  }
+  return url.href.replace(/\/+$/, '')
+}
