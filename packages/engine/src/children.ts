@@ -1,4 +1,5 @@
 /** Executions that another one calls, and how their end reaches the step that waits for them. */
+import { tooLargeIn } from '@millrace/model'
 import { placeOf } from './decide.ts'
 import type { ExecutionEvent } from './events.ts'
 import { isOver } from './moves.ts'
@@ -8,16 +9,27 @@ import { outputsOf } from './view.ts'
 
 export type Parent = NonNullable<ExecutionRecord['parent']>
 
+interface ChildEnd {
+  readonly id: string
+  readonly state: ExecutionState
+  readonly at: number
+  /** Largest value on one port. */
+  readonly maxValueBytes?: number | undefined
+}
+
 /** What the end of a child means for the step that waits for it. */
 export function childEnded(
   above: ExecutionState,
-  { id, state, at }: { id: string; state: ExecutionState; at: number },
+  { id, state, at, maxValueBytes = Number.POSITIVE_INFINITY }: ChildEnd,
 ): ExecutionEvent | undefined {
   const step = [...above.active].find(({ child }) => child === id)
   if (step === undefined) return undefined
   const place = { at, ...placeOf(step) }
   if (state.status === 'completed') {
-    return { type: 'step-completed', ...place, outputs: { outputs: outputsOf(state), execution_id: id } }
+    const outputs = { outputs: outputsOf(state), execution_id: id }
+    const large = tooLargeIn(outputs, maxValueBytes)
+    if (large === undefined) return { type: 'step-completed', ...place, outputs }
+    return { type: 'step-failed', ...place, failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
   }
   const why = state.failure?.message ?? 'It was cancelled.'
   const failure = { code: 'CHILD_FAILED', message: `The workflow that was called ended as ${state.status}: ${why}` }

@@ -27,6 +27,8 @@ export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'o
   readonly onFault?: (execution: string, error: unknown) => void
   /** Executions in memory at a time. */
   readonly maxActive: number
+  /** Largest value on one port; no limit if not given. */
+  readonly maxValueBytes?: number
 }
 
 export interface StartWith {
@@ -324,7 +326,7 @@ export class Engine {
       if (above.finishedAt !== undefined) return undefined
       isEarly = mayYetWait(above, parent)
       if (isEarly) this.untold.add(id, parent)
-      return childEnded(above, { id, state, at: this.needs.clock.now() })
+      return childEnded(above, { id, state, at: this.needs.clock.now(), maxValueBytes: this.needs.maxValueBytes })
     })
     // A parent that wants nothing of it because of what cannot be written will want it after all.
     if (!(isHeard || isEarly) && (await isCertain) === false) throw new Error('The parent could not be written.')

@@ -164,6 +164,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     clock: wakingClock(clock),
     log,
     maxActive: config.maxConcurrentExecutions,
+    maxValueBytes: config.maxPortValueMib * 2 ** 20,
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     onEvents: (written) => {
       playground.conversations.written(written)
@@ -173,6 +174,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   })
   const executions = createExecutions({
     engine,
+    maxValueBytes: config.maxPortValueMib * 2 ** 20,
     store: store.executions,
     workflows,
     sealer,
@@ -247,7 +249,11 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       hooks,
       inbox,
       executionList,
-      interrupts: createInterrupts({ store: store.interrupts, engine }),
+      interrupts: createInterrupts({
+        store: store.interrupts,
+        engine,
+        maxValueBytes: config.maxPortValueMib * 2 ** 20,
+      }),
       playground,
       chat,
       connections,

@@ -25,6 +25,8 @@ export interface EngineRoomNeeds {
   readonly clock: EngineClock
   readonly log: Log
   readonly maxActive: number
+  /** Largest value on one port. */
+  readonly maxValueBytes: number
   /** The tools of an MCP server. */
   readonly mcpTools: ToolBoxNeeds['mcpTools']
   /** Told of everything that was written, after those who only watch. */
@@ -53,9 +55,11 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
     journal: store.journal,
     clock,
     maxActive: needs.maxActive,
+    maxValueBytes: needs.maxValueBytes,
     runner: createRunner({
       definitions: needs.definitions,
       configOf: secretsReader(vault, catalogue),
+      maxValueBytes: needs.maxValueBytes,
       effectsFor: (step) => effects.forStep(step),
       tools: {
         workflow: (idOrName) => patient(needs.executions(), clock).called(idOrName),

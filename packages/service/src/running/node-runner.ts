@@ -18,6 +18,7 @@ import {
   SleepsUntil,
   sumOfUsage,
   Takes,
+  tooLargeIn,
   type Usage,
 } from '@millrace/model'
 import type { EffectsStep } from '../effects/create-effects.ts'
@@ -32,6 +33,8 @@ export interface RunnerNeeds {
   readonly effectsFor: (step: EffectsStep) => Effects
   /** What agents need to use the nodes that hang on them. */
   readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
+  /** Largest value on one port. */
+  readonly maxValueBytes?: number
   /** Shows a piece of what a step is writing to whoever watches. */
   readonly onDelta?: (task: Task, text: string) => void
 }
@@ -39,7 +42,8 @@ export interface RunnerNeeds {
 const MAX_LOG_LINES = 1000
 const MAX_LOG_CHARACTERS = 10_000
 
-export function createRunner({ definitions, configOf, effectsFor, tools, onDelta }: RunnerNeeds): Runner {
+export function createRunner(needs: RunnerNeeds): Runner {
+  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
@@ -71,7 +75,8 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
       }
       const finish = (outcome: Outcome): Outcome => {
         const sofar = takeSofar()
-        return masked(sofar === undefined ? outcome : { ...outcome, ...sofar }, secrets)
+        const bounded = withinLimit(outcome, maxValueBytes)
+        return masked(sofar === undefined ? bounded : { ...bounded, ...sofar }, secrets)
       }
       const log: RunContext['log'] = (level, message, context) =>
         logs.write({ level, message, ...(context && { context }) })
@@ -111,6 +116,13 @@ export function createRunner({ definitions, configOf, effectsFor, tools, onDelta
       }
     },
   }
+}
+
+/** The outcome, or the failure of a step whose result has a value above the limit. */
+function withinLimit(outcome: Outcome, maxBytes: number): Outcome {
+  const values = 'outputs' in outcome ? outcome.outputs : 'child' in outcome ? outcome.child.inputs : undefined
+  const large = values && tooLargeIn(values, maxBytes)
+  return large === undefined ? outcome : { failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
 }
 
 function sessionOf({ about }: ExecutionRecord): { readonly session?: string } {

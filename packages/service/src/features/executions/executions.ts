@@ -10,7 +10,7 @@ import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
 import { createChildExecutions } from './child-executions.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './closed-settings.ts'
-import { boundsOf, launchOf, notesOn, refuseMisfits, separated } from './launch.ts'
+import { boundsOf, launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
 import {
   hasOpenResults,
   type Origin,
@@ -30,6 +30,8 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly ends: Pick<Ends, 'wait'>
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
+  /** Largest value on one port. */
+  readonly maxValueBytes: number
 }
 
 /** How an execution is to be started. */
@@ -103,6 +105,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await refuseTooMany()
     const id = options.id ?? make.uuid()
     const { plan, workflowId, kanban } = workflow
+    refuseLargeInputs(plan, options.inputs ?? {}, needs.maxValueBytes)
     const earlier = options.from === undefined ? undefined : await known(options.from.execution)
     if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
@@ -215,6 +218,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       const waiting = await known(id)
       const { record, state } = waiting
       const inputs = options.inputs ?? state.started?.inputs ?? {}
+      refuseLargeInputs(record.plan, inputs, needs.maxValueBytes)
       const secrets = secretsOf(record)
       if (options.inputs !== undefined) refuseClosedRelease(waiting, { ...options, secrets }, catalogue)
       const launch = separated(record.plan, { inputs, secrets }, catalogue)

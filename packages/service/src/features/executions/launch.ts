@@ -10,6 +10,7 @@ import {
   type Schema,
   type Secrets,
   splitSecrets,
+  tooLargeIn,
 } from '@millrace/model'
 
 type Plan = ExecutionRecord['plan']
@@ -40,6 +41,28 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
     all[id] = { ...all[id], ...own }
   }
   return { inputs: clean, secrets: all }
+}
+
+/**
+ * Rejects launch values that are larger than a port takes: each value for a node, and, as one, everything that names no
+ * node and so goes to the start node.
+ */
+export function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): void {
+  const ids = new Set(plan.nodes.map(({ id }) => id))
+  const rest: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(inputs)) {
+    if (ids.has(key) && isObject(value)) refuseLarge(value, pointer('/inputs', key), maxBytes)
+    else rest[key] = value
+  }
+  refuseLarge({ inputs: rest }, '', maxBytes)
+}
+
+function refuseLarge(values: Inputs, path: string, maxBytes: number): void {
+  const large = tooLargeIn(values, maxBytes)
+  if (large === undefined) return
+  const { name, message } = large
+  const details = [{ code: 'VALUE_TOO_LARGE', message, path: pointer(path, name) }]
+  throw new Problem('PAYLOAD_TOO_LARGE', { message, details })
 }
 
 /** What is worth a line in the log before anything has run. */

@@ -3,7 +3,7 @@
  * be refused at once; whether an answer counts is for the engine to say, in the order of the journal.
  */
 import type { Engine, QuestionRow } from '@millrace/engine'
-import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem } from '@millrace/model'
+import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem, tooLargeIn } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import type { Caller } from '../../auth/caller.ts'
 import type { Interrupts } from './interrupts-port.ts'
@@ -12,9 +12,11 @@ import { listedAs, personOf } from './person.ts'
 export interface InterruptsNeeds {
   readonly store: InterruptStore
   readonly engine: Pick<Engine, 'hear'>
+  /** Largest value on one port: an answer becomes the output of its node. */
+  readonly maxValueBytes: number
 }
 
-export function createInterrupts({ store, engine }: InterruptsNeeds): Interrupts {
+export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNeeds): Interrupts {
   async function get(id: string): Promise<QuestionRow> {
     const found = await store.get(id)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no interrupt "${id}".` })
@@ -41,6 +43,8 @@ export function createInterrupts({ store, engine }: InterruptsNeeds): Interrupts
       const row = await open(id)
       refuseOthers(row, by)
       refuseSecondVoice(row, by)
+      const large = tooLargeIn({ value }, maxValueBytes)
+      if (large !== undefined) throw new Problem('PAYLOAD_TOO_LARGE', { message: large.message })
       const checked = checkAnswer(row.question, value)
       if ('value' in checked) return say(row, personOf(by), checked)
       const { problems } = checked
