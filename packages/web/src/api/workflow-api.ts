@@ -20,12 +20,22 @@ export const listWorkflows = (client: Client, query: WorkflowQuery = {}): Promis
 
 export const getWorkflow = (client: Client, id: string): Promise<Workflow> => client.data(at(id), { query: LEAN })
 
-export const createWorkflow = (client: Client, body: NewWorkflow): Promise<Workflow> =>
-  client.data('/workflows', { method: 'POST', query: LEAN, body })
+/** The reply to a save. */
+export interface SaveReply {
+  readonly data: Workflow
+  /** What was saved and will not work; absent from services that do not check it. */
+  readonly warnings?: readonly string[]
+}
+
+export const createWorkflow = async (client: Client, body: NewWorkflow): Promise<Workflow> =>
+  (await saveNewWorkflow(client, body)).data
+
+export const saveNewWorkflow = (client: Client, body: NewWorkflow): Promise<SaveReply> =>
+  client.json('/workflows', { method: 'POST', query: LEAN, body })
 
 /** With a `revision` a save that would overwrite somebody else's is refused with `STALE_VERSION`. */
-export const updateWorkflow = (client: Client, id: string, body: WorkflowChange): Promise<Workflow> =>
-  client.data(at(id), { method: 'PUT', query: LEAN, body })
+export const saveWorkflow = (client: Client, id: string, body: WorkflowChange): Promise<SaveReply> =>
+  client.json(at(id), { method: 'PUT', query: LEAN, body })
 
 export const deleteWorkflow = (client: Client, id: string): Promise<unknown> =>
   client.json(at(id), { method: 'DELETE' })

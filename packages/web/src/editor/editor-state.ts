@@ -21,6 +21,8 @@ export interface EditorState {
   readonly selection: Selection
   readonly problems: readonly ValidationProblem[]
   readonly isSaving: boolean
+  /** What the service said of the last save. */
+  readonly warnings: readonly string[]
   /** What somebody else saved meanwhile. */
   readonly conflict: Workflow | undefined
   readonly draft: Draft | undefined
@@ -80,6 +82,7 @@ export const INITIAL_STATE: EditorState = {
   selection: NOTHING_SELECTED,
   problems: [],
   isSaving: false,
+  warnings: [],
   conflict: undefined,
   draft: undefined,
   focus: undefined,

@@ -1,7 +1,7 @@
 /** Saving: with the revision that was loaded, so that nobody's work is overwritten unseen. What fails stays in the editor. */
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { ApiError, asApiError } from '../api/api-error.ts'
-import { createWorkflow, getWorkflow, updateWorkflow } from '../api/workflow-api.ts'
+import { getWorkflow, type SaveReply, saveNewWorkflow, saveWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
 import { editLog, replaced } from './edit-log.ts'
@@ -22,8 +22,9 @@ export async function save(
   if ((await handlers.onBeforeSave?.(workflow)) === false) return false
   store.set({ isSaving: true })
   try {
-    const stored = await sent(session, document, revision ?? origin?.revision)
+    const { data: stored, warnings = [] } = await sent(session, document, revision ?? origin?.revision)
     adopt(session, document, stored)
+    showWarnings(session, warnings)
     handlers.onAfterSave?.(stored)
     return true
   } catch (error) {
@@ -38,14 +39,23 @@ function sent(
   { client, store }: EditorSession,
   document: EditorDocument,
   revision: number | undefined,
-): Promise<Workflow> {
+): Promise<SaveReply> {
   const { origin, saved } = store.get()
   const body = bodyOf(document, t.editor.bar.untitled)
-  if (origin === undefined) return createWorkflow(client, body as unknown as Parameters<typeof createWorkflow>[1])
+  if (origin === undefined) return saveNewWorkflow(client, body as unknown as Parameters<typeof saveNewWorkflow>[1])
   // The service keeps hidden settings that a save leaves out; one that was deleted here has to be named.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
   const change = { ...body, nodes, ...(revision === undefined ? {} : { revision }) }
-  return updateWorkflow(client, origin.id, change as unknown as Parameters<typeof updateWorkflow>[2])
+  return saveWorkflow(client, origin.id, change as unknown as Parameters<typeof saveWorkflow>[2])
+}
+
+/** Shows the warnings of a save, once: they are repeated by every save until they are dealt with. */
+function showWarnings({ store, toast }: EditorSession, warnings: readonly string[]): void {
+  const before = new Set(store.get().warnings)
+  store.set({ warnings })
+  const news = warnings.filter((warning) => !before.has(warning))
+  const first = news[0]
+  if (first !== undefined) toast({ tone: 'warning', text: t.editor.messages.savedWithWarnings(first, news.length - 1) })
 }
 
 /** The stored document is the new base. Edits that were made while it was on its way stay on top of it. */

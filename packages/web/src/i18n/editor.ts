@@ -180,6 +180,7 @@ export const editorStrings = {
     imported: 'Imported; save to keep it',
     notAWorkflow: 'This file holds no workflow',
     saveFailed: (why: string) => `Not saved: ${why}`,
+    savedWithWarnings: (first: string, more: number) => `Saved. ${first}${more > 0 ? ` (and ${more} more)` : ''}`,
     loadFailed: 'The workflow could not be loaded',
     loadFailedCatalogue: 'The node catalogue could not be loaded',
     readOnly: 'This workflow is read only',

@@ -179,6 +179,7 @@ export const editor: Catalogue['editor'] = {
     imported: 'Eingelesen; zum Behalten speichern',
     notAWorkflow: 'Diese Datei enthält keinen Workflow',
     saveFailed: (why) => `Nicht gespeichert: ${why}`,
+    savedWithWarnings: (first, more) => `Gespeichert. ${first}${more > 0 ? ` (und ${more} weitere)` : ''}`,
     loadFailed: 'Der Workflow konnte nicht geladen werden',
     loadFailedCatalogue: 'Der Katalog der Knoten konnte nicht geladen werden',
     readOnly: 'Dieser Workflow ist schreibgeschützt',
