@@ -109,7 +109,7 @@ function applyToStep(state: ExecutionState, event: StepEvent): void {
     case 'step-unanswered':
       return dismiss(state, step, event)
     case 'step-noted':
-      step.notes = { ...step.notes, [event.key]: event.value }
+      setNote(step, event.key, event.value)
       state.touched.add(step)
       return
     case 'loop-opened':
@@ -119,6 +119,11 @@ function applyToStep(state: ExecutionState, event: StepEvent): void {
       if (event.goesOn) new Spread(state, event.at).goOn(step.loop)
       else new Spread(state, event.at).stopLoop(step.loop)
   }
+}
+
+/** In place: a copy for every note would cost the square of their number. Not by assignment: a key may be __proto__. */
+function setNote({ notes }: Step, key: string, value: unknown): void {
+  Object.defineProperty(notes, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function release(state: ExecutionState, at: number): void {

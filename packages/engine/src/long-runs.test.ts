@@ -74,3 +74,17 @@ test('a long history is folded to the same state in slices, and other work gets 
   expect(sliced.steps).toHaveLength(ROUNDS + 2)
   expect(turns).toBeGreaterThanOrEqual(Math.floor((user + system) / 1000 / 50))
 })
+
+test('a note costs the same however many there are', () => {
+  const NOTES = 50_000
+  const state = emptyState(indexed(planOf('agent -> out')))
+  apply(state, { type: 'started', v: 1, at: 1, inputs: {}, queued: true })
+  apply(state, { type: 'released', at: 1 })
+  apply(state, { type: 'step-started', at: 1, node: 0, attempt: 1 })
+  const notes = state.steps[0]?.notes
+  for (let at = 0; at < NOTES; at++) apply(state, { type: 'step-noted', at: 1, node: 0, key: String(at), value: at })
+  apply(state, { type: 'step-noted', at: 1, node: 0, key: '__proto__', value: 'plain' })
+  expect(state.steps[0]?.notes).toBe(notes)
+  expect(Object.keys(notes ?? {})).toHaveLength(NOTES + 1)
+  expect(Object.getPrototypeOf(notes)).toBe(Object.prototype)
+})

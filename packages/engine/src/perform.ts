@@ -30,7 +30,8 @@ export function taskFor(
     idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
     signal,
     replies: repliesOf(step),
-    notes: step.notes,
+    // A copy: what this attempt notes itself is not what an earlier one left.
+    notes: { ...step.notes },
     note,
     warnings,
   }

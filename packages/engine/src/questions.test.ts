@@ -162,6 +162,18 @@ describe('notes of a step', () => {
     expect((await next.state()).steps[0]?.outputs).toEqual({ out: { 'call-1': { result: 42 } } })
   })
 
+  test('are those of earlier attempts: what this one notes does not show up', async () => {
+    const { settle, state } = await started('agent -> out', {
+      async agent({ note, notes }) {
+        await note('own', 1)
+        return { outputs: { out: Object.keys(notes) } }
+      },
+    })
+    await settle()
+    const [step] = (await state()).steps
+    expect(step).toMatchObject({ outputs: { out: [] }, notes: { own: 1 } })
+  })
+
   test('of a step that is over are refused', async () => {
     let late = Promise.resolve()
     const { engine, settle } = await started('agent -> out', {
