@@ -1,16 +1,25 @@
 /** What the public editor client does with a service, from its first request on: catalogue, save, load, delete. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NodeType } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEMPLATES } from '../../packages/web/src/home/templates/all-templates.ts'
+import { graphOf, newWorkflowOf } from '../../packages/web/src/home/templates/template.ts'
 import { killAll, start } from './program.ts'
+import { drawing } from './support/drawing.ts'
 import { clientsPart, document1, document2, drawn } from './support/editor-documents.ts'
 import { type Answer, type Ask, clientOf } from './support/http-client.ts'
 import type { Json } from './support/operations.ts'
+import { edgesNotDrawn } from './support/public-canvas.ts'
 
 const BASE = '/api/flowdrop'
+const ROOT = join(import.meta.dirname, '../..')
+/** Example 02 needs a node type of its own. */
+const EXAMPLES = readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.json') && !path.startsWith('02'),
+)
 const HOST = 'https://host.example'
 
 /** Every request of the client says so, a GET too. */
@@ -93,20 +102,102 @@ describe('the start of the editor', () => {
     }
   })
 
+  test('a page of another origin gets complete addresses for completion', async () => {
+    const { text } = await ask('GET', '/nodes', { headers: { origin: HOST } })
+    const urls = [...text.matchAll(/"autocomplete":\{"url":"([^"]+)"/g)].map(([, url]) => String(url))
+    expect(urls.length).toBeGreaterThan(0)
+    expect(urls.filter((url) => !url.startsWith(`${origin}${BASE}/autocomplete/`))).toEqual([])
+  })
+
   test.each([`${BASE}/health`, '/health'])('health is open at %s', async (path) => {
     expect(await clientOf(origin, ALWAYS)('GET', path)).toMatchObject({ status: 200, body: { status: 'healthy' } })
   })
+})
+
+interface Drawn {
+  readonly id: string
+  readonly data: { readonly metadata: { readonly id: string } }
+}
+
+/** Nodes with what the other generation reads: both names of the type, and the id of the node. */
+function withBothKeys(drawnNodes: readonly Drawn[]): object[] {
+  return drawnNodes.map((node) => {
+    const { metadata } = node.data
+    return { ...node, data: { ...node.data, nodeId: node.id, metadata: { ...metadata, node_type_id: metadata.id } } }
+  })
+}
+
+describe('the canvas draws every edge', () => {
+  const releases = ['1.x', '2.x'] as const
+  const drawable = (body: unknown) => {
+    const workflow = body as Parameters<typeof edgesNotDrawn>[0]
+    expect(releases.map((release) => edgesNotDrawn(workflow, release))).toEqual([[], []])
+    expect(workflow.edges.length).toBeGreaterThan(0)
+  }
+
+  test.each(EXAMPLES)('of the example %s', async (path) => {
+    const { id: _, ...body } = JSON.parse(readFileSync(join(ROOT, 'examples', path), 'utf8'))
+    drawable(dataOf(await ask('POST', '/workflows', { body })))
+  })
+
+  test.each(TEMPLATES.flatMap((template) => [template, ...(template.helper ? [template.helper] : [])]))(
+    'of the template $id',
+    async (template) => {
+      const made = graphOf(template, { types, categories: [] }, { unique: 'abc', helper: 'helper' })
+      if (!made.ok) throw new Error(made.problem.message)
+      drawable(dataOf(await ask('POST', '/workflows', { body: newWorkflowOf(template, made.graph) })))
+    },
+  )
+
+  test('of gateways without branches, and of data that leaves a gateway or meets in one node', async () => {
+    const body = drawing(
+      'Ways',
+      [
+        { id: 'in', type: 'json_input' },
+        { id: 'if', type: 'if_else' },
+        { id: 'ask', type: 'review', config: { message: 'Right?' } },
+        { id: 'sum', type: 'merge' },
+        { id: 'yes', type: 'logger' },
+        { id: 'no', type: 'logger' },
+      ],
+      `in.value -> if.data
+      if.True -> yes.trigger
+      if.False -> no.trigger
+      in.value -> ask.changes
+      ask.decisions -> sum.a
+      ask.accepted -> sum.b
+      ask.all_accepted -> yes.trigger
+      ask.changed -> no.trigger`,
+    )
+    const made = dataOf(await ask('POST', '/workflows', { body }))
+    drawable(made)
+    drawable((await ask('GET', `/workflows/${made.id}/export`)).body)
+  })
+})
+
+test('a new workflow is offered all native node types: those that list the format of the client', () => {
+  const offered = [...types.values()].filter(({ formats }) => formats.includes('flowdrop'))
+  const native = [...types.values()].filter(({ node_type_id }) => !node_type_id.startsWith('agentspec.'))
+  expect(offered.map(({ id }) => id)).toEqual(native.map(({ id }) => id))
+})
+
+test('the list of a workflow has what the demo page reads beside data', async () => {
+  const made = dataOf(await ask('POST', '/workflows', { body: document2(nodes) }))
+  dataOf(await ask('POST', `/workflow/${made.id}/run`, { body: {} }))
+  const { body } = await ask('GET', `/workflow/${made.id}/pipelines`)
+  expect(body).toMatchObject({ success: true, data: [{ workflow_id: made.id }], pipelines: [{ name: 'Second' }] })
 })
 
 describe.each([
   ['1.x', document1],
   ['2.x', document2],
 ])('a document of %s', (_, documentOf) => {
-  test('is created without an id, and comes back untouched', async () => {
+  test('is created without an id, and comes back as it was, with the keys of both generations', async () => {
     const sent = documentOf(nodes)
     const made = dataOf(await ask('POST', '/workflows', { body: sent }))
+    const both = { ...sent, nodes: withBothKeys(sent.nodes as Drawn[]) }
     expect(clientsPart(made)).toEqual(
-      clientsPart({ ...sent, metadata: { format: 'millrace', ...(sent.metadata as Json) } }),
+      clientsPart({ ...both, metadata: { format: 'millrace', ...(sent.metadata as Json) } }),
     )
     expect(dataOf(await ask('GET', `/workflows/${made.id}`))).toEqual(made)
   })

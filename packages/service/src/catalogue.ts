@@ -2,7 +2,7 @@
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from './config.ts'
-import { withReachableOutputs } from './features/catalogue/gateway-outputs.ts'
+import { withAllPortsDrawn } from './features/catalogue/public-drawing.ts'
 import { withAddresses } from './features/catalogue/type-addresses.ts'
 import type { ServedCatalogue } from './given.ts'
 import { cronProblem } from './running/triggers/cron.ts'
@@ -22,7 +22,7 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
   )
   const served = [...types].map(([id, type]): [string, NodeType] => [
     id,
-    withReachableOutputs(withAddresses(type, basePath)),
+    withAllPortsDrawn(withAddresses(type, basePath)),
   ])
   return {
     types: new Map(served),

@@ -1,0 +1,51 @@
+/**
+ * Node types as the public editor has to get them to draw every port. It draws a node as the first of its supported
+ * types, and most of these leave ports out, whose edges then vanish. Such a type names `default`, which draws all ports,
+ * first; our own editor goes by the type itself.
+ */
+import { branchesOf, branchPort, isObject, type NodePort, type NodeType } from '@millrace/model'
+
+export function withAllPortsDrawn(given: NodeType): NodeType {
+  const type = withBranchOutputs(given)
+  if (drawsAllPorts(type)) return type
+  return { ...type, supportedTypes: ['default', ...type.supportedTypes.filter((visual) => visual !== 'default')] }
+}
+
+/** A gateway is drawn with its branches only; as an ordinary node it needs them among its outputs. */
+function withBranchOutputs(type: NodeType): NodeType {
+  const at = type.outputs.findLastIndex(carriesData)
+  if (type.type !== 'gateway' || at < 0) return type
+  const known = new Set(type.outputs.map(({ id }) => id))
+  const branches = branchesOf(type, {})
+    .filter(({ name }) => !known.has(name))
+    .map(branchPort)
+  const outputs = [...type.outputs.slice(0, at + 1), ...branches, ...type.outputs.slice(at + 1)]
+  return { ...type, outputs: outputs.map((port, displayOrder) => ({ ...port, displayOrder })) }
+}
+
+/** Whether the form that the type has of its own shows every port: what each form leaves out is in docs/open-points.md. */
+function drawsAllPorts(type: NodeType): boolean {
+  switch (type.supportedTypes[0] ?? type.type) {
+    case 'gateway':
+      return !type.outputs.some(carriesData)
+    case 'tool':
+      return [...type.inputs, ...type.outputs].every(({ dataType }) => dataType === (type.portDataType ?? 'tool'))
+    case 'terminal':
+      return !hasDynamicPorts(type)
+    case 'simple':
+    case 'square':
+      return (
+        !hasDynamicPorts(type) && [type.inputs, type.outputs].every((ports) => ports.filter(carriesData).length <= 1)
+      )
+    default:
+      return true
+  }
+}
+
+function hasDynamicPorts({ configSchema: { properties } }: NodeType): boolean {
+  return isObject(properties) && ('dynamicInputs' in properties || 'dynamicOutputs' in properties)
+}
+
+function carriesData({ dataType, exposedByDefault }: NodePort): boolean {
+  return dataType !== 'trigger' && dataType !== 'tool' && exposedByDefault !== false
+}
