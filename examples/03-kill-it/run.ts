@@ -13,7 +13,7 @@ interface Job {
   readonly id: string
   readonly node_id: string
   readonly status: string
-  readonly execution_count: number
+  readonly attempt: number
   readonly started?: string
   readonly output_data?: { readonly formatted?: string }
 }
@@ -112,7 +112,7 @@ try {
   )
 
   const isUntouched = lettersOf(before).every((job, at) => lettersOf(after)[at]?.started === job.started)
-  const isOnce = lettersOf(after).every((job) => job.execution_count === 1)
+  const isOnce = lettersOf(after).every((job) => job.attempt === 1)
   console.log(`5. It is ${after.status}: ${JSON.stringify(after.outputs?.letters)}`)
   console.log(`   Letters from before the kill are as they were: ${isUntouched ? 'yes' : 'no'}.`)
   console.log(`   Every letter was written once: ${isOnce ? 'yes' : 'no'}.`)
