@@ -33,18 +33,19 @@ export function componentsIn(root: AnyComponent): AnyComponent[] {
   return [...found]
 }
 
-/** Components that are used in more than one place below a root: the same object under several parents. */
-export function sharedComponentsIn(root: AnyComponent): Set<object> {
-  const seen = new Set<object>()
-  const shared = new Set<object>()
+/** Ids of the components that are used in more than one place below a root. */
+export function sharedComponentsIn(root: AnyComponent): Set<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) walk(one)
     if (!isObject(value) || typeof value.kind !== 'string' || value.kind === 'ref') return
-    if (seen.has(value)) {
-      shared.add(value)
+    const { id } = value as unknown as AnyComponent
+    if (seen.has(id)) {
+      shared.add(id)
       return
     }
-    seen.add(value)
+    seen.add(id)
     for (const key of HOLDERS) walk(value[key])
   }
   walk(root)

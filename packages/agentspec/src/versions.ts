@@ -53,6 +53,8 @@ const LATEST_FIELDS = [
   'auth',
   'transforms',
   'key_file',
+  'cert_file',
+  'ca_file',
 ]
 
 /** The lowest version that knows everything in a document. */
@@ -79,9 +81,12 @@ function versionOf(one: AnyComponent): string {
   const { nested, types } = verbatimIn(fields)
   if (one.kind === 'catch_exception') return '26.1.2'
   if (types.some((type) => LATEST_TYPES.has(type))) return '26.1.2'
-  if ([fields, ...nested].some((part) => LATEST_FIELDS.some((field) => isGiven(part[field])))) return '26.1.2'
+  if (fields.componentType === 'OciGenAiConfig' && fields.provider === 'XAI') return '26.1.2'
+  const own = isObject(fields.extra) ? [fields, fields.extra] : [fields]
+  if ([...own, ...nested].some((part) => LATEST_FIELDS.some((field) => isGiven(part[field])))) return '26.1.2'
   if (nested.some((part) => part.requires_confirmation === true)) return '26.1.2'
   if (SECOND_KINDS.has(one.kind) || types.some((type) => SECOND_TYPES.has(type))) return '25.4.2'
+  if (nested.some((part) => isGiven(part.sensitive_headers) || isGiven(part.api_key))) return '25.4.2'
   return usesOfSecond(fields) ? '25.4.2' : FIRST
 }
 
@@ -89,7 +94,9 @@ function usesOfSecond(one: Fields): boolean {
   if (one.requiresConfirmation === true || one.humanInTheLoop === false) return true
   if (isGiven(one.toolboxes) || isGiven(one.sensitiveHeaders) || isGiven(one.apiKey)) return true
   if (one.data !== undefined && one.data !== null && !isObject(one.data)) return true
-  if (typeof one.apiType === 'string' && one.apiType !== 'chat_completions') return true
+  const usual = one.componentType === 'OciGenAiConfig' ? 'oci' : 'chat_completions'
+  if (typeof one.apiType === 'string' && one.apiType !== usual) return true
+  if (isObject(one.extra) && isGiven(one.extra.conversation_store_id)) return true
   if (one.kind !== 'llm') return false
   const outputs = outputsOf(one as never)
   return outputs.length > 1 || outputs.some((output) => output.type !== 'string')
@@ -127,9 +134,14 @@ export function versionWarnings(root: AnyComponent, version: unknown): string[] 
   return [`Version ${quoted(version)} is too low: ${quoted(needed.because)} needs ${needed.version} or higher`]
 }
 
+/** The version that a document says, or what its content needs where that is higher. */
+function raised(said: string | undefined, needed: string): string {
+  return said !== undefined && isAtLeast(said, needed) ? said : needed
+}
+
 /** The version to write a flow as, or the reason why the wanted one does not do. */
 export function versionFor(flow: Flow, wanted?: string): { version: string } | { problem: string } {
-  if (wanted === undefined) return { version: flow.version ?? versionNeeded(flow).version }
+  if (wanted === undefined) return { version: raised(flow.version, versionNeeded(flow).version) }
   if (!KNOWN.includes(wanted) || rank(wanted) < rank(FIRST)) {
     return { problem: `Version ${quoted(wanted)} of Agent Spec is not known` }
   }

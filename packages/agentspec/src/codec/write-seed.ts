@@ -31,11 +31,11 @@ type Out = Record<string, unknown>
 interface Writing {
   /** Components that a list of the document holds: nodes name them. */
   readonly listed: ReadonlySet<object>
-  /** Components that are written out in several places: each copy carries the id, so that they are read as one. */
-  readonly shared: ReadonlySet<object>
+  /** Ids of components that are written out in several places: each copy carries it, so that they are read as one. */
+  readonly shared: ReadonlySet<string>
 }
 
-const NONE: ReadonlySet<object> = new Set()
+const NONE: ReadonlySet<never> = new Set()
 
 /** A flow in the seed dialect, everything inline. */
 export function writeSeedFlow(flow: Flow): Out {
@@ -43,7 +43,7 @@ export function writeSeedFlow(flow: Flow): Out {
 }
 
 /** A node in the seed dialect, by itself. `shared`: components that other nodes of its flow use as well. */
-export function writeSeedNode(node: FlowNodeComponent, shared = NONE): Out {
+export function writeSeedNode(node: FlowNodeComponent, shared: ReadonlySet<string> = NONE): Out {
   return nodeOut(node, node.name, { listed: NONE, shared })
 }
 
@@ -151,7 +151,7 @@ function described({ description }: Component): Out {
 
 /** The id of a component that is written out in several places. */
 function sharedId(one: Component, { shared }: Writing): { id?: string } {
-  return shared.has(one) ? { id: one.id } : {}
+  return shared.has(one.id) ? { id: one.id } : {}
 }
 
 /** Metadata with what this dialect has no field for. Other ids are written where they do not follow from the name. */

@@ -11,6 +11,7 @@ import {
   nodeTypeIdOf,
   parseHandle,
   portsOf,
+  sameJson,
   titleOf,
   type WorkflowEdge,
   type WorkflowNode,
@@ -37,6 +38,8 @@ export interface CanvasNode {
   /** What the catalogue knows of the type; of a type that it does not know, the copy in the node. */
   readonly type: NodeType | undefined
   readonly config: Readonly<Record<string, unknown>>
+  /** Settings that are secret and therefore not in the config. */
+  readonly secrets: ReadonlySet<string>
   /** `agentspec:component_type`: what it is exported as; undefined when it cannot be. */
   readonly mapsTo: string | undefined
   readonly inputs: readonly NodePort[]
@@ -64,8 +67,9 @@ export interface Canvas {
   readonly edges: readonly CanvasEdge[]
 }
 
-export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue): Canvas {
-  const nodes = workflow.nodes.map((node) => canvasNode(node, catalogue))
+/** `before`: the nodes with their secrets, where the workflow has none any more. */
+export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue, before = workflow.nodes): Canvas {
+  const nodes = workflow.nodes.map((node, at) => canvasNode(node, catalogue, before[at] ?? node))
   const byId = new Map(nodes.map((one) => [one.id, one]))
   const edges = workflow.edges.flatMap((edge): CanvasEdge[] => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
@@ -87,11 +91,12 @@ export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue): Canv
   return { nodes, edges }
 }
 
-function canvasNode(node: WorkflowNode, catalogue: Catalogue): CanvasNode {
+function canvasNode(node: WorkflowNode, catalogue: Catalogue, before: WorkflowNode): CanvasNode {
   const typeId = nodeTypeIdOf(node)
   const copy = node.data?.metadata
   const type = catalogue.types.get(typeId) ?? (isType(copy) ? copy : undefined)
   const config = configOf(node)
+  const given = configOf(before)
   const ports = type && portsOf(type, config)
   const maps = type?.extensions?.['agentspec:component_type']
   return {
@@ -101,6 +106,7 @@ function canvasNode(node: WorkflowNode, catalogue: Catalogue): CanvasNode {
     typeId,
     type,
     config,
+    secrets: new Set(Object.keys(given).filter((key) => !sameJson(given[key], config[key]))),
     mapsTo: mapsToOf(typeId, maps),
     inputs: [...(ports?.inputs.values() ?? [])],
     outputs: [...(ports?.outputs.values() ?? [])],

@@ -38,11 +38,20 @@ export function seedOfNode({ node, name }: NodeContext): Fields {
     const value = seed === null ? undefined : fieldOf(seed, node.config, rest)
     if (seed !== null && value !== undefined) raw[seed] = value
   }
-  // Headers that are kept secret are only named, as the official format does it.
-  if (raw.sensitive_headers === undefined && isObject(node.config.secret_headers)) {
+  // What is kept secret is only named, as the official format does it.
+  if (raw.sensitive_headers === undefined && node.secrets.has('secret_headers')) {
     raw.sensitive_headers = { $component_ref: `${importedId(node) ?? node.id}.sensitive_headers` }
   }
-  return raw
+  return node.secrets.has('api_key') ? withModelKey(raw) : raw
+}
+
+/** The node with a reference to the key of its model, or of its agent's. */
+function withModelKey(raw: Fields): Fields {
+  const model = raw.llm_config
+  if (isObject(raw.agent)) return { ...raw, agent: withModelKey(raw.agent) }
+  if (!isObject(model) || model.api_key !== undefined) return raw
+  const carried = isObject(model.metadata) ? model.metadata['agentspec:id'] : undefined
+  return { ...raw, llm_config: { ...model, api_key: { $component_ref: `${carried ?? model.name}.api_key` } } }
 }
 
 /** The component with its ports; `bare` is what was read from `seedOfNode`. */

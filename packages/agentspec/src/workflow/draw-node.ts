@@ -45,8 +45,8 @@ interface Drawing {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
   readonly catalogue: Catalogue
-  /** Components that other nodes of the flow use as well. */
-  readonly shared?: ReadonlySet<object>
+  /** Ids of components that other nodes of the flow use as well. */
+  readonly shared?: ReadonlySet<string>
 }
 
 /** The id of the node type that a component is drawn as. */
@@ -98,7 +98,7 @@ function branchPorts(component: FlowNodeComponent): Map<string, string> {
 function configFor(
   component: FlowNodeComponent,
   ports: PortIds,
-  shared: ReadonlySet<object> | undefined,
+  shared: ReadonlySet<string> | undefined,
 ): Record<string, unknown> {
   const seed = writeSeedNode(component, shared)
   const config: Record<string, unknown> = {}

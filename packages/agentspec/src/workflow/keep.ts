@@ -12,8 +12,8 @@ import { OURS } from './saved.ts'
 interface KeepNode {
   readonly made: ReadonlyMap<CanvasNode, { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> }>
   readonly catalogue: Catalogue
-  /** Components that several nodes of the flow use. */
-  readonly shared: ReadonlySet<object>
+  /** Ids of components that several nodes of the flow use. */
+  readonly shared: ReadonlySet<string>
 }
 
 /** A component with its place, its node id and, if drawing it would not give the same node, the node. */

@@ -44,6 +44,7 @@ export function newNode({ id, name }: { id: string; name: string }): CanvasNode 
     typeId: '',
     type: undefined,
     config: {},
+    secrets: new Set(),
     mapsTo: undefined,
     inputs: [],
     outputs: [],

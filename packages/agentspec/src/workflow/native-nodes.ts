@@ -8,6 +8,7 @@ import { mappingOf } from '../codec/seed-branches.ts'
 import type { Fields, FlowNodeComponent, LlmConfig, Property, SeedBranch, ServerTool } from '../components.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
 import { decision, hasSeveralWays } from './decisions.ts'
+import { literalText } from './literal-text.ts'
 import { millraceTool } from './millrace-tools.ts'
 import {
   type Convert,
@@ -53,7 +54,7 @@ function end(context: NodeContext): FlowNodeComponent {
 }
 
 /** The model that a node asks, without its key. */
-function modelOf({ config, id }: CanvasNode): LlmConfig | undefined {
+function modelOf({ config, id, secrets }: CanvasNode): LlmConfig | undefined {
   const [provider, modelId, url] = [text(config.provider), text(config.model), text(config.baseUrl)]
   if (modelId === undefined && provider === undefined) return undefined
   const parameters = {
@@ -69,7 +70,7 @@ function modelOf({ config, id }: CanvasNode): LlmConfig | undefined {
     modelId: modelId ?? '',
     ...(provider === undefined ? {} : { provider }),
     ...(url === undefined ? {} : { url }),
-    ...(text(config.apiKey) === undefined ? {} : { apiKey: { $component_ref: `${id}/model.api_key` } }),
+    ...(secrets.has('apiKey') ? { apiKey: { $component_ref: `${id}/model.api_key` } } : {}),
     ...(Object.keys(parameters).length > 0 ? { defaultGenerationParameters: parameters } : {}),
     // Of the provider that works offline: its answers. Other tools ignore fields that they do not know.
     ...(provider === 'echo' && config.script !== undefined ? { extra: { script: config.script } } : {}),
@@ -85,7 +86,8 @@ function placeholder(context: NodeContext, port: string): string {
 function llm(context: NodeContext): FlowNodeComponent {
   const { id, name, node } = context
   const hasSystem = isConnected(context, 'system', 'inputs')
-  const system = hasSystem ? placeholder(context, 'system') : text(node.config.systemPrompt)
+  const { literal, inputs: added } = literalText(context)
+  const system = hasSystem ? placeholder(context, 'system') : literal(text(node.config.systemPrompt))
   keepOnly(context, 'inputs', hasSystem ? ['message', 'system'] : ['message'])
   keepOnly(context, 'outputs', ['response'])
   const model = modelOf(node)
@@ -99,7 +101,7 @@ function llm(context: NodeContext): FlowNodeComponent {
     ...(model ? { llmConfig: model } : {}),
     promptTemplate: placeholder(context, 'message'),
     ...(system === undefined ? {} : { systemPrompt: system }),
-    inputs: propertiesOf(context, 'inputs').map(asText),
+    inputs: [...propertiesOf(context, 'inputs').map(asText), ...added()],
     outputs: propertiesOf(context, 'outputs').map(asText),
   }
 }
@@ -118,7 +120,7 @@ function api(context: NodeContext): FlowNodeComponent {
   const { config } = node
   const has = (port: string) => isConnected(context, port, 'inputs')
   keepOnly(context, 'inputs', ['url', 'body'].filter(has))
-  const hasToken = text(config.token) !== undefined || (text(config.auth) ?? 'none') !== 'none'
+  const hasToken = node.secrets.has('token') || (text(config.auth) ?? 'none') !== 'none'
   if (hasToken) notes.warn(`\`${name}\`: the credentials are left out; set \`sensitive_headers\` where the flow is run`)
   const outputs: Property[] = []
   for (const [port, property] of API_OUTPUTS) {
@@ -135,17 +137,19 @@ function api(context: NodeContext): FlowNodeComponent {
     if (!outputs.some((one) => one.title === context.outputs.get(port))) context.outputs.delete(port)
   }
   warnOfConfig(context, ['url', 'method', 'headers', 'body', 'token', 'auth'])
-  const body = has('body') ? placeholder(context, 'body') : config.body
+  const { literal, inputs: added } = literalText(context)
+  const body = has('body') ? placeholder(context, 'body') : literal(config.body)
+  const headers = literal(config.headers)
   return {
     kind: 'api',
     id,
     name,
     url: has('url') ? placeholder(context, 'url') : (text(config.url) ?? ''),
     httpMethod: text(config.method) ?? 'GET',
-    ...(isObject(config.headers) && Object.keys(config.headers).length > 0 ? { headers: config.headers } : {}),
+    ...(isObject(headers) && Object.keys(headers).length > 0 ? { headers } : {}),
     ...(body === undefined || body === '' ? {} : { data: body }),
     ...(hasToken ? { sensitiveHeaders: { $component_ref: `${id}.sensitive_headers` } } : {}),
-    inputs: propertiesOf(context, 'inputs'),
+    inputs: [...propertiesOf(context, 'inputs'), ...added()],
     outputs,
   }
 }
@@ -163,14 +167,15 @@ function inputMessage(context: NodeContext): FlowNodeComponent {
   const isAsked = isConnected(context, 'message', 'inputs')
   keepOnly(context, 'outputs', [output])
   keepOnly(context, 'inputs', isAsked ? ['message'] : [])
-  const message = isAsked ? placeholder(context, 'message') : text(node.config.message)
+  const { literal, inputs: added } = literalText(context)
+  const message = isAsked ? placeholder(context, 'message') : literal(text(node.config.message))
   warnOfConfig(context, ['message'])
   return {
     kind: 'input_message',
     id,
     name,
     ...(message === undefined ? {} : { message }),
-    inputs: propertiesOf(context, 'inputs').map(asText),
+    inputs: [...propertiesOf(context, 'inputs').map(asText), ...added()],
     outputs: propertiesOf(context, 'outputs').map(asText),
   }
 }
@@ -193,7 +198,9 @@ function agent(context: NodeContext): FlowNodeComponent {
   const { id, name, node } = context
   keepOnly(context, 'inputs', ['message'])
   keepOnly(context, 'outputs', ['response'])
-  const inputs = propertiesOf(context, 'inputs').map(asText)
+  const { literal, inputs: added } = literalText(context)
+  const system = literal(text(node.config.systemPrompt) ?? '')
+  const inputs = [...propertiesOf(context, 'inputs').map(asText), ...added()]
   const outputs = propertiesOf(context, 'outputs').map(asText)
   const model = modelOf(node)
   const tools = node.arriving
@@ -211,9 +218,7 @@ function agent(context: NodeContext): FlowNodeComponent {
       id: `${id}/agent`,
       name,
       ...(model ? { llmConfig: model } : {}),
-      systemPrompt: [text(node.config.systemPrompt) ?? '', placeholder(context, 'message')]
-        .filter(Boolean)
-        .join('\n\n'),
+      systemPrompt: [system, placeholder(context, 'message')].filter(Boolean).join('\n\n'),
       tools,
       humanInTheLoop: false,
       inputs,

@@ -33,6 +33,7 @@ export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly 
     typeId: type.node_type_id,
     type,
     config,
+    secrets: new Set<string>(),
     mapsTo: type.node_type_id.slice('agentspec.'.length),
     inputs: [...ports.inputs.values()],
     outputs: [...ports.outputs.values()],

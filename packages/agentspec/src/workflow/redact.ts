@@ -12,6 +12,11 @@ const SECRET_NAME =
 const HARMLESS = new Set(['inputs', 'outputs', 'outputSchema', 'mapping', 'reducers', 'seedBranches', 'branches'])
 /** Fields for which the official format has references. */
 const SENSITIVE: Readonly<Record<string, string>> = { apiKey: 'api_key', sensitiveHeaders: 'sensitive_headers' }
+/** Fields of other components that the official format marks as sensitive: it references them, some are required. */
+const OFFICIAL = new Set([
+  ...['api_key', 'sensitive_headers', 'key_file', 'cert_file', 'ca_file', 'credentials', 'auth_file_location'],
+  ...['user', 'password', 'dsn', 'wallet_location', 'wallet_password', 'client_id', 'client_secret', 'sslkey'],
+])
 const ONLY_PLACEHOLDERS = /^(?:(?:Bearer|Basic)\s+)?\{\{\s*\w+\s*\}\}$/i
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]+@/i
 /** A parameter of an address. */
@@ -52,13 +57,19 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(
     for (const [key, inner] of Object.entries(value)) {
       const at = [...here, key]
       if (HARMLESS.has(key)) out[key] = inner
-      else if (!isSecret(key, inner)) out[key] = clean(inner, id, at)
+      else if (!isSecret(key, inner) && !isMarked(value, key, inner)) out[key] = clean(inner, id, at)
       else {
-        const wire = here.length === 0 ? SENSITIVE[key] : undefined
+        const wire = wireOf(value, key, here)
         secrets.add(`${id}.${wire ?? at.join('.')}`)
         taken({ id, path: at, value: inner })
         if (wire !== undefined) out[key] = { $component_ref: `${id}.${wire}` }
       }
+    }
+    // A header that was left out has to be given again: the reference says so.
+    const field = id === owner ? undefined : HEADER_FIELD[String(value.kind ?? transportOf(value))]
+    if (field !== undefined && isObject(value.headers) && isObject(out.headers) && !isGiven(out[field])) {
+      const isCut = Object.keys(out.headers).length < Object.keys(value.headers).length
+      if (isCut) out[field] = { $component_ref: `${id}.sensitive_headers` }
     }
     done.set(value, out)
     return out
@@ -77,6 +88,40 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(
   }
 
   return { value: clean(root, '', []) as T, secrets: [...secrets].sort() }
+}
+
+/** Where components keep headers that are secret. */
+const HEADER_FIELD: Readonly<Record<string, string>> = {
+  api: 'sensitiveHeaders',
+  remote: 'sensitiveHeaders',
+  transport: 'sensitive_headers',
+}
+
+function transportOf({ component_type: type }: Fields): string {
+  return typeof type === 'string' && /^(SSE|StreamableHTTP)(mTLS)?Transport$/.test(type) ? 'transport' : ''
+}
+
+function isGiven(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0
+}
+
+/** Whether the official format marks a field of a component that is kept as it came. */
+function isMarked(component: Fields, key: string, value: unknown): boolean {
+  if (typeof component.component_type !== 'string' || !OFFICIAL.has(key)) return false
+  return value !== undefined && value !== null && value !== '' && !isReference(value)
+}
+
+function isReference(value: unknown): boolean {
+  return isObject(value) && typeof value.$component_ref === 'string'
+}
+
+/** The name of a field that a reference may stand in, undefined where it is left out. */
+function wireOf(component: Fields, key: string, path: readonly string[]): string | undefined {
+  const isOwn = path.length === 0
+  if (isOwn && SENSITIVE[key] !== undefined) return SENSITIVE[key]
+  // Fields that we do not know stand in `extra`; components that are kept as they came have their official names.
+  const isOfficial = isOwn ? typeof component.component_type === 'string' : path.length === 1 && path[0] === 'extra'
+  return isOfficial && OFFICIAL.has(key) ? key : undefined
 }
 
 /** An address without the name and password, and without the parameters, that let somebody in. */

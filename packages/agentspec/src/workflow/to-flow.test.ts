@@ -4,6 +4,7 @@ import { writeOfficial } from '../codec/write-official.ts'
 import { writeSeedFlow } from '../codec/write-seed.ts'
 import type { Flow } from '../components.ts'
 import { readAgentSpec } from '../read.ts'
+import { renderTemplate } from '../templates.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { validateFlow } from '../validate/validate-flow.ts'
 import type { ExportedWorkflow } from './canvas.ts'
@@ -259,7 +260,8 @@ describe('what a flow says of our own nodes', () => {
     expect(flow.nodes.map((node) => node.kind)).toEqual(['start', 'input_message', 'llm', 'output_message', 'end'])
     expect(pathOf(flow)).toEqual(['ask -> model', 'model -> tell', 'start -> ask', 'tell -> done'])
     expect(validateFlow(flow).errors).toEqual([])
-    expect(writeOfficial(flow).agentspec_version).toBe('25.4.1')
+    // The key of the model is referenced, which the first version does not know.
+    expect(writeOfficial(flow).agentspec_version).toBe('25.4.2')
   })
 
   test('tools that hang on an agent become its tools', () => {
@@ -322,6 +324,65 @@ describe('what a flow says of our own nodes', () => {
       's:inputs -> m:message\nm:response -> e:value',
     )
     expect(toFlow(workflow, catalogue).warnings).toContain('`m`: config `connection` has no Agent Spec equivalent')
+  })
+
+  test('braces of a prompt are text, not placeholders, and come back', () => {
+    const prompt = 'Write {{name}} and {{{ other }}} as they are, {{open_braces}} too.'
+    const drawnWith = (type: string) =>
+      drawnWorkflow(
+        { s: 'start', m: [type, { provider: 'openai', model: 'm', systemPrompt: prompt }], e: 'end' },
+        's:inputs -> m:message\nm:response -> e:value',
+      )
+    for (const type of ['chat_model', 'simple_agent']) {
+      const flow = flowOf(drawnWith(type))
+      expect(validateFlow(flow).errors).toEqual([])
+      const node = flow.nodes[1]
+      const template =
+        node?.kind === 'llm'
+          ? node.systemPrompt
+          : node?.kind === 'agent' && 'systemPrompt' in node.agent
+            ? node.agent.systemPrompt
+            : ''
+      const defaults = Object.fromEntries(
+        (node?.inputs ?? []).map(({ title, default: value }) => [title, value ?? 'M']),
+      )
+      expect(renderTemplate(String(template), defaults)).toBe(type === 'chat_model' ? prompt : `${prompt}\n\nM`)
+      for (const document of [writeOfficial(flow), writeSeedFlow(flow)]) {
+        const spec = readAgentSpec(JSON.stringify(document))
+        if (spec.errors !== undefined) throw new Error(spec.errors.join())
+        expect(content(toWorkflow(spec, catalogue).workflow)).toEqual(content(drawnWith(type)))
+      }
+    }
+  })
+
+  test('the declared version is raised to what the content needs', () => {
+    const spec = readAgentSpec({
+      component_type: 'flow',
+      name: 'old',
+      start_node: 's',
+      nodes: [
+        { component_type: 'start_node', name: 's' },
+        {
+          component_type: 'llm_node',
+          name: 'm',
+          prompt_template: 'Hello',
+          llm_config: { name: 'any', model_id: 'x', provider: 'mistral' },
+        },
+        { component_type: 'end_node', name: 'e' },
+      ],
+      control_flow_connections: [
+        { name: '1', from_node: 's', to_node: 'm' },
+        { name: '2', from_node: 'm', to_node: 'e' },
+      ],
+      data_flow_connections: [],
+      metadata: { 'agentspec:version': '25.4.1' },
+    })
+    if (spec.errors !== undefined) throw new Error(spec.errors.join())
+    const { workflow } = toWorkflow(spec, catalogue)
+    const made = toFlow(workflow, catalogue, { dialect: 'official' })
+    if (made.errors !== undefined) throw new Error(made.errors.join())
+    expect(writeOfficial(made.flow).agentspec_version).toBe('26.1.2')
+    expect(made.warnings).toContain('Version `25.4.1` is too low: `any` needs 26.1.2')
   })
 
   test('a title that is not allowed is renamed, and its edges with it', () => {

@@ -4,7 +4,7 @@
  */
 import { type Catalogue, isObject, sameJson, withoutSecrets } from '@millrace/model'
 import { newSeedReader } from '../codec/read-seed.ts'
-import type { Agentic, DataEdge, Fields, Flow, FlowNodeComponent, Property } from '../components.ts'
+import type { Agentic, DataEdge, Fields, Flow, Property } from '../components.ts'
 import { componentsIn, sharedComponentsIn } from '../components-in.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
 import { isAtLeast, versionFor, versionNeeded } from '../versions.ts'
@@ -72,7 +72,7 @@ export function toFlow(
   for (const [at, node] of clean.nodes.entries()) {
     if (node !== workflow.nodes[at]) notes.warn(`The secrets of node ${quoted(node.id)} are left out`)
   }
-  const canvas = canvasOf(clean, catalogue)
+  const canvas = canvasOf(clean, catalogue, workflow.nodes)
   exportRules(canvas, notes, { mayLoop: options.dialect === 'official' })
   const built = builtFlow(clean, canvas, { notes, catalogue, options })
   const fits = built && options.version !== undefined ? versionFor(built, options.version) : undefined
@@ -98,16 +98,14 @@ function builtFlow(
   { notes, catalogue, options }: Building,
 ): Flow | undefined {
   const ids = new Set<unknown>()
-  const ours = new Map<object, string>()
+  const ours = new Map<string, string>()
   const needsMillrace: NodeContext['needsMillrace'] = (tool, node) =>
-    void ours.set(tool, `${quoted(node)} (${tool.name})`)
+    void ours.set(tool.id, `${quoted(node)} (${tool.name})`)
   const contexts = contextsOf(runningNodes(canvas).filter(isMappable), { notes, used: ids, needsMillrace })
   const isLoop = ({ node }: NodeContext) => isForeach(node) || isWhile(node)
   const heads = new Map(contexts.filter(isLoop).map((context) => [context.node, context]))
-  const made = madeOf(
-    contexts.filter(({ node }) => !heads.has(node)),
-    notes,
-  )
+  const steps = contexts.filter(({ node }) => !heads.has(node))
+  const made = withoutTheirSecrets(madeOf(steps, notes), notes)
   const making = newMaking(ids, { made, notes, catalogue, options })
   const isIn = (node: CanvasNode) => made.has(node) || heads.has(node)
   const level: Level = {
@@ -136,13 +134,24 @@ function builtFlow(
     controlFlow: frame.control,
     ...(isObject(kept.extra) ? { extra: kept.extra } : {}),
   }
-  const needing = componentsIn(bare).flatMap((one) => ours.get(one) ?? [])
+  const needing = componentsIn(bare).flatMap((one) => ours.get(one.id) ?? [])
   if (needing.length > 0) notes.warn(`Only Millrace can run ${[...new Set(needing)].join(', ')}`)
   const keeping = { made, catalogue, shared: sharedComponentsIn(bare) }
   const nodes = bare.nodes.map((component) => keepNode(component, frame.canvasOf.get(component), keeping))
   const flow = { ...bare, nodes }
-  const whole = withData(inKnownVersion(flow, folded, notes), frame.data, { kept, notes })
+  const whole = withData(inKnownVersion(flow, notes), frame.data, { kept, notes })
   return keepCanvas(whole, { workflow, canvas, catalogue, kept, added: frame.added, folded })
+}
+
+/** Components without secrets from the start, so that their fingerprints are those of what is written. */
+function withoutTheirSecrets(made: ReadonlyMap<CanvasNode, Made>, notes: Notes): Map<CanvasNode, Made> {
+  return new Map(
+    [...made].map(([node, one]) => {
+      const { value: component, secrets } = withoutSecretsIn(one.component)
+      for (const secret of secrets) notes.warn(`Secret ${quoted(secret)} is left out`)
+      return [node, secrets.length === 0 ? one : { ...one, component }]
+    }),
+  )
 }
 
 interface Known extends Building {
@@ -163,9 +172,9 @@ function newMaking(ids: Set<unknown>, { made, notes, catalogue, options }: Known
   }
 }
 
-/** A flow keeps the version that it came with, unless it was folded into nodes that the version does not know. */
-function inKnownVersion(flow: Flow, folded: readonly FlowNodeComponent[], notes: Notes): Flow {
-  if (folded.length === 0 || flow.version === undefined) return flow
+/** A flow keeps the version that it came with, unless it holds something that the version does not know. */
+function inKnownVersion(flow: Flow, notes: Notes): Flow {
+  if (flow.version === undefined) return flow
   const needed = versionNeeded(flow)
   if (isAtLeast(flow.version, needed.version)) return flow
   notes.warn(`Version ${quoted(flow.version)} is too low: ${quoted(needed.because)} needs ${needed.version}`)
