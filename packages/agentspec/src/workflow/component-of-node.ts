@@ -5,6 +5,7 @@ import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../compone
 import { inferredInputs, inferredOutputs, isTemplated } from '../ports.ts'
 import type { CanvasNode } from './canvas.ts'
 import { drawnBranches, REFERENCED } from './draw-node.ts'
+import { listedPorts } from './listed-ports.ts'
 import { type NodeContext, warnOfConfig } from './node-context.ts'
 import { SECRET_FIELDS } from './node-secrets.ts'
 import { propertyOf } from './property-types.ts'
@@ -13,7 +14,7 @@ import { titleFor } from './titles.ts'
 
 /** Config keys of the agentspec types that no component has a field for, without being news to anybody. */
 const KNOWN = [
-  ...['input_collection', 'output_collection', 'max_turns', 'flow_outputs'],
+  ...['input_collection', 'output_collection', 'max_turns', 'flow_outputs', 'ports'],
   ...SECRET_FIELDS,
   ...Object.values(REFERENCED),
 ]
@@ -135,8 +136,7 @@ function headersIn(value: unknown): unknown {
 function portsOf(context: NodeContext, side: 'inputs' | 'outputs'): Property[] {
   const { node } = context
   const titles = context[side]
-  const list = side === 'inputs' ? node.config.dynamicInputs : node.config.dynamicOutputs
-  const entries = Array.isArray(list) ? list.filter(isObject) : undefined
+  const entries = listedPorts(node.config, side)
   const taken = new Set<string>()
   const properties: Property[] = []
   // In the order of the list: the ports of the type come first in the node, whatever the document said.

@@ -4,6 +4,7 @@ import { type Component, type ControlEdge, type DataEdge, type Fields, type Flow
 import { derivedDataEdges } from '../data-flow.ts'
 import { NumberedNames } from '../numbered-names.ts'
 import type { DrawnNode } from './draw-node.ts'
+import { listedPorts } from './listed-ports.ts'
 import { DERIVED, EDGE } from './saved.ts'
 
 export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): WorkflowEdge[] {
@@ -60,8 +61,7 @@ function drawData(edge: DataEdge, drawn: Drawn, { isDerived }: { isDerived: bool
   if (from === undefined || to === undefined) return undefined
   const port = from.ports.outputs.get(edge.sourceOutput) ?? edge.sourceOutput
   const input = to.ports.inputs.get(edge.destinationInput) ?? edge.destinationInput
-  const outputs = from.node.data?.config?.dynamicOutputs
-  const entry = Array.isArray(outputs) ? outputs.find((one) => one.name === port) : undefined
+  const entry = listedPorts(from.node.data?.config ?? {}, 'outputs')?.find((one) => one.name === port)
   const name = dataName({
     from: from.node.data?.label ?? '',
     output: edge.sourceOutput,

@@ -15,6 +15,8 @@ import {
   type SeedBranch,
 } from '../components.ts'
 import { branchesOf, inputsOf, outputsOf } from '../ports.ts'
+import { isDataPort } from './canvas.ts'
+import { type Side, typePort } from './listed-ports.ts'
 import { dataTypeOf, dynamicPortOf } from './property-types.ts'
 import { COMPONENT, withoutOurs } from './saved.ts'
 import { portIdFor } from './titles.ts'
@@ -47,6 +49,8 @@ interface Drawing {
   readonly catalogue: Catalogue
   /** Ids of components that other nodes of the flow use as well. */
   readonly shared?: ReadonlySet<string>
+  /** Titles of inputs that are no port of the type, although one has that name. */
+  readonly asDynamic?: ReadonlySet<string>
 }
 
 /** The id of the node type that a component is drawn as. */
@@ -54,13 +58,26 @@ export function typeIdOf(component: FlowNodeComponent): string {
   return `agentspec.${seedTypeName(component)}`
 }
 
-export function drawNode(component: FlowNodeComponent, { id, position, catalogue, shared }: Drawing): DrawnNode {
+export function drawNode(
+  component: FlowNodeComponent,
+  { id, position, catalogue, shared, asDynamic }: Drawing,
+): DrawnNode {
   const typeId = typeIdOf(component)
   const type = catalogue.types.get(typeId)
   const branches = branchPorts(component)
   const reserved = new Set([...fixedPorts(type), ...branches.values()])
-  const inputs = new Map(inputsOf(component).map(({ title }) => [title, portIdFor(title, reserved)]))
-  const outputs = new Map(outputsOf(component).map(({ title }) => [title, portIdFor(title, reserved)]))
+  const idsOf = (side: Side, properties: readonly Property[]) => {
+    const own = new Set(type?.[side].filter(isDataPort).map((port) => port.id))
+    return new Map(
+      properties.map((one) => {
+        const isOfType = typePort(type, side, one) && !(side === 'inputs' && asDynamic?.has(one.title))
+        const id = isOfType ? one.title : portIdFor(one.title, new Set([...reserved, ...own]))
+        return [one.title, id]
+      }),
+    )
+  }
+  const inputs = idsOf('inputs', inputsOf(component))
+  const outputs = idsOf('outputs', outputsOf(component))
   const ports = { inputs, outputs, branches }
   const metadata = type ?? genericType(typeId, component)
   return {
@@ -72,7 +89,7 @@ export function drawNode(component: FlowNodeComponent, { id, position, catalogue
       position: { x: position.x, y: position.y },
       data: {
         label: component.name,
-        config: configFor(component, ports, shared),
+        config: configFor(component, ports, { shared, type }),
         metadata: { ...metadata },
         extensions: { [COMPONENT]: remainderOf(component) },
       },
@@ -98,7 +115,7 @@ function branchPorts(component: FlowNodeComponent): Map<string, string> {
 function configFor(
   component: FlowNodeComponent,
   ports: PortIds,
-  shared: ReadonlySet<string> | undefined,
+  { shared, type }: { shared: ReadonlySet<string> | undefined; type: NodeType | undefined },
 ): Record<string, unknown> {
   const seed = writeSeedNode(component, shared)
   const config: Record<string, unknown> = {}
@@ -114,11 +131,23 @@ function configFor(
     const own = [...ports.branches].filter(([branch]) => branch !== NEXT && branch !== CAUGHT_BRANCH)
     if (own.length > 0) config.branches = own.map(([name]) => ({ name, label: name }))
   }
-  const dynamic = (properties: readonly Property[], ids: ReadonlyMap<string, string>) =>
-    properties.map((one) => dynamicPortOf(one, ids.get(one.title) ?? one.title))
-  if (component.kind !== 'start') config.dynamicInputs = dynamic(inputsOf(component), ports.inputs)
+  const order: Record<string, unknown> = {}
+  const dynamic = (side: Side, properties: readonly Property[]) => {
+    const isOfType = (one: Property) => ports[side].get(one.title) === one.title && typePort(type, side, one)
+    if (properties.some(isOfType)) {
+      order[side] = properties.map((one) => ({
+        id: ports[side].get(one.title) ?? one.title,
+        ...(isOfType(one) ? { schema: one } : {}),
+      }))
+    }
+    return properties
+      .filter((one) => !isOfType(one))
+      .map((one) => dynamicPortOf(one, ports[side].get(one.title) ?? one.title))
+  }
+  if (component.kind !== 'start') config.dynamicInputs = dynamic('inputs', inputsOf(component))
   const givesData = component.kind !== 'end' && component.kind !== 'branching' && component.kind !== 'output_message'
-  if (givesData) config.dynamicOutputs = dynamic(outputsOf(component), ports.outputs)
+  if (givesData) config.dynamicOutputs = dynamic('outputs', outputsOf(component))
+  if (Object.keys(order).length > 0) config.ports = order
   if (typeof component.description === 'string' && component.description !== '') {
     config.instanceDescription = component.description
   }

@@ -1,6 +1,7 @@
 /** What keeps a workflow from being said in Agent Spec, in the words of the interface, all of it at once. */
 import type { Notes } from '../notes.ts'
 import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
+import { listedPorts } from './listed-ports.ts'
 
 export const NO_NODES = 'Workflow has no nodes'
 export const CYCLE = 'Cycle detected'
@@ -38,13 +39,12 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
 /** Required inputs that nothing is connected to, and that neither the config nor a default fills. */
 function missingPorts(one: CanvasNode): string[] {
   if (isTool(one)) return []
-  const list = one.config.dynamicInputs
-  const isOwn = one.typeId.startsWith('agentspec.') && Array.isArray(list)
+  const list = one.typeId.startsWith('agentspec.') ? listedPorts(one.config, 'inputs') : undefined
   return (
     one.inputs
       .filter((port) => port.required === true && port.dataType !== 'trigger' && port.dataType !== 'tool')
       // A node of the format that lists ports of its own has no others.
-      .filter((port) => !isOwn || list.some((entry) => entry?.name === port.id))
+      .filter((port) => list === undefined || list.some((entry) => entry.name === port.id))
       .filter(
         (port) => port.defaultValue === undefined && (one.config[port.id] === undefined || one.config[port.id] === ''),
       )

@@ -3,6 +3,7 @@ import { isObject, type NodePort, type NodeType, portsOf } from '@millrace/model
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { newNotes } from '../notes.ts'
 import { isDataPort } from './canvas.ts'
+import { listedPorts } from './listed-ports.ts'
 import { madeNodes } from './made-nodes.ts'
 
 export interface ConfiguredNode {
@@ -51,12 +52,12 @@ export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly 
  * outputs are all there unless the node lists its own.
  */
 function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unknown> {
-  const listed = entriesIn(config.dynamicInputs)
+  const listed = listedPorts(config, 'inputs')
   const names = new Set(listed?.map(({ name }) => name))
   const own = type.inputs.filter((port) => isDataPort(port) && fed.has(port.id) && !names.has(port.id))
   const inputs = [...own.map(entryOf), ...(listed ?? [])].map(asAnyJson)
-  const outputs = (entriesIn(config.dynamicOutputs) ?? type.outputs.filter(isDataPort).map(entryOf)).map(asAnyJson)
-  const { input_collection: list, output_collection: results, ...rest } = config
+  const outputs = (listedPorts(config, 'outputs') ?? type.outputs.filter(isDataPort).map(entryOf)).map(asAnyJson)
+  const { input_collection: list, output_collection: results, ports: _, ...rest } = config
   const isIn = (ports: readonly Fields[], wanted: unknown) => ports.some(({ name }) => name === wanted)
   return {
     ...rest,
@@ -66,10 +67,6 @@ function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unkn
     ...(isIn(inputs, list) ? { input_collection: list } : {}),
     ...(isIn(outputs, results) ? { output_collection: results } : {}),
   }
-}
-
-function entriesIn(list: unknown): Fields[] | undefined {
-  return Array.isArray(list) ? list.filter(isObject) : undefined
 }
 
 function entryOf({ id, dataType }: NodePort): Fields {

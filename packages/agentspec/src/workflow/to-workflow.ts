@@ -17,11 +17,15 @@ import type { Agentic, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { sharedComponentsIn } from '../components-in.ts'
 import { flowOfAgent } from '../flow-of-agent.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
+import { inputsOf, outputsOf } from '../ports.ts'
 import type { AgentSpec } from '../read.ts'
-import { drawEdges } from './draw-edges.ts'
+import { drawEdges, drawnByName } from './draw-edges.ts'
 import { type DrawnNode, drawNode, typeIdOf } from './draw-node.ts'
+import { withoutFailureOutputs } from './foreign-exports.ts'
 import { layeredLayout, type Place } from './layered-layout.ts'
+import { listedPorts } from './listed-ports.ts'
 import { secretsOf } from './node-secrets.ts'
+import { dataTypeOf } from './property-types.ts'
 import { withoutSecretsIn } from './redact.ts'
 import { restoredEdges, restoredNode } from './restore.ts'
 import { FLOW, saved, withoutOurs } from './saved.ts'
@@ -47,8 +51,9 @@ type Readable = Pick<AgentSpec, 'flow' | 'agent'> &
 export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const notes = newNotes()
   for (const text of spec.warnings ?? []) notes.warn(text)
-  const given = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
-  if (given === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
+  const found = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
+  if (found === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
+  const given = withoutFailureOutputs(found, catalogue)
   // Whatever is secret goes where a config is kept encrypted, and nowhere else.
   const { value: flow, secrets } = withoutSecretsIn(given)
   const kept = new Map(given.nodes.map((component) => [component.id, secretsOf(component)]))
@@ -59,12 +64,15 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const places = layeredLayout(flow)
   const ids = nodeIds(flow)
   const shared = sharedComponentsIn(flow)
+  const casts = inputsWithCasts(flow)
   const restoring = { catalogue, notes, restored: new Set<string>() }
   const drawn = new Map(
     flow.nodes.map((component) => {
       const id = ids.get(component.id) ?? component.id
       const position = positionOf(component) ?? places.get(component.id) ?? { x: 0, y: 0 }
-      const plain = withConfig(drawNode(component, { id, position, catalogue, shared }), {
+      const asDynamic = casts.get(component.id)
+      const drawing = { id, position, catalogue, shared, ...(asDynamic ? { asDynamic } : {}) }
+      const plain = withConfig(drawNode(component, drawing), {
         ...kept.get(component.id)?.config,
         ...(component.kind === 'end' && flow.outputs ? { flow_outputs: flow.outputs } : {}),
       })
@@ -99,10 +107,24 @@ function withConfig(drawn: DrawnNode, more: Fields): DrawnNode {
   return { ...drawn, node: { ...node, data: { ...node.data, config: { ...node.data?.config, ...more } } } }
 }
 
+/** Inputs, by node, that get values which a port of their own type would not take. */
+function inputsWithCasts(flow: Flow): Map<string, Set<string>> {
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]))
+  const found = new Map<string, Set<string>>()
+  for (const edge of flow.dataFlow ?? drawnByName(flow)) {
+    const [source, target] = [byId.get(edge.sourceNode), byId.get(edge.destinationNode)]
+    const from = source && outputsOf(source).find(({ title }) => title === edge.sourceOutput)
+    const to = target && inputsOf(target).find(({ title }) => title === edge.destinationInput)
+    if (!target || !from || !to || canConnect(dataTypeOf(from), dataTypeOf(to))) continue
+    found.set(target.id, (found.get(target.id) ?? new Set()).add(to.title))
+  }
+  return found
+}
+
 /** Agent Spec casts more than may be connected on a canvas: an input that needs such a cast takes anything. */
 function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): WorkflowNode[] {
-  const listOf = (node: WorkflowNode | undefined, side: 'dynamicInputs' | 'dynamicOutputs') => {
-    const list = node?.data?.config?.[side]
+  const listOf = (node: WorkflowNode | undefined) => {
+    const list = node?.data?.config?.dynamicInputs
     return Array.isArray(list) ? list.filter(isObject) : []
   }
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -110,17 +132,15 @@ function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[
   for (const edge of edges) {
     const port = parseHandle(edge.targetHandle ?? '', edge.target, 'input')
     const output = parseHandle(edge.sourceHandle ?? '', edge.source, 'output')
-    const from = listOf(byId.get(edge.source), 'dynamicOutputs').find(({ name }) => name === output)
-    const to = listOf(byId.get(edge.target), 'dynamicInputs').find(({ name }) => name === port)
+    const from = listedPorts(byId.get(edge.source)?.data?.config ?? {}, 'outputs')?.find(({ name }) => name === output)
+    const to = listOf(byId.get(edge.target)).find(({ name }) => name === port)
     if (from === undefined || to === undefined || canConnect(String(from.dataType), String(to.dataType))) continue
     open.set(edge.target, (open.get(edge.target) ?? new Set()).add(port))
   }
   return nodes.map((node) => {
     const ports = open.get(node.id)
     if (ports === undefined) return node
-    const dynamicInputs = listOf(node, 'dynamicInputs').map((one) =>
-      ports.has(one.name) ? { ...one, dataType: 'mixed' } : one,
-    )
+    const dynamicInputs = listOf(node).map((one) => (ports.has(one.name) ? { ...one, dataType: 'mixed' } : one))
     return { ...node, data: { ...node.data, config: { ...node.data?.config, dynamicInputs } } }
   })
 }

@@ -1,0 +1,25 @@
+/** Flows that another editor made of node types of ours. */
+import { type Catalogue, isFailurePort } from '@millrace/model'
+import type { Flow, FlowNodeComponent } from '../components.ts'
+import { OURS, saved } from './saved.ts'
+
+/**
+ * The flow without `error` outputs that stand for the failure port of a type: other editors export every port as a
+ * property. Connections from it stay, and are drawn as what they were: edges of that port.
+ */
+export function withoutFailureOutputs(flow: Flow, catalogue: Catalogue): Flow {
+  const nodes = flow.nodes.map((node) => (isForeign(node, catalogue) ? withoutError(node) : node))
+  return nodes.every((node, at) => node === flow.nodes[at]) ? flow : { ...flow, nodes }
+}
+
+/** Whether another editor made the component of a type that has a failure port. */
+function isForeign({ metadata }: FlowNodeComponent, catalogue: Catalogue): boolean {
+  const typeId = saved(metadata, 'node_type_id')
+  if (typeof typeId !== 'string' || metadata?.[`${OURS}node_type_id`] !== undefined) return false
+  return catalogue.types.get(typeId)?.outputs.some(isFailurePort) === true
+}
+
+function withoutError(node: FlowNodeComponent): FlowNodeComponent {
+  if (!node.outputs?.some(({ title }) => title === 'error')) return node
+  return { ...node, outputs: node.outputs.filter(({ title }) => title !== 'error') }
+}
