@@ -13,8 +13,8 @@ const OTHERS = 0o077
 const STICKY = 0o1000
 
 const SECRET_FILES = ['secret-key', 'admin-token', 'lock.pid']
-/** SQLite keeps these beside a database. */
-const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal']
+/** SQLite and our lock keep these beside a database. */
+const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock.pid']
 
 export interface DataPlaces {
   readonly dataDir: string
