@@ -1,5 +1,5 @@
 /** The key that seals secrets is lost: nothing breaks, what is lost is said, and it can be entered again. */
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll } from './program.ts'
@@ -35,7 +35,11 @@ test('workflows with secrets say so when they are run, and take new ones', async
   expect(created.status).toBe(201)
   const { id } = created.body.data
   await service.kill()
-  rmSync(join(service.folder, 'secret-key'))
+  const file = join(service.folder, 'secret-key')
+  rmSync(file)
+  // Never replaced by itself: what was sealed with it could then never be opened again.
+  await expect(service.start()).rejects.toThrow(`${file} is missing, and the database holds secrets`)
+  writeFileSync(file, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
   await service.start()
 
   const path = `/workflows/${id}`

@@ -3,8 +3,9 @@
 import { flushCompileCache } from 'node:module'
 import { type AddressInfo, type Server, Server as TcpServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { writeBackup } from './backup.ts'
 import { type Composed, compose } from './compose.ts'
-import { type Config, helpText, ownConfig } from './config.ts'
+import { type BackupRequest, type Config, helpText, ownBackup, ownConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
@@ -20,6 +21,8 @@ const GIVE_BACK_AFTER_MS = 1_000
 /** Runs the service; ends the process with code 1 and one line when it cannot start. */
 export async function main(): Promise<void> {
   try {
+    const backup = ownBackup()
+    if (backup !== undefined) return await backUp(backup)
     const config = ownConfig()
     if (config === 'help') say(helpText())
     else await start(config)
@@ -29,6 +32,15 @@ export async function main(): Promise<void> {
   }
 }
 
+async function backUp({ config, ...request }: BackupRequest): Promise<void> {
+  const { file, bytes, files, key } = await writeBackup(config, request)
+  say(`${file}: the database, ${bytes} bytes`)
+  if (files !== null) say(`${files}: the files of nodes`)
+  if (key !== null) say(`${key}: the key that opens its secrets; keep it apart from the database`)
+  else if (config.secretKey === undefined)
+    say(`The key that opens its secrets is not in it: keep a copy of ${config.dataDir}/secret-key, or use --with-key`)
+}
+
 async function start(config: Config): Promise<void> {
   const log = createLog(config)
   let end = (): void => process.exit(1)
@@ -36,10 +48,14 @@ async function start(config: Config): Promise<void> {
   say(`Millrace ${VERSION}: opening ${config.dataDir} …`)
   const [composed, routes] = await Promise.all([compose(config, log, endAtOnce), loadRoutes()])
   const { services } = composed
-  const app = await createApp(services, { routes })
+  const ready = Promise.withResolvers<void>()
+  const app = await createApp(services, { routes, ready: ready.promise })
   say(`${services.catalogue.types.size} node types, ${routes.length} operations`)
   await app.listen({ port: config.port, host: config.host })
   const origin = originOf(config.host, app.server.address() as AddressInfo)
+  // Not before the port is ours: a start that fails because of it must not have run anything.
+  await composed.begin()
+  ready.resolve()
   const stopWith = stopOnSignal(composed, app)
   end = () => stopWith('uncaughtException', 1)
   say(`Listening on ${origin}${config.basePath}`)

@@ -331,6 +331,8 @@ const DAMAGED =
 
 export interface Composed {
   readonly services: Services
+  /** Takes up the executions that an earlier process left, and begins with schedules and background work. */
+  begin(): Promise<void>
   /**
    * Begins to stop: `/health` answers 503 and nothing new starts. Resolves when the steps that run have ended, or when the
    * time for that is over.
@@ -355,11 +357,12 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
     onTaken: onTaken ?? ((err) => log.error({ err }, 'the database was taken')),
   })
   opened.defer(() => databaseLock.release())
-  const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom))
   const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
   const opening = openStore({ database: config.database, onLost, ...storageReports(log) })
   opened.defer(async () => (await opening.catch(() => undefined))?.close())
   const [store, catalogue] = await Promise.all([opening, loadCatalogue(config)])
+  const isNeeded = () => store.hasSealedValues()
+  const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom, isNeeded))
   const lifecycle = { startedAt: systemClock.now(), isStopping: false }
   const made = { clock: systemClock, ids: systemIds, random: systemRandom }
   const assembled = assemble({ config, log, ...made, store, catalogue, key, lifecycle })
@@ -373,15 +376,20 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   const timer = setInterval(cleanUp, CLEAN_UP_EVERY_MS)
   timer.unref()
   opened.defer(() => clearInterval(timer))
-  const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
-  opened.defer(() => housekeeping.stop())
-  await assembled.engine.recover()
-  assembled.schedules.begin()
-  // In the background: there may be many, and each is as good as it was until somebody has looked.
-  void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be taken up'))
+  const begun = new AsyncDisposableStack()
+  opened.defer(() => begun.disposeAsync())
   const kept = opened.move()
   return {
     services,
+    async begin() {
+      const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
+      begun.defer(() => housekeeping.stop())
+      await assembled.engine.recover()
+      assembled.schedules.begin()
+      // In the background: there may be many turns, and a large file takes a while to read.
+      void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be taken up'))
+      void store.checkIntegrity().catch((err: unknown) => log.error({ err }, 'the database could not be checked'))
+    },
     async drain() {
       lifecycle.isStopping = true
       const late = delay(config.stopTimeoutSeconds * 1000, undefined, { ref: false })

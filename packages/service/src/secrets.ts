@@ -45,14 +45,27 @@ export function createVault(key: Uint8Array, random: Random): Vault {
 /** The key file cannot be used; ends the start without a stack. */
 export class BadKeyFile extends Error {}
 
-/** The key in the data folder, made on the first start and readable by its owner only. */
-export async function keyInFolder(dataDir: string, random: Random): Promise<Uint8Array> {
+/**
+ * The key in the data folder, created at the first start and readable by its owner only. A key that is missing and needed is
+ * never replaced.
+ */
+export async function keyInFolder(
+  dataDir: string,
+  random: Random,
+  isNeeded: () => Promise<boolean> = async () => false,
+): Promise<Uint8Array> {
   const file = join(dataDir, 'secret-key')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new BadKeyFile(`${file} cannot be read: ${error.code}.`)
   })
   if (text === undefined) {
+    if (await isNeeded()) {
+      throw new BadKeyFile(
+        `${file} is missing, and the database holds secrets that only this key opens. Put it back from your backup. ` +
+          `If it is lost, create a new one (openssl rand -hex 32 > ${file}) and enter the secrets again.`,
+      )
+    }
     const key = random.bytes(32)
     // Flushed and then moved: the file must never be there with half a key, nor a secret on disk without its key.
     await writeFile(`${file}.new`, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flush: true })

@@ -16,10 +16,12 @@ import { migrate } from './migrate.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
 import { removeSessionsOf, sessionStore } from './sessions.ts'
 import type { Sql } from './sql.ts'
+import { readInThread } from './sqlite/read-in-thread.ts'
 import { openSqlite, type SqliteSql } from './sqlite/sqlite-sql.ts'
 import type { ExecutionStore, Store, WorkflowStore } from './store.ts'
 import { tokenStore } from './tokens.ts'
 import { triggerStore } from './triggers.ts'
+import { StoreUnavailable } from './unavailable.ts'
 import type { PointSearch } from './vector-points.ts'
 import { vectorStore } from './vectors.ts'
 import { watchedSql, watchedWriter } from './watched.ts'
@@ -42,7 +44,7 @@ const DEFAULTS: PostgresOptions = {
 /** Opens a database, making it and bringing its tables up to date if need be. */
 export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
   const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
-  const { sql, journal, maintain, check, points } = isPostgres(database)
+  const { sql, journal, maintain, check, points, checkIntegrity } = isPostgres(database)
     ? await onPostgres(database, { ...DEFAULTS, ...options }, watch)
     : await onSqlite(database, watch)
   const executions = executionStore(sql, maintain)
@@ -72,12 +74,28 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
       // A real write, so that a service without traffic finds out that there is room again.
       if (watch.failure !== undefined) await probe(sql)
     },
+    checkIntegrity,
+    hasSealedValues: async () => (await sql.get<{ one: number }>(ANY_SEALED, [])) !== undefined,
     close: async () => {
       await journal.close()
       await sql.close()
     },
   }
 }
+
+async function checkFile(file: string, watch: WriteWatch): Promise<void> {
+  try {
+    const [verdict] = await readInThread(file, 'PRAGMA quick_check(1)')
+    const found = String(verdict?.quick_check)
+    if (found !== 'ok') watch.damaged(new StoreUnavailable('damaged', new Error(found)))
+  } catch (error) {
+    watch.failed(error)
+  }
+}
+
+const ANY_SEALED = `SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM workflow_versions WHERE secrets IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM connections WHERE secret IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM executions WHERE secrets IS NOT NULL)`
 
 const PROBE = 'probe'
 const PROBE_CHARACTERS = 64 * 1024
@@ -99,6 +117,7 @@ interface Opened {
   readonly maintain: Sql['transaction']
   /** Fails when what was opened is no longer there. */
   readonly check: () => void
+  readonly checkIntegrity: () => Promise<void>
   /** Where the database can search through vectors itself. */
   readonly points?: PointSearch | undefined
 }
@@ -114,6 +133,9 @@ async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
     sql,
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns }),
     maintain: (statements) => sql.transaction(statements),
+    checkIntegrity: async () => {
+      if (isFile) await checkFile(file, watch)
+    },
     check: () => {
       try {
         direct.checkFile()
@@ -138,6 +160,8 @@ async function onPostgres(url: string, options: PostgresOptions, watch: WriteWat
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns: new Turns() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},
+    // The server looks after its own files.
+    checkIntegrity: async () => {},
     points: await openPgvector(sql),
   }
 }

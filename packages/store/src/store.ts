@@ -100,6 +100,8 @@ export interface TriggerStore {
   due(now: number, limit: number): Promise<readonly StoredTrigger[]>
   /** Schedules with a run that was accepted and not started. */
   waiting(): Promise<readonly StoredTrigger[]>
+  /** Schedules whose next time is later. */
+  scheduledAfter(now: number): Promise<readonly StoredTrigger[]>
   /** The earliest time at which a schedule becomes due; null when none will. */
   nextDue(): Promise<number | null>
   /** Moves a schedule on from the time it is due at, with or without a run; false when somebody else did. */
@@ -291,5 +293,9 @@ export interface Store {
    * not take another one now.
    */
   ping(): Promise<void>
+  /** Reads the whole database for damage, apart from the main thread. Damage is reported and makes `ping` reject. */
+  checkIntegrity(): Promise<void>
+  /** Whether anything is stored that only the secret key opens. */
+  hasSealedValues(): Promise<boolean>
   close(): Promise<void>
 }

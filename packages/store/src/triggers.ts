@@ -73,6 +73,8 @@ export function triggerStore(sql: Sql): TriggerStore {
 
     due: (now, limit) => read('WHERE t.next_at <= $1 ORDER BY t.next_at LIMIT $2', [now, limit]),
 
+    scheduledAfter: (now) => read('WHERE t.next_at > $1', [now]),
+
     waiting: () => read('WHERE t.waiting_at IS NOT NULL ORDER BY t.waiting_at', []),
 
     async nextDue() {

@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly routes?: readonly LoadedRoute[]
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies?: boolean
+  /** Requests that arrive earlier wait for it. */
+  readonly ready?: Promise<void>
   /** How long a connection may be open before its first byte. */
   readonly silentConnectionMs?: number
 }
@@ -35,6 +37,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
   const app = bareApp(services)
   closeSilentConnections(app, options.silentConnectionMs ?? SILENT_CONNECTION_MS)
+  if (options.ready !== undefined) waitUntil(options.ready, app)
   app.addHook('onRequest', doorman(services))
   const stranger = answerToStrangers(endpoints, services)
   app.setNotFoundHandler(stranger)
@@ -104,6 +107,17 @@ function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   return app
+}
+
+function waitUntil(ready: Promise<void>, app: FastifyInstance): void {
+  let isReady = false
+  const opening = ready.then(() => {
+    isReady = true
+  })
+  app.addHook('onRequest', (_request, _reply, next) => {
+    if (isReady) next()
+    else void opening.then(() => next())
+  })
 }
 
 /** The limits of Node.js begin with the first byte; a connection without one would stay open for ever. */

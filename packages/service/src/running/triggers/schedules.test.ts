@@ -167,3 +167,29 @@ describe('the timer', () => {
     expect(wakes).toHaveLength(count)
   })
 })
+
+describe('a clock that is set back', () => {
+  test('does not silence schedules: they run by the new time', async () => {
+    await world.save({})
+    await world.passAt(2 * HOUR)
+    world.executions.endAll()
+    for (const minute of [1, 2, 3]) {
+      await world.passAt(minute * MINUTE)
+      world.executions.endAll()
+    }
+    expect(world.executions.plannedTimes).toEqual(['14:00', '12:02', '12:03'])
+    expect(world.lines).toContainEqual(expect.stringContaining('planned by a clock that was ahead'))
+  })
+
+  test('is noticed by the next start as well', async () => {
+    await world.save({})
+    await world.passAt(2 * HOUR)
+    world.executions.endAll()
+    world.clock.advance(-2 * HOUR)
+    const next = world.schedulesWith({})
+    await next.pass()
+    world.clock.advance(MINUTE)
+    await next.pass()
+    expect(world.executions.plannedTimes).toEqual(['14:00', '12:01'])
+  })
+})

@@ -54,6 +54,8 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   let mustLookAgain = false
   let current: Promise<void> | undefined
   let cancelTimer = () => {}
+  /** Later than any clock, so that the first pass checks. */
+  let lastSeen = Number.POSITIVE_INFINITY
 
   async function isGoing(id: string | null): Promise<boolean> {
     const head: ExecutionHead | undefined = id === null ? undefined : await heads.head(id)
@@ -131,7 +133,34 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     }
   }
 
+  /**
+   * Plans schedules anew whose next time is later than the line can explain: it was planned by a clock that was ahead and
+   * has been set back since. Otherwise they would be silent for as long as the clock was ahead.
+   */
+  async function replanAfterClockWasSetBack(): Promise<void> {
+    for (const trigger of await triggers.scheduledAfter(clock.now())) {
+      const { nextAt } = trigger
+      const planned = nextTime(trigger, clock.now())
+      if (nextAt === null || planned === null || planned >= nextAt) continue
+      if (!(await triggers.advance(trigger, { from: nextAt, nextAt: planned, accept: null }))) continue
+      const facts = { workflow: trigger.workflowId, node: trigger.nodeId, planned_at: new Date(nextAt).toISOString() }
+      log.warn(facts, 'a schedule was planned by a clock that was ahead; it is planned anew')
+    }
+  }
+
+  /** Once at the start, and whenever the clock shows an earlier time than before. */
+  async function checkClock(): Promise<void> {
+    const now = clock.now()
+    if (now >= lastSeen) {
+      lastSeen = now
+      return
+    }
+    await replanAfterClockWasSetBack()
+    lastSeen = now
+  }
+
   async function pass(): Promise<void> {
+    await checkClock()
     // First what is owed, so that its row is free for the next run; then what is due, which then is owed.
     await startAllOwed()
     for (;;) {

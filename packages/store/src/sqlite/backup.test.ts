@@ -1,0 +1,101 @@
+/** Backups of a database in use, and checks of a database for damage. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backupDatabase } from '../backup.ts'
+import { openStore } from '../open-store.ts'
+import type { Store } from '../store.ts'
+import { sampleSave } from '../testing/sample-records.ts'
+
+let folder: string
+let file: string
+const opened: Store[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-backup-'))
+  file = join(folder, 'millrace.db')
+})
+
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(database: string): Promise<Store> {
+  const store = await openStore({ database })
+  opened.push(store)
+  return store
+}
+
+test('ends under constant writes, and the copy holds everything that was acknowledged before it began', async () => {
+  const store = await open(file)
+  for (let n = 0; n < 300; n++) await store.keyValues.set('before', String(n), 'x'.repeat(10_000))
+  let isOver = false
+  let writes = 0
+  const writing = (async () => {
+    while (!isOver) await store.keyValues.set('meanwhile', String(writes++), 'x'.repeat(1000))
+  })()
+  const target = join(folder, 'copy.db')
+  const before = writes
+  const bytes = await backupDatabase(file, target)
+  expect(writes, 'the main thread went on').toBeGreaterThan(before)
+  isOver = true
+  await writing
+  expect(bytes).toBe(statSync(target).size)
+  expect(statSync(target).mode & 0o777).toBe(0o600)
+  const restored = await open(target)
+  expect(await restored.keyValues.list('before')).toHaveLength(300)
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+test('refuses to overwrite unless told to, and leaves the old file as it was', async () => {
+  const store = await open(file)
+  const target = join(folder, 'copy.db')
+  writeFileSync(target, 'precious')
+  await expect(backupDatabase(file, target)).rejects.toThrow(`${target} exists already.`)
+  expect(readFileSync(target, 'utf8')).toBe('precious')
+  await store.workflows.create(sampleSave('a'))
+  await backupDatabase(file, target, { overwrite: true })
+  expect((await (await open(target)).workflows.get('a'))?.id).toBe('a')
+})
+
+test('copies the database of a service that does not run, its log included', async () => {
+  const store = await openStore({ database: file })
+  await store.workflows.create(sampleSave('a'))
+  await store.close()
+  const target = join(folder, 'copy.db')
+  await backupDatabase(file, target)
+  expect((await (await open(target)).workflows.get('a'))?.id).toBe('a')
+})
+
+test('refuses what it cannot copy', async () => {
+  const target = join(folder, 'copy.db')
+  await expect(backupDatabase('postgres://host/name', target)).rejects.toThrow('pg_dump')
+  await expect(backupDatabase(join(folder, 'none.db'), target)).rejects.toThrow('There is no database')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('damage is found, reported once, and makes the database unavailable', async () => {
+  const first = await openStore({ database: file })
+  for (let n = 0; n < 200; n++) await first.keyValues.set('some', String(n), 'x'.repeat(5000))
+  await first.close()
+  const bytes = readFileSync(file)
+  // Bytes of pages far behind the schema: the service starts all the same.
+  for (let page = 100; page < 110; page++) bytes.fill(0xa5, page * 4096, page * 4096 + 64)
+  writeFileSync(file, bytes)
+  const reports: string[] = []
+  const store = await openStore({ database: file, onTrouble: ({ reason }) => reports.push(reason) })
+  opened.push(store)
+  await store.ping()
+  await store.checkIntegrity()
+  await expect(store.ping()).rejects.toMatchObject({ reason: 'damaged' })
+  await store.checkIntegrity()
+  expect(reports).toEqual(['damaged'])
+})
+
+test('a sound database passes the check', async () => {
+  const store = await open(file)
+  await store.checkIntegrity()
+  await store.ping()
+})

@@ -1,0 +1,87 @@
+/** `millrace backup` and `POST /system/backup`, under load, and a restore from what they wrote. */
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder, killAll, run } from './program.ts'
+import { CrashService, poll } from './support/crash-service.ts'
+
+afterEach(killAll)
+
+const hook = {
+  name: 'signed',
+  nodes: [
+    {
+      id: 'hook',
+      type: 'universalNode',
+      position: { x: 0, y: 0 },
+      data: {
+        label: 'Hook',
+        config: { path: 'signed', auth: 'token', secret: 'a-secret-of-the-hook' },
+        metadata: { node_type_id: 'webhook_trigger' },
+      },
+    },
+  ],
+  edges: [],
+}
+
+test('a backup of a busy service is complete, private and can be restored, with its secrets', async () => {
+  const service = new CrashService(freshFolder())
+  const program = await service.start()
+  expect((await service.call('POST', '/workflows', hook)).status).toBe(201)
+  let isOver = false
+  const started: string[] = []
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const { status, body } = await service.call('POST', '/workflows/signed/execute')
+      if (status === 202) started.push(body.data.execution_id)
+    }
+  })
+  await poll(() => (started.length > 30 ? true : undefined), 30_000)
+  const before = [...started]
+  const target = join(dirname(service.folder), 'copy.db')
+  const done = await run(['backup', target, '--with-key', '--data-dir', service.folder])
+  expect([done.code, done.stderr]).toEqual([0, ''])
+  expect(done.stdout).toContain(`${target}: the database, `)
+  const route = await service.call('POST', '/system/backup', { name: 'by-route.db' })
+  expect([route.status, route.body.data.file]).toEqual([201, join(service.folder, 'backups', 'by-route.db')])
+  expect((await service.call('POST', '/system/backup', { name: 'by-route.db' })).body.code).toBe('ALREADY_EXISTS')
+  expect((await service.call('POST', '/system/backup', { name: '../outside.db' })).status).toBe(422)
+  isOver = true
+  await Promise.all(callers)
+  expect(started.length).toBeGreaterThan(before.length)
+  expect(readdirSync(join(service.folder, 'backups'))).toEqual(['by-route.db'])
+  for (const file of [target, `${target}.secret-key`, route.body.data.file])
+    expect(statSync(file).mode & 0o777, file).toBe(0o600)
+  await program.stop()
+
+  const folder = freshFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  copyFileSync(target, join(folder, 'millrace.db'))
+  copyFileSync(`${target}.secret-key`, join(folder, 'secret-key'))
+  const restored = new CrashService(folder)
+  const { origin } = await restored.start()
+  for (const id of before) {
+    const status = await poll(async () => {
+      const { body } = await restored.call('GET', `/pipelines/${id}`)
+      return body.status === 'completed' ? 'completed' : undefined
+    }, 30_000)
+    expect(status, id).toBe('completed')
+  }
+  const headers = { authorization: 'Bearer a-secret-of-the-hook' }
+  const called = await fetch(`${origin}/api/v1/hooks/signed`, { method: 'POST', headers })
+  expect(called.status).toBeLessThan(300)
+})
+
+test('says what is wrong in one line', async () => {
+  const folder = freshFolder()
+  for (const [args, message] of [
+    [['backup'], 'Usage: millrace backup FILE'],
+    [['backup', '/tmp/x.db', '--data-dir', folder], 'There is no database'],
+    [['backup', '/tmp/x.db', '--database', 'postgres://host/name'], 'pg_dump'],
+  ] as const) {
+    const { code, stderr } = await run(args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^millrace: [^\n]+\n$/)
+    expect(stderr).toContain(message)
+  }
+})
