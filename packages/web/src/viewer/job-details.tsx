@@ -34,7 +34,7 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
       <Facts>
         <Fact name={t.viewer.lastExecuted}>{last === undefined ? t.viewer.never : <Moment iso={last} />}</Fact>
         {ms !== undefined && <Fact name={t.viewer.duration}>{durationText(ms)}</Fact>}
-        <Fact name={t.viewer.attempts}>{job.execution_count}</Fact>
+        <Fact name={t.viewer.attempts}>{job.attempt}</Fact>
         {job.usage !== undefined && (
           <Fact name={t.viewer.tokens}>{t.viewer.tokensText(job.usage.inputTokens, job.usage.outputTokens)}</Fact>
         )}

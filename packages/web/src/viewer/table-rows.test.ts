@@ -47,3 +47,8 @@ test('calls of tools stand below the agent that made them', () => {
 test('a node that nothing is known of waits', () => {
   expect(tableRows({ jobs: [], node_statuses: {} }, [node('a')])).toMatchObject([{ status: 'pending', attempts: 0 }])
 })
+
+test('attempts of a job are shown, not the rounds of its node', () => {
+  const jobs = [job('a#4', { node_id: 'a', iteration: '4', execution_count: 5, attempt: 2 })]
+  expect(tableRows({ jobs, node_statuses: {} }, [node('a')])[0]).toMatchObject({ attempts: 2 })
+})

@@ -59,7 +59,7 @@ export function tableRows(
       lastExecuted: record?.last_executed ?? job?.started,
       durationMs: job === undefined ? record?.execution_time : (durationOf(job) ?? record?.execution_time),
       error: record?.error ?? job?.error_message,
-      attempts: job?.execution_count ?? 0,
+      attempts: job?.attempt ?? 0,
     }
   })
   return rows
