@@ -1,5 +1,6 @@
 /** Turns a decision to run a step into the events that come of it: inputs, pins, attempts, retries. */
 
+import { hasBehaviour } from './behaviour.ts'
 import { placeOf } from './decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from './events.ts'
 import { failureOf } from './failure.ts'
@@ -19,6 +20,8 @@ export function taskFor(
   const node = record.plan.nodes[step.node]
   const attempt = nextAttempt(step)
   const isWhile = step.loop !== undefined
+  // The same for all attempts: a call that timed out and is made again must be recognised by its receiver.
+  const key = `${record.id}:${node?.id}:${step.scope.path}`
   return {
     record,
     node: step.node,
@@ -27,7 +30,7 @@ export function taskFor(
     inputs: isWhile ? { ...values, value: step.loop?.value } : values,
     launch: launchFor(state, node?.id ?? '', node?.type === 'start' || node?.trigger === 'start'),
     round: step.loop?.next ?? 0,
-    idempotencyKey: `${record.id}:${node?.id}:${step.scope.path}:${attempt}`,
+    idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,
     signal,
     replies: repliesOf(step),
     // A copy: what this attempt notes itself is not what an earlier one left.

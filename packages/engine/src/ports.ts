@@ -116,7 +116,7 @@ export interface Task {
   readonly launch: Readonly<Record<string, unknown>>
   /** Of a while loop: which round is asked about. */
   readonly round: number
-  /** The same for every try of the same attempt: for passing on to the outside. */
+  /** The same for all attempts of a step and for repeats after a crash: for passing on to the outside. */
   readonly idempotencyKey: string
   readonly signal: AbortSignal
   /** How the questions of this attempt were closed, in order. */

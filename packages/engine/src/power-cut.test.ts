@@ -14,6 +14,7 @@ import {
   type Script,
   type Simulation,
   type SimulationOptions,
+  simulate,
   simulation,
   takes,
 } from './testing/simulate.ts'
@@ -228,4 +229,40 @@ test('a step that may run twice is run again with the same idempotency key', asy
   await next.settle()
   expect(next.tasks[0]?.idempotencyKey).toBe(first.tasks[0]?.idempotencyKey)
   expect((await next.state()).status).toBe('completed')
+})
+
+describe('the idempotency key of a step', () => {
+  const retried = { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 10 } } }
+  const busy: Script = () => ({ failure: { code: 'BUSY', message: 'busy', retryable: true } })
+
+  test('is the same for every attempt, and the attempt is counted beside it', async () => {
+    const { tasks } = await simulate('a', { a: busy }, { nodes: { a: retried } })
+    expect(tasks.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    expect(new Set(tasks.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  })
+
+  test('differs between nodes, rounds and executions', async () => {
+    const loop = 'list -> each.items \n each -item-> work \n work -> each.loop_back'
+    const { tasks } = await simulate(loop, { list: gives([1, 2]) })
+    expect(new Set(tasks.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(tasks.length)
+  })
+
+  test('keeps its older form in an execution that was started with it', async () => {
+    const journal = new MemoryJournal()
+    const clock = new FakeClock()
+    const record = recordOf('execution-1', planOf('a', { a: retried }), clock)
+    const events = [
+      { type: 'started', v: 1, at: clock.now(), inputs: {}, queued: true },
+      { type: 'released', at: clock.now() },
+    ] as const
+    await journal.create(record, events, { status: 'running', updatedAt: clock.now(), wakeAt: null, isActive: true })
+    const run = simulation({ a: busy }, { journal, clock })
+    await run.engine.recover()
+    await run.settle()
+    expect(run.tasks.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'execution-1:a::1',
+      'execution-1:a::2',
+      'execution-1:a::3',
+    ])
+  })
 })

@@ -226,7 +226,10 @@ export interface RunContext<C = Record<string, unknown>> {
   readonly round: number
   readonly effects: Effects
   readonly signal: AbortSignal
+  /** The same for all attempts of the step and for repeats after a crash, so that a receiver recognises a retry. */
   readonly idempotencyKey: string
+  /** From 1; sent beside the key. */
+  readonly attempt: number
   /** How the questions that this attempt has asked so far were closed, in order; empty at first. */
   readonly replies: readonly Reply[]
   /** The playground session that the execution is a turn of. */

@@ -100,6 +100,7 @@ export interface Assembled {
 const OUTSIDE_OF_STEPS = {
   signal: new AbortController().signal,
   idempotencyKey: '',
+  attempt: 1,
   owner: { workflow: '', execution: '' },
 }
 

@@ -79,9 +79,9 @@ describe('HTTP', () => {
     })
     expect(bodies).toEqual([
       '{"n":"1","list":["1"]}',
-      { 'idempotency-key': 'key:1', 'content-type': 'application/json' },
+      { 'x-attempt': '1', 'idempotency-key': 'key:1', 'content-type': 'application/json' },
       'n=a+b',
-      { 'idempotency-key': 'key:1', 'Content-Type': 'application/x-www-form-urlencoded' },
+      { 'x-attempt': '1', 'idempotency-key': 'key:1', 'Content-Type': 'application/x-www-form-urlencoded' },
     ])
   })
 

@@ -26,7 +26,8 @@ export async function callHttp(fields: HttpFields, values: Values, { host, name,
   const call = { ...request, headers: { 'idempotency-key': key, ...request.headers } }
   const policy = policyOf(fields.retryPolicy)
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tried(() => host.http({ ...call, ...policy.bounds }), host.signal)
+    const headers = { 'x-attempt': String(attempt + 1), ...call.headers }
+    const outcome = await tried(() => host.http({ ...call, ...policy.bounds, headers }), host.signal)
     if ('answer' in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300) return outcome.answer
     if (attempt >= policy.attempts || !isPassing(outcome, policy)) throw failureOf(outcome, name)
     await host.wait(Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** attempt))

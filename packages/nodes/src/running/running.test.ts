@@ -249,6 +249,7 @@ describe('asking a person', () => {
     effects: testEffects(),
     signal: new AbortController().signal,
     idempotencyKey: 'x',
+    attempt: 1,
     replies,
     isWired: () => false,
     say: () => undefined,

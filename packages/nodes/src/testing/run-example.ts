@@ -51,6 +51,7 @@ export function runExample(
     effects: { ...testEffects(), ...around.effects },
     signal: around.signal ?? new AbortController().signal,
     idempotencyKey: around.idempotencyKey ?? 'example',
+    attempt: 1,
     replies: example.replies ?? [],
     isWired: (port) => example.wired?.includes(port) === true,
     say: (delta) => said.push(delta),

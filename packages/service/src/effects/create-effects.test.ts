@@ -55,7 +55,7 @@ function effectsFor(options: Partial<EffectsOptions> = {}, signal = new AbortCon
 function stepOf(effects: StepEffects, step: Partial<EffectsStep>): Effects {
   const owner = { workflow: 'w', execution: 'e' }
   const signal = new AbortController().signal
-  return effects.forStep({ signal, idempotencyKey: 'run/step/1', owner, ...step })
+  return effects.forStep({ signal, idempotencyKey: 'run/step/1', attempt: 1, owner, ...step })
 }
 
 test('steps of different callers and workflows take turns in the sandbox', async () => {

@@ -39,6 +39,7 @@ export interface EffectsOptions {
 export interface EffectsStep {
   readonly signal: AbortSignal
   readonly idempotencyKey: string
+  readonly attempt: number
   /** Whose memory it may use. */
   readonly owner: MemoryOwners
   /** Who started the execution; the sandbox serves callers in turn. */

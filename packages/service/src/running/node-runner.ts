@@ -61,6 +61,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
         effectsFor({
           signal: task.signal,
           idempotencyKey,
+          attempt: task.attempt,
           owner: ownerOf(task.record),
           startedBy: String(task.record.about.startedBy ?? ''),
           onUsage,
@@ -93,6 +94,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
           effects: effectsWith(task.idempotencyKey),
           signal: task.signal,
           idempotencyKey: task.idempotencyKey,
+          attempt: task.attempt,
           replies: task.replies,
           notes: task.notes,
           ...sessionOf(task.record),

@@ -29,6 +29,7 @@ describe('an ordinary call', () => {
         'x-mine': 'mine',
         'content-length': '7',
         'idempotency-key': 'step-1',
+        'x-attempt': '2',
         host,
         'content-type': 'text/plain',
       },
@@ -121,7 +122,7 @@ describe('the policy', () => {
     }
     const host = await start.http(echo)
     const http = createHttp(createEgress(LOOPBACK, resolve))
-    const step = { signal: new AbortController().signal, idempotencyKey: 'k' }
+    const step = { signal: new AbortController().signal, idempotencyKey: 'k', attempt: 1 }
     const { status } = await http({ method: 'GET', url: `http://rebind.example:${host.split(':')[1]}/` }, step)
     expect([status, questions]).toEqual([200, 1])
   })

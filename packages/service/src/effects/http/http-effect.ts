@@ -36,6 +36,8 @@ const OWN_HEADERS = new Set([
 export interface StepOf {
   readonly signal: AbortSignal
   readonly idempotencyKey: string
+  /** From 1. */
+  readonly attempt: number
 }
 
 export type HttpEffect = (call: HttpCall, step: StepOf) => Promise<HttpAnswer>
@@ -52,7 +54,7 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
       followsRedirects: call.followRedirects !== false,
       signal: AbortSignal.any([step.signal, deadline]),
     }
-    let outgoing = outgoingOf(call, step.idempotencyKey)
+    let outgoing = outgoingOf(call, step)
     try {
       for (let hop = 0; ; hop++) {
         const answer = await exchange(outgoing, egress, exchangeLimits)
@@ -71,7 +73,7 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
   }
 }
 
-function outgoingOf(call: HttpCall, idempotencyKey: string): Outgoing {
+function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepOf, 'signal'>): Outgoing {
   const method = call.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method)) throw invalid(`${method.slice(0, 20)} is no method for this`)
   const url = URL.parse(call.url)
@@ -81,6 +83,7 @@ function outgoingOf(call: HttpCall, idempotencyKey: string): Outgoing {
     'accept-encoding': ACCEPTED_ENCODINGS,
     'user-agent': 'millrace',
     'idempotency-key': idempotencyKey,
+    'x-attempt': String(attempt),
     ...credentialsIn(url),
     ...checkedHeaders(call.headers ?? {}),
   }

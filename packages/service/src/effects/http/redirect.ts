@@ -14,7 +14,7 @@ const BODY_HEADERS = ['content-type', 'content-encoding', 'content-language', 'c
  */
 const HEADERS_FOR_OTHERS = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'cache-control', 'user-agent'],
-  ...['if-none-match', 'if-modified-since', 'range', 'idempotency-key', ...BODY_HEADERS],
+  ...['if-none-match', 'if-modified-since', 'range', 'idempotency-key', 'x-attempt', ...BODY_HEADERS],
 ])
 
 type Head = Pick<HttpAnswer, 'status' | 'headers'>

@@ -12,7 +12,7 @@ export function caller(allow: readonly string[] = LOOPBACK, limits: Partial<Http
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = createHttp(createEgress(allow, resolve), limits)
   return (url: string, call: Partial<HttpCall> = {}, signal = new AbortController().signal) =>
-    http({ method: 'GET', url, ...call }, { signal, idempotencyKey: 'step-1' })
+    http({ method: 'GET', url, ...call }, { signal, idempotencyKey: 'step-1', attempt: 2 })
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -196,6 +196,7 @@ function contextOf({ config, inputs, key, log, task, needs }: Calling): RunConte
     effects: needs.effectsFor(key),
     signal: task.signal,
     idempotencyKey: key,
+    attempt: task.attempt,
     replies: [],
     notes: {},
     isWired: () => false,
