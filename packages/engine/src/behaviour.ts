@@ -9,7 +9,7 @@ export const BEHAVIOUR_CHANGES = [
   {
     version: 2,
     since: '0.2.0',
-    what: 'A failure that ends the run opens no further rounds and also fails the heads of the loops around it; a node that ends the run as failed is itself failed. The idempotency key of a step no longer contains its attempt.',
+    what: 'A failure that ends the run opens no further rounds and also fails the heads of the loops around it; a node that ends the run as failed is itself failed. The idempotency key of a step no longer contains its attempt. The count of a job numbers the runs of its node.',
     why: 'The failed round was hidden behind a skipped one, its loop was shown as cancelled and the node that failed the run as completed. A receiver could not recognise a retry by its key.',
   },
 ] as const

@@ -1,5 +1,6 @@
 /** Jobs: one for each step, one for each call of a tool, one for each node that has not run. Derived, never stored. */
 import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
+import { hasBehaviour } from './behaviour.ts'
 import { cutAll, type Href } from './cut-values.ts'
 import { inputsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
@@ -159,7 +160,7 @@ export function jobOf(state: ExecutionState, step: Step): Job {
     node_id: node?.id ?? '',
     label: step.scope.path === '' ? label : `${label} #${step.scope.index + 1}`,
     status: step.status,
-    execution_count: step.run,
+    execution_count: hasBehaviour(state, 2) ? step.run : step.attempt,
     attempt: step.attempt,
     ...(step.scope.path === '' ? {} : { iteration: step.scope.path }),
     ...(hasRun ? { started: iso(step.startedAt) } : {}),
