@@ -228,6 +228,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     vault,
     make: { now: () => clock.now(), uuid: () => ids.uuid() },
     log,
+    workers,
     code: (call) => effects.forStep(OUTSIDE_OF_STEPS).code(call),
   })
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20

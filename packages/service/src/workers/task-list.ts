@@ -2,5 +2,10 @@
 export const TASKS = {
   'parse-yaml': () => import('./tasks/parse-yaml.ts'),
   'validate-graph': () => import('./tasks/validate-graph.ts'),
+  'check-agent-spec': () => import('./tasks/check-agent-spec.ts'),
+  'export-agent-spec': () => import('./tasks/export-agent-spec.ts'),
+  'import-agent-spec': () => import('./tasks/import-agent-spec.ts'),
+  'read-flow': () => import('./tasks/read-flow.ts'),
+  'accept-flow': () => import('./tasks/accept-flow.ts'),
   'rule-reply': () => import('./tasks/rule-reply.ts'),
 }

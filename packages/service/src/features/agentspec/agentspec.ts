@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Mcp } from '../../effects/mcp/mcp.ts'
 import type { Clock, Ids, Log, ServedCatalogue } from '../../given.ts'
 import type { Vault } from '../../secrets.ts'
+import type { Workers } from '../../workers/workers.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { createEmbeddedRuntime } from './embedded/embedded-runtime.ts'
 import { FlowFeed } from './embedded/flow-feed.ts'
@@ -65,6 +66,7 @@ export interface AgentSpecNeeds {
   readonly vault: Vault
   readonly make: Clock & Ids
   readonly log: Log
+  readonly workers: Workers
   /** The sandbox, outside of a step. */
   readonly code: Effects['code']
 }
@@ -90,6 +92,7 @@ export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
     make,
     maxWaiting: config.maxWaitingExecutions,
     hasWorkflow,
+    workers: needs.workers,
   })
   const { agentspecRuntime: url, agentspecRuntimeToken: token } = config
   if (url === undefined) return { runtime: embedded, registry }

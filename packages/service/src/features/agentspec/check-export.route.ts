@@ -1,7 +1,7 @@
 import { Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
-import { Check, checkOf, Form } from './conversion.ts'
+import { Check, exportCheck, Form } from './conversion.ts'
 
 /** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
 export default defineRoute({
@@ -18,8 +18,8 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
 
-  async handle({ params, query }, { workflows, catalogue }) {
+  async handle({ params, query, caller }, { workflows, catalogue, workers }) {
     const { document } = await workflows.get(params.id)
-    return checkOf(document, catalogue, query)
+    return exportCheck(document, query, { catalogue, workers, caller: caller.name })
   },
 })

@@ -1,29 +1,26 @@
-/** Workflows and Agent Spec documents, each made of the other. */
-import {
-  checkExport,
-  type ExportCheck,
-  type ExportOptions,
-  readAgentSpec,
-  readingProblems,
-  toFlow,
-  toWorkflow,
-  toYaml,
-  writeOfficial,
-  writeSeedDocument,
-  writeSeedFlow,
-} from '@millrace/agentspec'
-import { type Catalogue, ERRORS, type ErrorCode, type Static, Type, type Workflow } from '@millrace/model'
-import { text } from '../../http/define-route.ts'
+/** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
+import { type Catalogue, ERRORS, type ErrorCode, type Static, Type } from '@millrace/model'
+import { jsonText, text } from '../../http/define-route.ts'
 import { JSON_TYPE } from '../../http/print-reply.ts'
+import { catalogueText } from '../../workers/catalogue-text.ts'
+import type { Workers } from '../../workers/workers.ts'
+import {
+  type Converted,
+  checkOf,
+  convertedFrom,
+  DIALECTS,
+  type ExportForm,
+  exportedText,
+  type Refused,
+  type Wanted,
+} from './convert.ts'
+import { deadlineFor, isLarge, LARGE_CHARACTERS } from './large-documents.ts'
 
 export const Check = Type.Object(
   { valid: Type.Boolean(), errors: Type.Array(Type.String()), warnings: Type.Array(Type.String()) },
   { $id: 'AgentSpecCheck' },
 )
 type Check = Static<typeof Check>
-
-export const DIALECTS = ['seed', 'official'] as const
-export type Dialect = (typeof DIALECTS)[number]
 
 export const YAML = 'application/yaml'
 
@@ -38,59 +35,49 @@ export const Form = {
   ),
 }
 
-interface Wanted {
-  readonly dialect: Dialect
-  readonly version?: string
+export interface ConversionNeeds {
+  readonly catalogue: Catalogue
+  readonly workers: Workers
+  /** Whose turn it is when several wait for a thread. */
+  readonly caller: string
 }
 
-function optionsOf({ dialect, version }: Wanted): ExportOptions {
-  return { dialect, ...(dialect === 'official' && version !== undefined ? { version } : {}) }
+/** Whether a stored workflow can be exported. */
+export async function exportCheck(document: string, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
+  const { catalogue, workers, caller } = needs
+  if (document.length < LARGE_CHARACTERS) return checkOf(document, catalogue, wanted)
+  const task = { document, catalogue: catalogueText(catalogue), wanted }
+  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor(document), caller })
 }
 
-export function checkOf(document: string, catalogue: Catalogue, wanted: Wanted): Check {
-  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
-  return { valid, errors: [...errors], warnings: [...warnings] }
+/** A stored workflow as Agent Spec, or the refusal. */
+export async function exportedAs(document: string, wanted: ExportForm, needs: ConversionNeeds) {
+  const { catalogue, workers, caller } = needs
+  const task = { document, catalogue: catalogueText(catalogue), wanted }
+  const made =
+    document.length < LARGE_CHARACTERS
+      ? exportedText(document, catalogue, wanted)
+      : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor(document), caller })
+  if (typeof made !== 'string') return notValid(made)
+  return wanted.as === 'yaml' ? text(YAML, made) : jsonText(made)
+}
+
+/** An Agent Spec document as a workflow; nothing is stored. */
+export async function workflowFrom(document: unknown, needs: ConversionNeeds): Promise<Converted> {
+  const { catalogue, workers, caller } = needs
+  if (!isLarge(document)) return convertedFrom(document, catalogue)
+  const sent = JSON.stringify(document)
+  const task = { document: sent, catalogue: catalogueText(catalogue) }
+  const made: Converted = JSON.parse(
+    await workers.run('import-agent-spec', task, { deadlineMs: deadlineFor(sent), caller }),
+  )
+  return made
 }
 
 /** A refusal like any other, with the keys of a check beside it. */
-export function notValid({ errors, warnings }: Pick<ExportCheck, 'errors' | 'warnings'>) {
+export function notValid({ errors, warnings }: Refused) {
   const code: ErrorCode = 'VALIDATION_ERROR'
   const error = errors[0] ?? ERRORS[code].sentence
   const body = { success: false, error, code, valid: false, errors, warnings }
   return text(JSON_TYPE, JSON.stringify(body), { status: 422 })
-}
-
-export interface ExportForm extends Wanted {
-  readonly format: 'flow' | 'document'
-  readonly as: 'json' | 'yaml'
-}
-
-/** A workflow as Agent Spec. The official form knows no documents: it is the flow with all its parts. */
-export function exportedAs(document: string, catalogue: Catalogue, wanted: ExportForm) {
-  const { format, dialect, as } = wanted
-  const made = toFlow(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
-  if (made.errors !== undefined) return notValid(made)
-  const { flow, agent } = made
-  const value =
-    dialect === 'official'
-      ? writeOfficial(flow)
-      : format === 'document'
-        ? writeSeedDocument({ flow, ...(agent === undefined ? {} : { agent }) })
-        : writeSeedFlow(flow)
-  return as === 'yaml' ? text(YAML, toYaml(value)) : value
-}
-
-export type Converted =
-  | ReturnType<typeof toWorkflow>
-  | { readonly errors: readonly string[]; readonly warnings: readonly string[]; readonly workflow?: undefined }
-
-/** An Agent Spec document as a workflow; nothing is stored. */
-export function convertedFrom(document: unknown, catalogue: Catalogue): Converted {
-  const read = readAgentSpec(document)
-  if (read.errors !== undefined) return { errors: read.errors, warnings: read.warnings }
-  const root = read.flow ?? read.agent
-  if (root === undefined) return { errors: ['The document has no flow and no agent'], warnings: read.warnings }
-  const { errors, warnings: doubts } = readingProblems(root, { isOfficial: read.dialect === 'official' })
-  const warnings = [...read.warnings, ...doubts]
-  return errors.length > 0 ? { errors, warnings } : toWorkflow({ ...read, warnings }, catalogue)
 }

@@ -29,8 +29,8 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { format: 'flow' }, reply: exampleFlow },
 
-  async handle({ params, query }, { workflows, catalogue }) {
+  async handle({ params, query, caller }, { workflows, catalogue, workers }) {
     const { document } = await workflows.get(params.id)
-    return exportedAs(document, catalogue, query)
+    return exportedAs(document, query, { catalogue, workers, caller: caller.name })
   },
 })

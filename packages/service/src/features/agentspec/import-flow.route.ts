@@ -3,7 +3,7 @@ import { answer, defineRoute, envelope, jsonText } from '../../http/define-route
 import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
 import { yamlBody } from '../workflows/yaml.ts'
-import { convertedFrom, notValid } from './conversion.ts'
+import { notValid, workflowFrom } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
 const MAX_TOLD = 2000
@@ -30,8 +30,8 @@ export default defineRoute({
   errors: ['ALREADY_EXISTS'],
   example: { body: exampleFlow, reply: exampleWorkflow },
 
-  async handle({ body, query, headers, caller }, { workflows, catalogue, ids, clock }) {
-    const made = convertedFrom(body, catalogue)
+  async handle({ body, query, headers, caller }, { workflows, catalogue, workers, ids, clock }) {
+    const made = await workflowFrom(body, { catalogue, workers, caller: caller.name })
     if (made.workflow === undefined) return notValid(made)
     const { workflow, warnings } = made
     const told =

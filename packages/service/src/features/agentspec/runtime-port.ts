@@ -27,7 +27,7 @@ export interface FlowRuntime {
   /** The standing of every node, every change, and one message that ends it. Ends without one when the signal aborts. */
   follow(id: string, signal: AbortSignal): AsyncIterable<FlowMessage | typeof OVERRUN>
   /** Everything that is wrong with a document; never throws for what is in it. */
-  problemsIn(document: unknown): Promise<readonly string[]>
+  problemsIn(document: unknown, caller: string): Promise<readonly string[]>
   agents(): Promise<readonly AgentItem[]>
   tools(): Promise<readonly ToolItem[]>
   /** UPSTREAM_FAILED where it cannot be reached. */

@@ -19,8 +19,8 @@ export default defineRoute({
   errors: ['UPSTREAM_FAILED'],
   example: { body: exampleFlow, reply: { valid: true, errors: [] } },
 
-  async handle({ body }, { agentspec }) {
-    const errors = [...(await agentspec.runtime.problemsIn(body))]
+  async handle({ body, caller }, { agentspec }) {
+    const errors = [...(await agentspec.runtime.problemsIn(body, caller.name))]
     return { valid: errors.length === 0, errors }
   },
 })

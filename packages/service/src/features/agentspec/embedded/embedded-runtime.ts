@@ -1,18 +1,21 @@
 /** Runs flows here: each is an execution of the engine like any other, durable, watched and cancelled the same way. */
-import { type Flow, flowInputs, flowInputValues, flowOfAgent, readAgentSpec, validateFlow } from '@millrace/agentspec'
+import { flowInputValues } from '@millrace/agentspec'
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import type { Clock, Ids } from '../../../given.ts'
 import type { Vault } from '../../../secrets.ts'
 import { VERSION } from '../../../version.ts'
+import type { Workers } from '../../../workers/workers.ts'
+import { deadlineFor, isLarge } from '../large-documents.ts'
 import { agentItem, toolItem } from '../registry/registered.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
 import type { FlowRuntime, Submission } from '../runtime-port.ts'
+import { type AcceptedFlow, accept, readRoot, type Unreadable } from './accept-flow.ts'
 import type { FlowFeed } from './flow-feed.ts'
-import { FLOW_NODE, planOf } from './flow-record.ts'
+import { FLOW_NODE, flowConfigOf } from './flow-record.ts'
 import { configOf, notFound, recordOf, resultsIn, statusOf } from './flow-view.ts'
-import { type Named, namedIn, registryOf, workflowsIn } from './names-in.ts'
+import { namedBy } from './names-in.ts'
 
 export interface EmbeddedNeeds {
   readonly engine: Engine
@@ -24,12 +27,13 @@ export interface EmbeddedNeeds {
   readonly maxWaiting: number
   /** Whether a workflow of this id or name is stored. */
   readonly hasWorkflow: (idOrName: string) => Promise<boolean>
+  readonly workers: Workers
 }
 
-interface Checked {
-  readonly flow: Flow
-  readonly named: Named
-  readonly errors: readonly string[]
+interface Accepting {
+  readonly maxSteps?: number | undefined
+  /** Whose turn it is when several wait for a thread. */
+  readonly caller: string
 }
 
 const MAX_DETAILS = 100
@@ -37,25 +41,35 @@ const MAX_DETAILS = 100
 export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
   const { engine, store, registry, vault, make } = needs
 
-  async function checked(
-    document: unknown,
-  ): Promise<Checked | { readonly errors: readonly string[]; readonly flow?: undefined }> {
-    const read = readAgentSpec(document)
-    if (read.errors !== undefined) return { errors: read.errors }
-    const root = read.flow ?? read.agent
-    if (root === undefined) return { errors: ['The document has no flow and no agent'] }
-    const named = await namedIn(root, registry)
-    const flow = read.flow ?? flowOfAgent(root, { registry: registryOf(named), isConversation: true })
-    const { errors } = validateFlow(flow, registryOf(named))
-    return { flow, named, errors: [...errors, ...(await missingWorkflows(flow))] }
+  /** The document as it would run, or everything that keeps it from running. */
+  async function accepted(document: unknown, { maxSteps, caller }: Accepting): Promise<AcceptedFlow | Unreadable> {
+    if (isLarge(document)) return acceptedInThread(JSON.stringify(document), { maxSteps, caller })
+    const read = readRoot(document)
+    if (read.errors !== undefined) return read
+    const { root, isAgent } = read
+    const made = accept({ root, isAgent, named: await namedBy(read.names, registry), maxSteps })
+    return withoutMissing(made, read.workflows)
   }
 
-  async function missingWorkflows(flow: Flow): Promise<string[]> {
+  async function acceptedInThread(document: string, { maxSteps, caller }: Accepting) {
+    const options = { deadlineMs: deadlineFor(document), caller }
+    const read = await needs.workers.run('read-flow', { document }, options)
+    if (read.errors !== undefined) return read
+    const { root, isAgent } = read
+    const named = JSON.stringify(await namedBy(read.names, registry))
+    const made: AcceptedFlow | Unreadable = JSON.parse(
+      await needs.workers.run('accept-flow', { root, isAgent, named, maxSteps }, options),
+    )
+    return withoutMissing(made, read.workflows)
+  }
+
+  async function withoutMissing(made: AcceptedFlow | Unreadable, workflows: readonly string[]) {
     const missing: string[] = []
-    for (const name of workflowsIn(flow)) {
+    for (const name of workflows) {
       if (!(await needs.hasWorkflow(name))) missing.push(`There is no workflow "${name}" that could be run as a flow`)
     }
-    return missing
+    const errors = [...('errors' in made ? made.errors : []), ...missing]
+    return errors.length > 0 ? { errors } : made
   }
 
   async function known(id: string): Promise<Known> {
@@ -67,23 +81,23 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
 
   return {
     async execute(submission) {
-      const { document, by } = submission
-      const read = await checked(document)
-      if (read.flow === undefined || read.errors.length > 0) throw refused(read.errors)
-      const inputs = inputsOf(read.flow, submission)
+      const { document, by, maxSteps } = submission
+      const flow = await accepted(document, { maxSteps, caller: by.name })
+      if ('errors' in flow) throw refused(flow.errors)
+      const inputs = inputsOf(flow, submission)
       if ((await store.counts()).pending >= needs.maxWaiting) {
         throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
       }
       const id = make.uuid()
-      const { plan, secrets } = planOf({ ...read, maxSteps: submission.maxSteps })
+      const { plan, secrets } = flow
       const record: StoredRecord = {
         id,
         workflowId: '',
         createdAt: make.now(),
         plan,
-        secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
+        secrets: secrets === '' ? null : vault.seal(secrets, id),
         depth: 0,
-        about: { startedBy: by.name, agentspec: read.flow.name },
+        about: { startedBy: by.name, agentspec: flow.name },
       }
       const { timeoutMs } = submission
       await engine.start(record, {
@@ -108,7 +122,10 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
       throw new Problem('NOT_FOUND', { message: `There are no results: the execution is ${statusOf(state)}.` })
     },
     follow: (id, signal) => needs.feed.follow(id, { signal, load: () => known(id) }),
-    problemsIn: async (document) => (await checked(document)).errors,
+    async problemsIn(document, caller) {
+      const made = await accepted(document, { caller })
+      return 'errors' in made ? made.errors : []
+    },
     agents: async () => (await registry.agents()).map(agentItem),
     tools: async () => (await registry.tools()).map(toolItem),
     health: async () => ({ runtime: 'millrace', version: VERSION }),
@@ -116,10 +133,15 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
 }
 
 /** The inputs as the flow takes them; refused before anything is started. */
-function inputsOf(flow: Flow, { inputs }: Submission): Readonly<Record<string, unknown>> {
-  const titles = new Set(flowInputs(flow).map(({ title }) => title))
+function inputsOf(
+  { plan, inputs: properties }: AcceptedFlow,
+  { inputs }: Submission,
+): Readonly<Record<string, unknown>> {
+  const titles = new Set(properties.map(({ title }) => title))
   const unknown = Object.keys(inputs).find((key) => !titles.has(key))
   if (unknown !== undefined) throw badInputs(`The flow has no input "${unknown}".`)
+  const flow = flowConfigOf({ plan })?.flow
+  if (flow === undefined) return inputs
   try {
     return flowInputValues(flow, inputs)
   } catch (error) {

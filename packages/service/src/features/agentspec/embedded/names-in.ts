@@ -10,30 +10,30 @@ export interface Named {
   readonly agents: Readonly<Record<string, Agentic>>
 }
 
-/** Looks up everything that the flow names, and that what it names names. Names that nobody knows are left out. */
-export async function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+/** Looks up everything that a component names, and that what it names names. Unknown names are left out. */
+export function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+  return namedBy(namesIn(root), registry)
+}
+
+export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
   const tools: Record<string, RegisteredTool> = Object.create(null)
   const agents: Record<string, Agentic> = Object.create(null)
-  const seen = new Set<string>()
-  const queue: unknown[] = [root]
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    for (const name of namesIn(next)) {
-      if (seen.has(name)) continue
-      seen.add(name)
-      const tool = await registry.tool(name)
-      if (tool !== undefined) tools[name] = tool
-      const agent = await registry.agent(name)
-      const read = agent === undefined ? undefined : agentOf(agent)
-      if (read === undefined) continue
-      agents[name] = read
-      queue.push(read)
-    }
+  // Grows while it is walked: an agent names others.
+  const all = new Set(names)
+  for (const name of all) {
+    const tool = await registry.tool(name)
+    if (tool !== undefined) tools[name] = tool
+    const agent = await registry.agent(name)
+    const read = agent === undefined ? undefined : agentOf(agent)
+    if (read === undefined) continue
+    agents[name] = read
+    for (const inner of namesIn(read)) all.add(inner)
   }
   return { tools, agents }
 }
 
 /** Names of references and of server tools, anywhere in a component. */
-function namesIn(root: unknown): Set<string> {
+export function namesIn(root: unknown): Set<string> {
   const names = new Set<string>()
   const walk = (one: unknown): void => {
     if (Array.isArray(one)) for (const item of one) walk(item)
@@ -74,7 +74,7 @@ function serverTool({ name, description, inputs, outputs, requires_confirmation 
 }
 
 /** Stored workflows that the flow runs as flows, by name. */
-export function workflowsIn(flow: Flow): string[] {
+export function workflowsIn(flow: Flow | Agentic): string[] {
   const names = new Set<string>()
   const add = (one: unknown) => {
     if (isObject(one) && one.kind === 'ref' && typeof one.name === 'string') names.add(one.name)

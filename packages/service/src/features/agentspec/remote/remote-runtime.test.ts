@@ -258,7 +258,7 @@ test('another Millrace is a compatible runtime', async () => {
   const by = { id: 'x', name: 'x', role: 'admin', via: 'token', tokenId: null, expiresAt: null } as const
   expect(await runtime.health()).toMatchObject({ runtime: 'millrace' })
   expect((await runtime.tools()).map(({ name }) => name)).toContain('calculator')
-  expect(await runtime.problemsIn(flow)).toEqual([])
+  expect(await runtime.problemsIn(flow, by.name)).toEqual([])
   const { id } = await runtime.execute({
     document: chain([asks('ask', 'Well?', 'mood')], [], [text('mood')]),
     inputs: {},

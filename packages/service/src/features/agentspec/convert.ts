@@ -1,0 +1,70 @@
+/** Workflows and Agent Spec documents, each made of the other. Runs on the main thread or in a worker thread. */
+import {
+  checkExport,
+  type ExportOptions,
+  readAgentSpec,
+  readingProblems,
+  toFlow,
+  toWorkflow,
+  toYaml,
+  writeOfficial,
+  writeSeedDocument,
+  writeSeedFlow,
+} from '@millrace/agentspec'
+import type { Catalogue, Workflow } from '@millrace/model'
+
+export const DIALECTS = ['seed', 'official'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+export interface Wanted {
+  readonly dialect: Dialect
+  readonly version?: string
+}
+
+export interface ExportForm extends Wanted {
+  readonly format: 'flow' | 'document'
+  readonly as: 'json' | 'yaml'
+}
+
+/** What keeps something from being converted. */
+export interface Refused {
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+function optionsOf({ dialect, version }: Wanted): ExportOptions {
+  return { dialect, ...(dialect === 'official' && version !== undefined ? { version } : {}) }
+}
+
+export function checkOf(document: string, catalogue: Catalogue, wanted: Wanted) {
+  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
+  return { valid, errors: [...errors], warnings: [...warnings] }
+}
+
+/** A workflow as the text of Agent Spec. The official form knows no documents: it is the flow with all its parts. */
+export function exportedText(document: string, catalogue: Catalogue, wanted: ExportForm): string | Refused {
+  const { format, dialect, as } = wanted
+  const made = toFlow(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
+  if (made.errors !== undefined) return { errors: made.errors, warnings: made.warnings }
+  const { flow, agent } = made
+  const value =
+    dialect === 'official'
+      ? writeOfficial(flow)
+      : format === 'document'
+        ? writeSeedDocument({ flow, ...(agent === undefined ? {} : { agent }) })
+        : writeSeedFlow(flow)
+  return as === 'yaml' ? toYaml(value) : JSON.stringify(value)
+}
+
+export type Converted = ReturnType<typeof toWorkflow> | (Refused & { readonly workflow?: undefined })
+
+/** An Agent Spec document as a workflow; nothing is stored. */
+export function convertedFrom(document: unknown, catalogue: Catalogue): Converted {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined) return { errors: read.errors, warnings: read.warnings }
+  const root = read.flow ?? read.agent
+  if (root === undefined) return { errors: ['The document has no flow and no agent'], warnings: read.warnings }
+  const { errors, warnings: doubts } = readingProblems(root, { isOfficial: read.dialect === 'official' })
+  const warnings = [...read.warnings, ...doubts]
+  return errors.length > 0 ? { errors, warnings } : toWorkflow({ ...read, warnings }, catalogue)
+}
