@@ -1,6 +1,10 @@
 /** Every template leaves as Agent Spec, comes back as it was drawn, and gives the same as a workflow and as a flow. */
+import { readFileSync } from 'node:fs'
+import { readAgentSpec } from '@millrace/agentspec'
 import { type Catalogue, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { officialProblems } from '../packages/agentspec/src/testing/official-rules.ts'
 import { clientOf } from '../packages/service/src/features/agentspec/testing/flows.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import type { Interrupt } from '../packages/service/src/features/interrupts/wire.ts'
@@ -58,6 +62,7 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
   test('gives the same as a flow that is submitted', { timeout: 120_000 }, async () => {
     const { id } = await stored(template)
     for (const { form, flow } of await exportsOf(id)) {
+      if (form === 'dialect=official') expect(officialProblems(flow, helpersIn(flow))).toEqual([])
       expect([form, (await flows.call('POST', '/agentspec/flows/validate', flow)).body.errors]).toEqual([form, []])
       const run = await flows.start(flow, FLOW_INPUTS[template.id] ?? {}, { options: { maxSteps: 5000 } })
       expect([form, await overAfterAnswers(run)]).toEqual([form, { status: 'completed', error: null }])
@@ -65,6 +70,20 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
     }
     await client.call('DELETE', `/workflows/${id}`)
   })
+})
+
+test('the documents of the example keep the rules by which the official SDK loads them', async () => {
+  const folder = new URL('../examples/08-agent-spec-there-and-back/', import.meta.url)
+  const flow = parse(readFileSync(new URL('flow.yaml', folder), 'utf8')) as Json
+  expect(officialProblems(flow)).toEqual([])
+  const read = readAgentSpec(flow)
+  if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
+  // A version that is too low for the content is a warning here and a refusal there.
+  expect(read.warnings).toEqual([])
+  const workflow = JSON.parse(readFileSync(new URL('workflow.json', folder), 'utf8')) as Json
+  const { data } = await client.call<{ id: string }>('POST', '/workflows', workflow)
+  const { body } = await flows.call('GET', `/workflows/${data.id}/export/agentspec?dialect=official`)
+  expect(officialProblems(body)).toEqual([])
 })
 
 test('an export says which nodes only Millrace can run', async () => {
@@ -118,6 +137,13 @@ function toolAnswer(interrupt: Interrupt): unknown {
     ...(isForm ? { data: answerTo(interrupt) } : {}),
     ...(Object.hasOwn(schema.properties, 'accepted') ? { accepted: record, decisions: {} } : {}),
   }
+}
+
+/** Stored workflows that a flow names: whoever loads it supplies them. */
+function helpersIn(flow: Json): string[] {
+  return [...JSON.stringify(flow).matchAll(/"\$component_ref":"([0-9a-f]{8}-[0-9a-f-]{27})"/g)].map(([, id]) =>
+    String(id),
+  )
 }
 
 /** Nodes without the copies of their types. */

@@ -47,14 +47,17 @@ export function fedInputs(context: NodeContext): Property[] {
   return context.node.inputs.flatMap((port): Property[] => {
     const title = context.inputs.get(port.id)
     if (title === undefined) return []
-    const { type, items, ...property } = propertyOf(port, title)
-    const typed = { ...(type === undefined ? {} : { type }), ...(items === undefined ? {} : { items }), ...property }
+    const typed = propertyOf(port, title)
     if (!isConnected(context, port.id, 'inputs')) {
       const value = context.node.config[port.id]
       return [value === undefined || value === '' ? typed : openProperty(typed, value)]
     }
     // On a canvas an optional input may get nothing; in a flow it then has to have a default.
-    return [port.required === true ? typed : openProperty(typed, null)]
+    if (port.required !== true) return [openProperty(typed, null)]
+    // Official tools let a source of any type feed texts and inputs of any type only.
+    return [
+      typed.type === 'string' ? typed : { title, ...(typed.description ? { description: typed.description } : {}) },
+    ]
   })
 }
 

@@ -258,7 +258,9 @@ function flow(context: NodeContext): FlowNodeComponent | undefined {
   keepOnly(context, 'outputs', ['outputs'])
   warnOfConfig(context, ['workflow'])
   notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: whoever runs the flow has to know it`)
-  const [inputs, outputs] = [propertiesOf(context, 'inputs'), propertiesOf(context, 'outputs')]
+  // Official tools let a source of any type feed inputs of any type only.
+  const inputs = propertiesOf(context, 'inputs').map(({ type: _, ...property }) => property)
+  const outputs = propertiesOf(context, 'outputs')
   return { kind: 'flow', id, name, subflow: { kind: 'ref', name: workflow }, inputs, outputs }
 }
 
