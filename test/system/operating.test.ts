@@ -1,5 +1,5 @@
 /** docs/operating.md and docs/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,36 +23,29 @@ function headersOf(dataDir: string): Record<string, string> {
 describe('a backup that is made while the service runs', () => {
   const backup = readPage('docs/operating.md').split('\n## Backup\n')[1] ?? ''
   const commands = fences(backup, 'sh')[0]?.trim().split('\n') ?? []
-  // Not everybody has it.
-  const hasSqlite = spawnSync('sqlite3', ['-version']).status === 0
+  const program = `"${process.execPath}" "${join(ROOT, 'packages/service/bin/millrace.js')}"`
 
-  test('is shown in two ways', () => {
-    expect(commands.map((command) => command.split(' ', 2).join(' '))).toEqual(['sqlite3 data/millrace.db', 'npx node'])
+  test('is made by the program itself', () => {
+    expect(commands).toEqual(['millrace backup /backup/millrace.db'])
   })
 
-  test.each(commands.filter((command) => hasSqlite || !command.startsWith('sqlite3')))(
-    'has everything when it is restored: %s',
-    async (command) => {
-      const [dataDir, restored] = [freshFolder(), freshFolder()]
-      const first = await start(['--port', '0', '--data-dir', dataDir])
-      const headers = headersOf(dataDir)
-      await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers, body: HELLO })
-      mkdirSync(restored, { recursive: true, mode: 0o700 })
-      const here = command
-        .replace('npx node', `"${process.execPath}"`)
-        .replaceAll('/backup/', `${restored}/`)
-        .replace(/(?<=['\s])data\//, `${dataDir}/`)
-      await runFile('bash', ['-c', here])
-      copyFileSync(join(dataDir, 'secret-key'), join(restored, 'secret-key'))
-      await first.stop('SIGKILL')
+  test.each(commands)('has everything when it is restored: %s', async (command) => {
+    const [dataDir, restored] = [freshFolder(), freshFolder()]
+    const first = await start(['--port', '0', '--data-dir', dataDir])
+    const headers = headersOf(dataDir)
+    await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers, body: HELLO })
+    mkdirSync(restored, { recursive: true, mode: 0o700 })
+    const here = command.replace(/^millrace/, program).replaceAll('/backup/', `${restored}/`)
+    await runFile('bash', ['-c', here], { env: { PATH: process.env.PATH, MILLRACE_DATA_DIR: dataDir } })
+    copyFileSync(join(dataDir, 'secret-key'), join(restored, 'secret-key'))
+    await first.stop('SIGKILL')
 
-      const second = await start(['--port', '0', '--data-dir', restored])
-      const answer = await fetch(`${second.origin}/api/v1/workflows/hello`, { headers: headersOf(restored) })
-      expect(await answer.json()).toMatchObject({ data: { name: 'Hello', revision: 1 } })
-      expect((await fetch(`${second.origin}/api/v1/workflows`, { headers })).status, 'tokens of the backup').toBe(200)
-      await second.stop()
-    },
-  )
+    const second = await start(['--port', '0', '--data-dir', restored])
+    const answer = await fetch(`${second.origin}/api/v1/workflows/hello`, { headers: headersOf(restored) })
+    expect(await answer.json()).toMatchObject({ data: { name: 'Hello', revision: 1 } })
+    expect((await fetch(`${second.origin}/api/v1/workflows`, { headers })).status, 'tokens of the backup').toBe(200)
+    await second.stop()
+  })
 })
 
 describe('docs/troubleshooting.md', () => {

@@ -4,8 +4,9 @@ import { flushCompileCache } from 'node:module'
 import { type AddressInfo, type Server, Server as TcpServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { writeBackup } from './backup.ts'
+import { type BackupRequest, readBackup } from './backup-command.ts'
 import { type Composed, compose } from './compose.ts'
-import { type BackupRequest, type Config, helpText, ownBackup, ownConfig } from './config.ts'
+import { type Config, helpText, ownArguments, ownConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
@@ -21,7 +22,7 @@ const GIVE_BACK_AFTER_MS = 1_000
 /** Runs the service; ends the process with code 1 and one line when it cannot start. */
 export async function main(): Promise<void> {
   try {
-    const backup = ownBackup()
+    const backup = readBackup(...ownArguments())
     if (backup !== undefined) return await backUp(backup)
     const config = ownConfig()
     if (config === 'help') say(helpText())

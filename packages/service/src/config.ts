@@ -311,38 +311,14 @@ export function readConfig(
   })
 }
 
-/** What `millrace backup FILE` is asked for. */
-export interface BackupRequest {
-  readonly config: Config
-  readonly target: string
-  readonly overwrite: boolean
-  /** Also copies the key that opens the secrets in the backup. */
-  readonly withKey: boolean
-}
-
-const BACKUP_USAGE = 'Usage: millrace backup FILE [--overwrite] [--with-key] [--data-dir DIR] [--database FILE]'
-
-/** The command `backup` with its arguments; undefined if this process is to run the service. */
-export function readBackup(
-  [command, target, ...rest]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): BackupRequest | undefined {
-  if (command !== 'backup') return undefined
-  const config = readConfig(
-    rest.filter((word) => word !== '--overwrite' && word !== '--with-key'),
-    env,
-  )
-  if (target === undefined || target.startsWith('-') || config === 'help') throw new BadSetting(BACKUP_USAGE)
-  return { config, target, overwrite: rest.includes('--overwrite'), withKey: rest.includes('--with-key') }
-}
-
-export function ownBackup(): BackupRequest | undefined {
-  return readBackup(process.argv.slice(2), process.env)
+/** What this process was started with. */
+export function ownArguments(): [argv: readonly string[], env: Readonly<Record<string, string | undefined>>] {
+  return [process.argv.slice(2), process.env]
 }
 
 /** The settings of this process. */
 export function ownConfig(): Config | 'help' {
-  return readConfig(process.argv.slice(2), process.env)
+  return readConfig(...ownArguments())
 }
 
 const NAMES = Object.keys(SETTINGS) as Name[]
