@@ -2,7 +2,7 @@ import { Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
 import { exampleWorkflow } from './example.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 
 /** Lists workflows; the newest change first unless asked otherwise. */
 export default defineRoute({
@@ -19,7 +19,10 @@ export default defineRoute({
     offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
     sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
     order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
-    ...TypesQuery,
+    types: Type.Enum(['copied', 'referenced'], {
+      default: 'referenced',
+      description: 'copied: nodes carry a copy of their type, which makes a page several times larger.',
+    }),
   }),
   reply: envelope(Type.Array(Workflow), 'Workflows found'),
   errors: [],

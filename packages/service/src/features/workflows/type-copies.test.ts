@@ -68,7 +68,7 @@ describe('nodes are complete', () => {
     expectDrawable(made)
     const read = await dataOf('GET', `/workflows/${made.id}`)
     expect(read).toEqual(made)
-    const { data: listed } = (await call('GET', '/workflows?search=Copies')).json() as { data: Workflow[] }
+    const { data: listed } = (await call('GET', '/workflows?types=copied&search=Copies')).json() as { data: Workflow[] }
     expect(listed.find(({ id }) => id === made.id)).toEqual(made)
     expectDrawable(await dataOf('PUT', `/workflows/${made.id}`, { body: { name: 'Saved', nodes: made.nodes } }))
     expectDrawable(await dataOf('GET', `/workflows/${made.id}/versions/1`))
@@ -215,7 +215,7 @@ describe('addresses for autocomplete', () => {
       '/nodes',
       '/nodes/chat_model',
       `/workflows/${id}`,
-      '/workflows',
+      '/workflows?types=copied',
       `/workflows/${id}/versions/1`,
     ]) {
       const urls = urlsIn((await call('GET', path, { headers })).json())
