@@ -6,6 +6,7 @@ import { isObject } from '@millrace/model'
 import { llmClassOf } from '../codec/finish-seed.ts'
 import { mappingOf } from '../codec/seed-branches.ts'
 import type { Fields, FlowNodeComponent, LlmConfig, Property, SeedBranch, ServerTool } from '../components.ts'
+import { SETTINGS } from '../tool-metadata.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
 import { decision, hasSeveralWays } from './decisions.ts'
 import { literalText } from './literal-text.ts'
@@ -22,6 +23,7 @@ import {
   warnOfConfig,
 } from './node-context.ts'
 import { plainSchema, propertyOf } from './property-types.ts'
+import { settingsOf } from './settings.ts'
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -233,12 +235,19 @@ export function serverTool(node: CanvasNode, agentConfig: Fields = {}): ServerTo
     const titles = titlesOf(ports)
     return ports.filter(isDataPort).map((port) => propertyOf(port, titles.get(port.id) ?? port.id))
   }
+  // What the node is set to do is not for the model to choose: it stands beside the inputs.
+  const settings = settingsOf(node)
+  const withSetValue = (input: Property): Property => {
+    const value = node.config[input.title]
+    return value === undefined || value === '' ? input : { title: input.title, default: value }
+  }
   return {
     kind: 'server',
     id: `${node.id}/tool`,
     name: node.typeId,
     ...(node.type?.description ? { description: node.type.description } : {}),
-    inputs: side(node.inputs),
+    ...(Object.keys(settings).length > 0 ? { metadata: { [SETTINGS]: settings } } : {}),
+    inputs: side(node.inputs).map(withSetValue),
     outputs: side(node.outputs),
     ...(agentConfig.approveTools === true ? { requiresConfirmation: true } : {}),
   }

@@ -287,6 +287,18 @@ describe('what a flow says of our own nodes', () => {
     expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
   })
 
+  test('a tool of an agent keeps what it is set to do, out of reach of the model', () => {
+    const source = 'return data * 2'
+    const workflow = drawnWorkflow(
+      { s: 'start', c: ['code', { source }], bot: ['simple_agent', { model: 'm' }], e: 'end' },
+      's:inputs -> bot:message\nc:tool -> bot:tool\nbot:response -> e:value',
+    )
+    const bot = flowOf(workflow).nodes.find((node) => node.kind === 'agent')
+    const tools = bot?.agent.kind === 'agent' ? bot.agent.tools : []
+    expect(tools).toMatchObject([{ name: 'code', metadata: { 'millrace:settings': { source } } }])
+    expect(JSON.stringify(tools?.map((tool) => ('inputs' in tool ? tool.inputs : [])))).not.toContain('source')
+  })
+
   test('secrets never leave', () => {
     const workflow = drawnWorkflow(
       {
