@@ -1,25 +1,57 @@
 /** JSON from outside: bytes to value, with everything refused that could hurt further in. Linear in the size. */
 import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@millrace/model'
-import { jsonFault } from './json-fault.ts'
+import type { Workers } from '../workers/workers.ts'
+import { type Fault, jsonFault } from './json-fault.ts'
+import { hasProtoKey, ProtoKey, parseInSlices, TooDeep } from './sliced-json.ts'
 
 /** Nesting that is accepted in a body. */
 export const MAX_JSON_DEPTH = 64
 
+/** Bytes that are parsed at once; more are parsed in slices. */
+const MAX_BYTES_AT_ONCE = 256 * 1024
+
+/** The value of a JSON text of any size; others get their turn while a large one is parsed. */
+export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: Workers }): Promise<unknown> {
+  if (bytes.length <= MAX_BYTES_AT_ONCE) return jsonFrom(bytes)
+  const text = textFrom(bytes)
+  await setImmediate()
+  try {
+    return await parseInSlices(text, MAX_JSON_DEPTH)
+  } catch (error) {
+    if (error instanceof TooDeep) throw tooDeep()
+    if (error instanceof ProtoKey) throw protoKey()
+    if (!(error instanceof SyntaxError)) throw error
+    throw notJson(await workers.run('find-json-fault', text, { deadlineMs: 5_000 }))
+  }
+}
+
 /** The value of a JSON text; a 400 Problem says what is wrong with one that is not accepted. */
 export function jsonFrom(bytes: Buffer): unknown {
-  if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw refused(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw tooDeep()
   const text = textFrom(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    const { at, line, column, expected } = jsonFault(text)
-    const wanted = expected === 'end' ? 'the end' : expected
-    throw refused(`The body is not JSON: expected ${wanted} at position ${at} (line ${line}, column ${column}).`)
+    throw notJson(jsonFault(text))
   }
-  if (hasProtoKey(text, value)) throw refused('The body has a key named "__proto__", which is not accepted.')
+  if (hasProtoKey(text, value)) throw protoKey()
   return value
+}
+
+function tooDeep(): Problem {
+  return refused(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+}
+
+function protoKey(): Problem {
+  return refused('The body has a key named "__proto__", which is not accepted.')
+}
+
+function notJson({ at, line, column, expected }: Fault): Problem {
+  const wanted = expected === 'end' ? 'the end' : expected
+  return refused(`The body is not JSON: expected ${wanted} at position ${at} (line ${line}, column ${column}).`)
 }
 
 /** Bytes as text; anything but UTF-8 is a 400 Problem. */
@@ -60,17 +92,4 @@ function closingQuote(bytes: Buffer, start: number): number {
     at = bytes.indexOf(QUOTE, at + 1)
   }
   return -1
-}
-
-/** `JSON.parse` makes such a key an ordinary one, but the first copy of the object by assignment would not. */
-function hasProtoKey(text: string, value: unknown): boolean {
-  if (!text.includes('__proto__') && !text.includes('\\u')) return false
-  const left = [value]
-  while (left.length > 0) {
-    const next = left.pop()
-    if (typeof next !== 'object' || next === null) continue
-    if (Object.hasOwn(next, '__proto__')) return true
-    for (const child of Object.values(next)) left.push(child)
-  }
-  return false
 }

@@ -4,14 +4,18 @@
  * known and every refusal has the one form.
  */
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { type Issue, issuesOf, Problem } from '@millrace/model'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
-import { jsonFrom, textFrom } from './json-body.ts'
+import { jsonBody, textFrom } from './json-body.ts'
 
 /** How much more of a body that is too large is swallowed, so that the sender gets to read the answer. */
 const SWALLOWED_TIMES = 4
 const SWALLOWED_MS = 5_000
+
+/** Bodies over this let others in between the steps of their way. */
+const LARGE = 256 * 1024
 
 const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
 
@@ -26,8 +30,10 @@ export async function bodyOf(
   const kind = kindOf(route, request.headers['content-type'])
   const bytes = await rawBodyOf(request, limit)
   if (bytes.length === 0) return withoutBody(route)
-  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes), services) : jsonFrom(bytes)
+  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes), services) : await jsonBody(bytes, services)
+  if (bytes.length > LARGE) await setImmediate()
   const issues = issuesOf(route.body, value)
+  if (bytes.length > LARGE) await setImmediate()
   if (issues.length > 0) throw bodyProblem(issues)
   return value
 }

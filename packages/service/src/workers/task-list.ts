@@ -1,5 +1,6 @@
 /** Every task of the worker threads. The main thread imports only the type of this list. */
 export const TASKS = {
+  'find-json-fault': () => import('./tasks/find-json-fault.ts'),
   'parse-yaml': () => import('./tasks/parse-yaml.ts'),
   'validate-graph': () => import('./tasks/validate-graph.ts'),
   'check-agent-spec': () => import('./tasks/check-agent-spec.ts'),

@@ -10,7 +10,7 @@ import {
   withoutPlaceholders,
   withoutSecrets,
 } from '@millrace/model'
-import { jsonFrom } from '../../http/json-body.ts'
+import { jsonBody } from '../../http/json-body.ts'
 import { bodyProblem } from '../../http/request-body.ts'
 import type { Workers } from '../../workers/workers.ts'
 import { yamlBody } from './yaml.ts'
@@ -54,5 +54,5 @@ async function unwrapped(body: unknown, workers: Workers): Promise<Record<string
 
 /** JSON is YAML too, but its own parser is faster and says better what is wrong. */
 function parsed(text: string, workers: Workers): unknown {
-  return text.trimStart().startsWith('{') ? jsonFrom(Buffer.from(text)) : yamlBody(text, { workers })
+  return text.trimStart().startsWith('{') ? jsonBody(Buffer.from(text), { workers }) : yamlBody(text, { workers })
 }

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ProtoKey, parseInSlices, TooDeep } from './sliced-json.ts'
+
+const DEEP = 64
+/** Longer than a slice, so that containers around it are taken apart. */
+const long = 'x'.repeat(140_000)
+
+describe('large JSON in slices', () => {
+  test.each([
+    [[long, 1, [long, { a: long, b: [], c: {} }], null]],
+    [{ [long]: { [long]: [1, 2], '': '"\\"' }, 7: 'a', 3: 'b' }],
+    [Array.from({ length: 60_000 }, (_, at) => ({ at, text: 'ä"}],[{\\' }))],
+    [Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`key ${at}`, at % 3 ? at : null]))],
+    [long.repeat(3)],
+  ])('gives what the built-in parser gives (%#)', async (value) => {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), ` \n${JSON.stringify(value)}\t`]) {
+      const parsed = await parseInSlices(text, DEEP)
+      expect(parsed).toEqual(value)
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify(value))
+    }
+  })
+
+  test('whatever is wrong with a text, it is refused if the built-in parser refuses it', async () => {
+    const large = JSON.stringify([long, { a: [long, 2], b: { c: long } }, 3, [], 'end'])
+    const damage = fc.record({
+      at: fc.oneof(fc.nat(large.length), fc.constantFrom(0, 1, large.length - 1, large.length - 9, 140_003, 280_010)),
+      cut: fc.nat(3),
+      put: fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '\\', ' ', '1', 'x', ',,', '[]', '"a":1'),
+    })
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, cut, put }) => {
+        const text = large.slice(0, at) + put + large.slice(at + cut)
+        let expected: unknown = SyntaxError
+        try {
+          expected = JSON.parse(text)
+        } catch {}
+        const parsed = await parseInSlices(text, DEEP).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(SyntaxError)
+          return SyntaxError
+        })
+        expect(parsed).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([`[${' '.repeat(200_000)}]`, `{${' '.repeat(200_000)}}`])(
+    'a container may hold blanks (%#)',
+    async (text) => {
+      expect(await parseInSlices(text, DEEP)).toEqual(JSON.parse(text))
+    },
+  )
+
+  test('refuses what nests too deeply, and keys that reach for prototypes', async () => {
+    await expect(parseInSlices(`${'['.repeat(65)}"${long}"${']'.repeat(65)}`, DEEP)).rejects.toThrow(TooDeep)
+    await expect(parseInSlices('['.repeat(300_000), DEEP)).rejects.toThrow(TooDeep)
+    for (const key of ['__proto__', '\\u005f_proto__']) {
+      await expect(parseInSlices(`[${JSON.stringify(long)},{"${key}":1}]`, DEEP)).rejects.toThrow(ProtoKey)
+      await expect(parseInSlices(`{"${key}":"${long}"}`, DEEP)).rejects.toThrow(ProtoKey)
+    }
+  })
+
+  test('lets others in between', async () => {
+    const text = JSON.stringify(Array.from({ length: 400_000 }, (_, at) => ({ at })))
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await parseInSlices(text, DEEP)
+    isDone = true
+    expect(turns).toBeGreaterThan(10)
+  })
+})

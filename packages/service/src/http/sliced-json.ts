@@ -1,0 +1,202 @@
+/**
+ * Parses large JSON texts in parts that let other requests in between. The text is scanned for the members of containers
+ * that are larger than a slice; each group of members that fits one is parsed by the built-in parser. A thread would not
+ * help: to receive the value takes the main thread longer than to parse it.
+ *
+ * The result is that of `JSON.parse`. It throws a `SyntaxError` without a place, a `TooDeep`, or a `ProtoKey`.
+ */
+import { setImmediate } from 'node:timers/promises'
+
+/** Characters that are parsed at once: at most some 10 ms. */
+const SLICE = 128 * 1024
+/** Characters that are scanned or parsed before others get their turn. */
+const TURN = 512 * 1024
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** The text nests deeper than allowed. */
+export class TooDeep extends Error {}
+/** The text has a key that would change a prototype when it is copied. */
+export class ProtoKey extends Error {}
+
+export async function parseInSlices(text: string, maxDepth: number): Promise<unknown> {
+  const parser = new SlicedParser(text)
+  if ((await parser.depthOf(text.length)) > maxDepth) throw new TooDeep()
+  return parser.valueIn(0, text.length)
+}
+
+class SlicedParser {
+  readonly #text: string
+  #work = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** How deep brackets nest; of a text that is not JSON, at least until it stops being JSON. */
+  async depthOf(end: number): Promise<number> {
+    const scan = new Scan(this.#text, 0, end)
+    while (!scan.runToComma(TURN, false)) await this.#pause(TURN)
+    return scan.deepest
+  }
+
+  /** The value that stands alone in a part of the text. */
+  async valueIn(start: number, end: number): Promise<unknown> {
+    const [from, to] = [this.#skipBlanks(start, end), this.#skipBlanksBack(start, end)]
+    const opening = this.#text.charCodeAt(from)
+    if (to - from <= SLICE || !OPENING.has(opening)) return this.#parsed(this.#text.slice(from, to))
+    // The closing bracket of each kind has a code that is two higher.
+    if (this.#text.charCodeAt(to - 1) !== opening + 2) throw new SyntaxError()
+    return opening === 0x5b ? this.#listIn(from + 1, to - 1) : this.#objectIn(from + 1, to - 1)
+  }
+
+  async #listIn(start: number, end: number): Promise<unknown[]> {
+    const list: unknown[] = []
+    for await (const [from, to, isLarge] of this.#groups(start, end)) {
+      if (isLarge) list.push(await this.valueIn(from, to))
+      else for (const item of (await this.#parsed(`[${this.#text.slice(from, to)}]`)) as unknown[]) list.push(item)
+    }
+    return list
+  }
+
+  async #objectIn(start: number, end: number): Promise<Record<string, unknown>> {
+    const object: Record<string, unknown> = {}
+    for await (const [from, to, isLarge] of this.#groups(start, end)) {
+      if (!isLarge) Object.assign(object, await this.#parsed(`{${this.#text.slice(from, to)}}`))
+      else {
+        const { key, next } = this.#keyAt(this.#skipBlanks(from, to), to)
+        object[key] = await this.valueIn(next, to)
+      }
+    }
+    return object
+  }
+
+  /** Runs of members that fit a slice together, and members that do not, each with where it begins and ends. */
+  async *#groups(start: number, end: number): AsyncIterable<readonly [from: number, to: number, isLarge: boolean]> {
+    let group = start
+    let member = start
+    while (member <= end) {
+      const scan = new Scan(this.#text, member, end)
+      while (!scan.runToComma(TURN, true)) await this.#pause(TURN)
+      const isEmpty = this.#skipBlanks(member, scan.at) === scan.at
+      // Nothing may stand between brackets, but not between commas.
+      if (isEmpty && member === start && scan.at === end) return
+      if (isEmpty) throw new SyntaxError()
+      const isLarge = scan.at - member > SLICE
+      if (group < member && (isLarge || scan.at - group > SLICE)) {
+        yield [group, member - 1, false]
+        group = member
+      }
+      if (isLarge) {
+        yield [member, scan.at, true]
+        group = scan.at + 1
+      }
+      member = scan.at + 1
+    }
+    if (group < end) yield [group, end, false]
+  }
+
+  #keyAt(start: number, end: number): { readonly key: string; readonly next: number } {
+    const close = this.#text.charCodeAt(start) === QUOTE ? closingQuote(this.#text, start) : -1
+    const colon = this.#skipBlanks(close + 1, end)
+    if (close < 0 || colon >= end || this.#text[colon] !== ':') throw new SyntaxError()
+    const key: unknown = JSON.parse(this.#text.slice(start, close + 1))
+    if (key === '__proto__') throw new ProtoKey()
+    return { key: String(key), next: colon + 1 }
+  }
+
+  async #parsed(text: string): Promise<unknown> {
+    const value: unknown = JSON.parse(text)
+    if (hasProtoKey(text, value)) throw new ProtoKey()
+    this.#work += text.length
+    if (this.#work >= TURN) await this.#pause(0)
+    return value
+  }
+
+  async #pause(work: number): Promise<void> {
+    this.#work += work
+    if (this.#work < TURN) return
+    this.#work = 0
+    await setImmediate()
+  }
+
+  #skipBlanks(start: number, end: number): number {
+    let at = start
+    while (at < end && isBlank(this.#text.charCodeAt(at))) at++
+    return at
+  }
+
+  #skipBlanksBack(start: number, end: number): number {
+    let at = end
+    while (at > start && isBlank(this.#text.charCodeAt(at - 1))) at--
+    return at
+  }
+}
+
+/** Walks over a part of the text, with strings and nested containers as a whole; can be interrupted. */
+class Scan {
+  readonly #text: string
+  readonly #end: number
+  #depth = 0
+  at: number
+  deepest = 0
+
+  constructor(text: string, start: number, end: number) {
+    this.#text = text
+    this.#end = end
+    this.at = start
+  }
+
+  /** Goes on for so many characters; true at a comma outside of everything (if asked for) or at the end. */
+  runToComma(most: number, isCommaTheEnd: boolean): boolean {
+    const until = Math.min(this.#end, this.at + most)
+    while (this.at < until) {
+      const code = this.#text.charCodeAt(this.at)
+      if (code === QUOTE) {
+        const close = closingQuote(this.#text, this.at)
+        if (close < 0 || close >= this.#end) this.at = this.#end - 1
+        else this.at = close
+      } else if (code === COMMA) {
+        if (isCommaTheEnd && this.#depth === 0) return true
+      } else if (OPENING.has(code)) {
+        this.#depth++
+        if (this.#depth > this.deepest) this.deepest = this.#depth
+      } else if (CLOSING.has(code)) this.#depth--
+      this.at++
+    }
+    return this.at >= this.#end
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** Where the string ends that starts here; negative when it does not. */
+function closingQuote(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1)
+  while (at > 0) {
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return at
+    at = text.indexOf('"', at + 1)
+  }
+  return -1
+}
+
+/** `JSON.parse` makes such a key an ordinary one, but the first copy of the object by assignment would not. */
+export function hasProtoKey(text: string, value: unknown): boolean {
+  if (!text.includes('__proto__') && !text.includes('\\u')) return false
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) return true
+    for (const child of Object.values(next)) left.push(child)
+  }
+  return false
+}
