@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, completeNode, sentNode, Type, type Workflow, type WorkflowNode } from '@millrace/model'
 import { originForOthers } from '../../http/own-origin.ts'
+import { printInSlices } from '../../http/sliced-print.ts'
 import { printedType } from '../catalogue/printed-type.ts'
 
 const NODES_AT_ONCE = 500
@@ -37,7 +38,7 @@ export function printingFor({ headers, query }: Request): Printing {
 /** The JSON text of a workflow as clients get it. */
 export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<string> {
   const { origin, isCopied } = printing
-  if (!isCopied) return JSON.stringify(workflow)
+  if (!isCopied) return printInSlices(workflow)
   const { nodes, ...rest } = workflow
   const parts: string[] = []
   for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
@@ -45,7 +46,7 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
     const some = nodes.slice(at, at + NODES_AT_ONCE).map((node) => printedNode(node, catalogue, origin))
     parts.push(some.join(','))
   }
-  return `${JSON.stringify(rest).slice(0, -1)},"nodes":[${parts.join(',')}]}`
+  return `${(await printInSlices(rest)).slice(0, -1)},"nodes":[${parts.join(',')}]}`
 }
 
 /** The workflow as clients get it, as a value. */

@@ -14,6 +14,7 @@ import {
 } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
 import type { ServedCatalogue } from '../../given.ts'
+import { printInSlices } from '../../http/sliced-print.ts'
 import { triggerRows } from '../../running/triggers/trigger-rows.ts'
 import type { Vault } from '../../secrets.ts'
 
@@ -37,7 +38,7 @@ export interface SealBase {
 
 export interface Sealer {
   /** What to store for a document. */
-  seal(document: Workflow, base: SealBase, savedBy: string): SealedSave
+  seal(document: Workflow, base: SealBase, savedBy: string): Promise<SealedSave>
   /** The secrets beside a stored document; a Problem when they were sealed with another key. */
   open(stored: Stored, workflowId: string): Secrets
   /** The same, for whoever can do without: none where they cannot be opened. */
@@ -64,7 +65,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
   }
 
   return {
-    seal(document, base, savedBy) {
+    async seal(document, base, savedBy) {
       checkGraph(document, maxNodes)
       const stored = { nodes: base.nodes ?? [], secrets: base.secrets }
       const filled = withAbsentSecrets(document.nodes, stored, catalogue)
@@ -82,7 +83,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           versionId: metadata.versionId,
           savedAt,
           savedBy,
-          document: JSON.stringify(sealed),
+          document: await printInSlices(sealed),
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
         triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),

@@ -28,6 +28,7 @@ import type { Caller } from '../../auth/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
 import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'
@@ -164,8 +165,8 @@ export function createWorkflows({
     for (let tries = 0; tries < TRIES; tries++) {
       const stored = await get(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const { document, base } = edit(recent.get(stored) ?? (JSON.parse(stored.document) as Workflow), stored)
-      const next = sealer.seal(document, base, by.name)
+      const { document, base } = edit(recent.get(stored) ?? (await documentOf(stored)), stored)
+      const next = await sealer.seal(document, base, by.name)
       if (await store.update(next, stored.revision, maxVersions)) {
         recent.add(next.head, next.sealed)
         return saved(next)
@@ -189,7 +190,7 @@ export function createWorkflows({
         if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
         const machineName = freeMachineName(base, await store.machineNamesLike(base))
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
-        const sealed = sealer.seal(document, { secrets: {} }, by.name)
+        const sealed = await sealer.seal(document, { secrets: {} }, by.name)
         const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
         if (await store.create(next)) return saved(next)
       }
@@ -205,8 +206,9 @@ export function createWorkflows({
 
     async restore(idOrName, which, options) {
       const old = await version(idOrName, which)
+      const earlier = await documentOf(old)
       return save(idOrName, options, (current) => ({
-        document: restoredDocument(current, JSON.parse(old.document) as Workflow, facts(options.by)),
+        document: restoredDocument(current, earlier, facts(options.by)),
         base: { secrets: sealer.openOrNone(old, old.workflowId) },
       }))
     },
@@ -230,6 +232,11 @@ function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave)
 
 function counted(count: number): string {
   return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
+}
+
+/** Nesting was limited when it was saved. */
+async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
+  return (await parseInSlices(document, Number.POSITIVE_INFINITY)) as Workflow
 }
 
 /** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
