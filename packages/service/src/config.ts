@@ -259,7 +259,12 @@ const SETTINGS = {
     says: 'the form in which flows are sent to the runtime',
     parse: parse.oneOf(['seed', 'official']),
   }),
-  maxBodyMib: setting({ takes: 'MIB', default: '16', says: 'largest body of a request', parse: parse.count(1, 1024) }),
+  maxBodyMib: setting({
+    takes: 'MIB',
+    default: '16',
+    says: 'largest body with a workflow; a quarter of it for others',
+    parse: parse.count(1, 1024),
+  }),
   maxWebhookMib: setting({
     takes: 'MIB',
     default: '1',

@@ -81,6 +81,8 @@ interface RouteFacts {
   readonly yaml?: (text: string, services: Services) => unknown
   /** Largest body in bytes, where that is less than the setting allows: strangers are read before they are known. */
   readonly maxBodyBytes?: number
+  /** Takes a whole workflow or flow: bodies may be as large as the setting allows. Others take a quarter of that. */
+  readonly takesDocument?: boolean
   /** Takes a body of any kind and reads it itself, with `readBody`. */
   readonly rawBody?: boolean
 }

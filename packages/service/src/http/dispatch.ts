@@ -32,10 +32,18 @@ interface Streamed {
   leave(): void
 }
 
+/** Values are copied, printed and stored several times on their way, so what is no document has to be smaller. */
+function bodyLimit({ takesDocument, rawBody, maxBodyBytes }: Route, setting: number): number {
+  const own = takesDocument === true || rawBody === true ? setting : Math.max(MIN_LIMIT, setting / 4)
+  return Math.min(setting, own, maxBodyBytes ?? Number.POSITIVE_INFINITY)
+}
+
+const MIN_LIMIT = 2 ** 20
+
 /** What answers the requests for a route. */
 export function dispatchTo(route: Route, { services, gate, checkReplies, streams, counter }: Dispatch) {
   const { log, clock, lifecycle, auth } = services
-  const limit = Math.min(services.config.maxBodyMib * 2 ** 20, route.maxBodyBytes ?? Number.POSITIVE_INFINITY)
+  const limit = bodyLimit(route, services.config.maxBodyMib * 2 ** 20)
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | Streamed> {
     try {

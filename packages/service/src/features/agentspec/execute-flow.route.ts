@@ -18,6 +18,7 @@ export default defineRoute({
     'Takes a flow or a document, in the official or in the simple form. `inputs` are those of the flow by name. How it ' +
     'goes is told by the status, and by the stream as it happens.',
   tags: ['Agent Spec'],
+  takesDocument: true,
   body: Type.Object({
     flow: Type.Any({ description: 'An object, or the JSON or YAML text of one.' }),
     components: Type.Optional(AnyObject),

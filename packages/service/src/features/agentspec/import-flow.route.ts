@@ -21,6 +21,7 @@ export default defineRoute({
     '`{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
   query: Type.Object({ save: Type.Boolean({ default: false }), ...TypesQuery }),
+  takesDocument: true,
   body: AnyObject,
   yaml: yamlBody,
   reply: envelope(Workflow, 'Agent Spec converted'),

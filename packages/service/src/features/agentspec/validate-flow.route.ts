@@ -13,6 +13,7 @@ export default defineRoute({
   summary: 'Check an Agent Spec flow',
   description: 'Always 200: `valid` says whether the flow could run, `errors` what is in the way.',
   tags: ['Agent Spec'],
+  takesDocument: true,
   body: AnyObject,
   yaml: yamlBody,
   reply: bare(FlowCheck),

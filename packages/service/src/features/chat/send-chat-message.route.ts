@@ -13,6 +13,7 @@ export default defineRoute({
   description: 'The workflow itself stays as it is: the reply holds commands, which the client shows and applies.',
   tags: ['Chat'],
   params: WorkflowParams,
+  takesDocument: true,
   body: NewChatMessage,
   reply: envelope(ChatReplyRecord, 'Reply of the assistant'),
   errors: ['NOT_FOUND'],

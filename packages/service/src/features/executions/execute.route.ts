@@ -26,6 +26,7 @@ export default defineRoute({
     '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
     'stored one with its id, for whoever may write workflows.',
   tags: ['Executions'],
+  takesDocument: true,
   body: Type.Object({
     ...StartFields,
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

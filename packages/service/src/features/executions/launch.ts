@@ -27,7 +27,8 @@ export interface Separated {
  * placeholder stands for the same node's own secret only: another node might send it elsewhere.
  */
 export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue: Catalogue): Separated {
-  const clean: Record<string, unknown> = { ...inputs }
+  // Copied only if something changes: a launch may bring very many inputs.
+  let clean: Record<string, unknown> | undefined
   const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), secrets)
   for (const { id, type } of plan.nodes) {
     const given = Object.hasOwn(inputs, id) ? inputs[id] : undefined
@@ -37,10 +38,11 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
     const split = splitSecrets([node], catalogue, kept)
     const own = split.secrets[id]
     if (own === undefined) continue
+    clean ??= { ...inputs }
     clean[id] = split.nodes[0]?.data?.config ?? {}
     all[id] = { ...all[id], ...own }
   }
-  return { inputs: clean, secrets: all }
+  return { inputs: clean ?? inputs, secrets: all }
 }
 
 /**
@@ -70,11 +72,13 @@ export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
   // What names no node is for the start node, if there is one.
   if (plan.nodes.some(({ type, trigger }) => type === 'start' || trigger === 'start')) return []
   const ids = new Set(plan.nodes.map(({ id }) => id))
-  const unknown = Object.keys(inputs).filter((key) => !ids.has(key))
-  const named = unknown
-    .slice(0, MAX_NAMED)
-    .map((key) => `"${key.slice(0, MAX_NAME)}", and the workflow has no such node.`)
-  const rest = unknown.length - named.length
+  const named: string[] = []
+  let rest = 0
+  for (const key in inputs) {
+    if (ids.has(key)) continue
+    if (named.length === MAX_NAMED) rest++
+    else named.push(`"${key.slice(0, MAX_NAME)}", and the workflow has no such node.`)
+  }
   if (rest > 0) named.push(`${rest} more nodes that the workflow does not have.`)
   return named.map((what) => ({ level: 'warning', message: `The launch brought inputs for ${what}` }))
 }

@@ -15,6 +15,7 @@ export default defineRoute({
   description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
   tags: ['Workflows'],
   query: Type.Object(TypesQuery),
+  takesDocument: true,
   body: NewWorkflow,
   reply: envelopeWithWarnings(Workflow, 'Workflow created'),
   status: 201,

@@ -17,6 +17,7 @@ export default defineRoute({
   description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
   tags: ['Workflows'],
   query: Type.Object(TypesQuery),
+  takesDocument: true,
   body: ImportBody,
   yaml: yamlBody,
   reply: envelopeWithWarnings(Workflow, 'Workflow imported'),

@@ -22,6 +22,7 @@ export default defineRoute({
   tags: ['Workflows'],
   params: WorkflowParams,
   query: Type.Object(TypesQuery),
+  takesDocument: true,
   body: WorkflowChange,
   yaml: yamlBody,
   reply: envelopeWithWarnings(Workflow, 'Workflow saved'),

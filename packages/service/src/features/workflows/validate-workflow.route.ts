@@ -11,6 +11,7 @@ export default defineRoute({
   summary: 'Check a workflow without saving it',
   description: 'Takes whatever can be created; `id` and `metadata` may be left out.',
   tags: ['Workflows'],
+  takesDocument: true,
   body: CheckedWorkflow,
   reply: envelope(ValidationResult, 'Workflow checked'),
   errors: [],

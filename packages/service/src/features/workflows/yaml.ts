@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { Problem } from '@millrace/model'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Workers } from '../../workers/workers.ts'
 
 /** Loaded when first needed: most services never see YAML, and it would slow every start. */
@@ -34,7 +35,7 @@ export async function yamlBody(text: string, { workers }: { readonly workers: Wo
   if (text.length <= MAX_CHARACTERS_HERE) return parseYaml(text)
   refuseLong(text)
   const task = { text, maxJsonCharacters: MAX_JSON_CHARACTERS }
-  return JSON.parse(await workers.run('parse-yaml', task, { deadlineMs: DEADLINE_MS }))
+  return parseInSlices(await workers.run('parse-yaml', task, { deadlineMs: DEADLINE_MS }), MAX_DEPTH)
 }
 
 function refuseLong(text: string): void {
