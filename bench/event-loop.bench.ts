@@ -235,7 +235,10 @@ export async function bench(): Promise<Row[]> {
 
 /** Each in a process of its own: what one leaves for the garbage collector is not the next one's. */
 export async function measured({ work, limitMs, prepare }: Case): Promise<Row> {
-  const service = await startService({ isProbed: true, flags: ['--egress-allow', '127.0.0.1'] })
+  const service = await startService({
+    isProbed: true,
+    flags: ['--egress-allow', '127.0.0.1', '--max-port-value-mib', '64'],
+  })
   try {
     const run = await prepare(service)
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -1,4 +1,5 @@
 /** Values as details show them: long ones are cut and can be fetched whole. */
+import { LargeJson } from '@millrace/model'
 
 /** Values longer than this (as JSON) are cut. */
 const SHOWN_CHARACTERS = 16_384
@@ -31,7 +32,7 @@ export function cutAll(values: Readonly<Record<string, unknown>>, { job, of, hre
 
 function cut(value: unknown, href: () => string): unknown {
   if (typeof value !== 'object' && typeof value !== 'string') return value
-  const text = JSON.stringify(value) ?? 'null'
+  const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
   if (text.length <= SHOWN_CHARACTERS) return value
   return { $cut: true, characters: text.length, preview: text.slice(0, PREVIEW_CHARACTERS), href: href() }
 }

@@ -1,5 +1,16 @@
 /** What a step gets on its input ports. A function of the state: the same history gives the same inputs. */
-import { canConnect, convert, isCollection, isObject, type PlanEdge, type PlanInput, Unfit } from '@millrace/model'
+import {
+  canConnect,
+  convert,
+  isCollection,
+  isConverted,
+  isObject,
+  type PlanEdge,
+  type PlanInput,
+  plain,
+  plainValues,
+  Unfit,
+} from '@millrace/model'
 import type { Failure } from './events.ts'
 import { edgeState, edgeValue } from './scopes.ts'
 import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
@@ -12,8 +23,17 @@ export interface StepInputs {
   readonly warnings: readonly string[]
 }
 
-/** Delivered by an edge, else given at launch, else the setting of the same name, else the port's default. */
+/** What a step gets on its input ports, as values. */
 export function inputsOf(state: ExecutionState, step: Step): StepInputs {
+  const { values, ...rest } = portsOf(state, step)
+  return { ...rest, values: plainValues(values) }
+}
+
+/**
+ * Delivered by an edge, else given at launch, else the setting of the same name, else the port's default. Large values
+ * that nothing has to look at stay as they are kept.
+ */
+export function portsOf(state: ExecutionState, step: Step): StepInputs {
   const { plan, arriving } = state.index
   const node = plan.nodes[step.node]
   const values: Record<string, unknown> = {}
@@ -25,7 +45,8 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'trigger' || edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
     if (edge.toType === 'trigger') continue
-    const value = edgeValue(state, step.scope, at)
+    const kept = edgeValue(state, step.scope, at)
+    const value = isConverted(edge.fromType, edge.toType) ? plain(kept) : kept
     let fitted = value
     try {
       if (canConnect(edge.fromType, edge.toType)) fitted = convert(value, edge.fromType, edge.toType)
@@ -78,7 +99,9 @@ function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
 
 function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {
   if (values.length === 1) return values[0]
-  if (isCollection(input.dataType)) return values.flatMap((value) => (Array.isArray(value) ? value : [value]))
+  if (isCollection(input.dataType)) {
+    return values.map(plain).flatMap((value) => (Array.isArray(value) ? value : [value]))
+  }
   warnings.push(`Input "${input.id}" got ${values.length} values and takes one: the last one counts.`)
   return values.at(-1)
 }

@@ -2,7 +2,7 @@
 import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import { cutAll, type Href } from './cut-values.ts'
-import { inputsOf } from './inputs.ts'
+import { portsOf } from './inputs.ts'
 import { isOver } from './moves.ts'
 import type { ExecutionState, Step } from './state.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
@@ -123,7 +123,7 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
     ...job,
     ...(job.started === undefined
       ? {}
-      : { input_data: cutAll(inputsOf(state, step).values, { job: job.id, of: 'input', href }) }),
+      : { input_data: cutAll(portsOf(state, step).values, { job: job.id, of: 'input', href }) }),
     ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, { job: job.id, of: 'output', href }) }),
   }
 }

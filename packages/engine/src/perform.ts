@@ -4,7 +4,7 @@ import { hasBehaviour } from './behaviour.ts'
 import { placeOf } from './decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from './events.ts'
 import { failureOf } from './failure.ts'
-import { inputsOf, launchValues } from './inputs.ts'
+import { launchValues, portsOf } from './inputs.ts'
 import type { ChildRequest, ExecutionRecord, Outcome, Task } from './ports.ts'
 import { repliesOf } from './questions.ts'
 import type { ExecutionState, Step } from './state.ts'
@@ -15,7 +15,7 @@ export function taskFor(
   step: Step,
   { record, signal, note }: Pick<Task, 'record' | 'signal' | 'note'>,
 ): Task | Failure {
-  const { values, failure, warnings } = inputsOf(state, step)
+  const { values, failure, warnings } = portsOf(state, step)
   if (failure !== undefined) return failure
   const node = record.plan.nodes[step.node]
   const attempt = nextAttempt(step)

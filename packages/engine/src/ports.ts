@@ -112,6 +112,7 @@ export interface Task {
   readonly node: number
   readonly scope: string
   readonly attempt: number
+  /** By port; large ones may be `LargeJson`. */
   readonly inputs: Readonly<Record<string, unknown>>
   readonly launch: Readonly<Record<string, unknown>>
   /** Of a while loop: which round is asked about. */

@@ -3,6 +3,8 @@
  * and begin. All of it follows from the history, so none of it is written down.
  * A list of work instead of recursion: a chain of 10,000 skips must not overflow the call stack.
  */
+
+import { plain } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, Outputs } from './events.ts'
 import { isOver } from './moves.ts'
@@ -247,7 +249,7 @@ export class Spread {
     if (kind === 'while') return this.turnWhile(run)
     if (this.isEmpty(run)) this.passThrough(run)
     while (run.next < run.total && run.open.size < run.concurrency) this.iterate(run)
-    if (run.next >= run.total && run.open.size === 0) this.leave(run, { results: [...run.results] })
+    if (run.next >= run.total && run.open.size === 0) this.leave(run, { results: run.results.map(plain) })
   }
 
   private isEmpty({ loop }: LoopRun): boolean {

@@ -1,5 +1,5 @@
 /** What people are shown of an execution. Derived from the state, never stored. */
-import { fits, KanbanConfig, type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
+import { fits, KanbanConfig, type LogEntry, type PipelineDetail, plainValues, summaryOfCounts } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { jobRefs, jobWithData, mostRelevant, tallied } from './jobs.ts'
 import type { ExecutionRecord } from './ports.ts'
@@ -7,6 +7,11 @@ import type { ExecutionState } from './state.ts'
 
 /** The outputs of an execution, by the names that its output nodes give. */
 export function outputsOf(state: ExecutionState): Record<string, unknown> {
+  return { ...plainValues(keptOutputsOf(state)) }
+}
+
+/** The same, with large values as they are kept. */
+export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
   const outputs: Record<string, unknown> = {}
   for (const step of state.steps) {
     const { outputName: name, givesOutputs } = state.index.plan.nodes[step.node] ?? {}
@@ -42,7 +47,7 @@ export function detailOf(
     job_status_summary: summaryOfCounts(counts),
     ...(fits(KanbanConfig, kanban) ? { kanban_config: kanban } : {}),
     inputs: cutAll(state.started?.inputs ?? {}, { job: '', of: 'launch', href }),
-    outputs: cutAll(outputsOf(state), { job: '', of: 'execution', href }),
+    outputs: cutAll(keptOutputsOf(state), { job: '', of: 'execution', href }),
     ...(state.usage === undefined ? {} : { usage: state.usage }),
     ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
   }

@@ -1,3 +1,5 @@
+import { LargeJson } from './large-json.ts'
+
 /**
  * About how many characters a value has as JSON, without printing it; escapes are not counted. Stops as soon as the size
  * is above `max`, so that the cost is bounded whatever the value is.
@@ -10,6 +12,7 @@ export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number
     if (typeof next === 'string') size += next.length + 2
     else if (typeof next === 'number') size += digitsOf(next)
     else if (typeof next !== 'object' || next === null) size += 4
+    else if (next instanceof LargeJson) size += next.text.length
     else if (Array.isArray(next)) {
       size += next.length + 1
       // The items of a long list cost at least a character each: no need to look at those beyond the limit.

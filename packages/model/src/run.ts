@@ -177,6 +177,8 @@ export interface SqlCall {
 export interface Effects {
   /** Obeys the egress policy, on the resolved address and on every redirect; passes the idempotency key on. */
   http(call: HttpCall): Promise<HttpAnswer>
+  /** The value of a JSON text. A large one may stay text (`LargeJson`), so it is only for handing on. */
+  parseJson?(text: string): Promise<unknown>
   /** A JSONata expression over an input. */
   expression(source: string, input: unknown): Promise<unknown>
   /** A Liquid template over variables; `missing` are variables that it names and that are not there. */

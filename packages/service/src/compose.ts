@@ -18,6 +18,7 @@ import { loadCatalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
 import { createEffects } from './effects/create-effects.ts'
 import { createEgress } from './effects/http/egress.ts'
+import { createReadJson } from './effects/large-json.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
 import { limitsWithin, type StepModels } from './effects/models/create-models.ts'
 import type { ModelEnvironment } from './effects/models/model-target.ts'
@@ -136,6 +137,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const stepClock = wakingClock(clock)
   const effects = createEffects({
     clock,
+    readJson: createReadJson(workers),
     filesFolder: join(config.dataDir, 'files'),
     egressAllow: config.egressAllow,
     keyValues: keyValuesFor(patient(store.keyValues, stepClock)),
@@ -166,6 +168,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     log,
     maxActive: config.maxConcurrentExecutions,
     maxValueBytes: config.maxPortValueMib * 2 ** 20,
+    workers,
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     onEvents: (written) => {
       playground.conversations.written(written)

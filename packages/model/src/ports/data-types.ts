@@ -200,6 +200,11 @@ export function convert(value: unknown, from: string, to: string): unknown {
   return rule?.convert === undefined || value === null ? value : rule.convert(value)
 }
 
+/** Whether a value of one type has to be looked at to become one of the other. */
+export function isConverted(from: string, to: string): boolean {
+  return BY_PAIR.get(`${from}\n${to}`)?.convert !== undefined
+}
+
 /** Types that hold several values, so that several sources on one port are a list and not a quarrel. */
 export function isCollection(id: string): boolean {
   return id === 'array' || id === 'messages' || id.endsWith('[]')

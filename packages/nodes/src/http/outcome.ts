@@ -1,8 +1,12 @@
 /** What comes of the answer to a request. */
-import { type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
+import { type Effects, type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
 import { parsedStructure } from './call.ts'
 
 const TOO_MANY_REQUESTS = 429
+/** Answers from this length on are parsed elsewhere. */
+const LARGE_CHARACTERS = 64 * 1024
+
+type JsonReader = Pick<Effects, 'parseJson'>
 
 /** Throws for an error status: as one that may pass if the other side says so, else as a final one. */
 export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAnswer): void {
@@ -15,13 +19,19 @@ export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAns
 }
 
 /** The outputs of an answer; `json` only if it is JSON, so that what needs JSON does not run on anything else. */
-export function outputsOf({ status, headers, body }: HttpAnswer): NodeOutputs {
-  const json = jsonIn(body, headers['content-type'] ?? '')
+export async function outputsOf(
+  { status, headers, body }: HttpAnswer,
+  { parseJson }: JsonReader,
+): Promise<NodeOutputs> {
+  const isDeclared = /[/+]json\b/i.test(headers['content-type'] ?? '')
+  const isLarge = isDeclared && body.length >= LARGE_CHARACTERS
+  const json =
+    isLarge && parseJson !== undefined ? await parseJson(body).catch(() => undefined) : jsonIn(body, isDeclared)
   return { status_code: status, headers, body, ...(json === undefined ? {} : { json }) }
 }
 
-function jsonIn(body: string, contentType: string): unknown {
-  if (!/[/+]json\b/i.test(contentType)) return parsedStructure(body)
+function jsonIn(body: string, isDeclared: boolean): unknown {
+  if (!isDeclared) return parsedStructure(body)
   try {
     return JSON.parse(body)
   } catch {

@@ -72,7 +72,7 @@ export default defineNode({
     const call = callOf(config, inputs)
     const answer = await effects.http(call)
     if (config.failOnStatus !== false) refuseErrorStatus(call, answer)
-    return outputsOf(answer)
+    return outputsOf(answer, effects)
   },
 
   examples: [

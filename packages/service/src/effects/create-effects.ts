@@ -9,6 +9,7 @@ import { createEgress, type Resolve } from './http/egress.ts'
 import { createHttp, type HttpLimits } from './http/http-effect.ts'
 import { createKeyValues, type KeyValueStore } from './key-values.ts'
 import { createLanguages } from './language/languages.ts'
+import type { ReadJson } from './large-json.ts'
 import { type MemoryOwners, memoryFor } from './memory.ts'
 import { createModels, type ModelNeeds, type StepModels } from './models/create-models.ts'
 import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
@@ -28,6 +29,8 @@ export interface EffectsOptions {
   /** How model providers are reached. */
   readonly models: Omit<ModelNeeds, 'egress'>
   readonly sandbox?: Partial<SandboxLimits>
+  /** How large JSON from outside is read; on the main thread if not given. */
+  readonly readJson?: ReadJson
   readonly http?: Partial<HttpLimits>
   readonly sql?: Partial<SqlLimits>
   readonly maxFileBytes?: number
@@ -60,8 +63,9 @@ export interface StepEffects {
 /** Starts nothing: processes and connections come with their first use. Throws for an allow-list that cannot be read. */
 export function createEffects(options: EffectsOptions): StepEffects {
   const egress = createEgress(options.egressAllow, options.resolve)
+  const { readJson } = options
   const http = createHttp(egress, options.http)
-  const sandbox = createSandbox(options.sandbox)
+  const sandbox = createSandbox(options.sandbox, options.readJson)
   const languages = createLanguages(sandbox)
   const keyValuesFor = createKeyValues(options.keyValues)
   const files = createFiles({
@@ -77,6 +81,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
       const share = { caller: step.startedBy ?? '', workflow: step.owner.workflow }
       return {
         http: (call) => http(call, step),
+        ...(readJson && { parseJson: (text: string) => readJson(text, signal) }),
         expression: (source, input) => languages.expression(source, input, signal, share),
         template: (source, variables) => languages.template(source, variables, signal, share),
         code: (call) => sandbox.code(call, signal, share),

@@ -6,6 +6,7 @@ import type { StepEffects } from '../effects/create-effects.ts'
 import type { Executions } from '../features/executions/executions.ts'
 import type { Log, ServedCatalogue } from '../given.ts'
 import type { Vault } from '../secrets.ts'
+import type { Workers } from '../workers/workers.ts'
 import { Drafts } from './drafts.ts'
 import { Ends } from './ends.ts'
 import { Feeds } from './feeds.ts'
@@ -27,6 +28,7 @@ export interface EngineRoomNeeds {
   readonly maxActive: number
   /** Largest value on one port. */
   readonly maxValueBytes: number
+  readonly workers: Workers
   /** The tools of an MCP server. */
   readonly mcpTools: ToolBoxNeeds['mcpTools']
   /** Told of everything that was written, after those who only watch. */
@@ -60,6 +62,7 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
       definitions: needs.definitions,
       configOf: secretsReader(vault, catalogue),
       maxValueBytes: needs.maxValueBytes,
+      workers: needs.workers,
       effectsFor: (step) => effects.forStep(step),
       tools: {
         workflow: (idOrName) => patient(needs.executions(), clock).called(idOrName),

@@ -1,5 +1,5 @@
 /** What a node gives back, as the journal will have it: a state in memory must be the one that a restart would find. */
-import { isObject } from '@millrace/model'
+import { isObject, LargeJson } from '@millrace/model'
 
 /** A failure that names what cannot be kept. */
 export class NotJson extends Error {
@@ -15,7 +15,7 @@ export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string
   for (const key of Object.keys(values)) {
     const value = values[key]
     if (value === undefined) continue
-    const json = isJson(value, 0) ? value : rewritten(value, key)
+    const json = value instanceof LargeJson || isJson(value, 0) ? value : rewritten(value, key)
     // A port called __proto__ is a port like any other.
     if (key === '__proto__') Object.defineProperty(kept, key, { value: json, ...OWN })
     else kept[key] = json

@@ -12,6 +12,7 @@ import {
   isObject,
   type NodeDefinition,
   type NodeResult,
+  plainValues,
   type Question,
   type RunContext,
   RunsWorkflow,
@@ -22,7 +23,9 @@ import {
   type Usage,
 } from '@millrace/model'
 import type { EffectsStep } from '../effects/create-effects.ts'
+import type { Workers } from '../workers/workers.ts'
 import { jsonOf } from './json-outputs.ts'
+import { isOffloaded, offloaded } from './offload/offload.ts'
 import { stableId } from './stable-id.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
 import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
@@ -35,6 +38,8 @@ export interface RunnerNeeds {
   readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
   /** Largest value on one port. */
   readonly maxValueBytes?: number
+  /** Threads for data nodes with large inputs; without them every node runs here. */
+  readonly workers?: Workers
   /** Shows a piece of what a step is writing to whoever watches. */
   readonly onDelta?: (task: Task, text: string) => void
 }
@@ -43,7 +48,7 @@ const MAX_LOG_LINES = 1000
 const MAX_LOG_CHARACTERS = 10_000
 
 export function createRunner(needs: RunnerNeeds): Runner {
-  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
+  const { definitions, configOf, effectsFor, tools, workers, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
@@ -51,6 +56,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
       const node = task.record.plan.nodes[task.node]
       const definition = definitions.get(node?.type ?? '')
       if (definition?.run === undefined) return notRunnable(node?.type)
+      const run = definition.run.bind(definition)
       const logs = new StepLog()
       let secrets: readonly string[] = []
       let usage: Usage | undefined
@@ -86,9 +92,9 @@ export function createRunner(needs: RunnerNeeds): Runner {
       try {
         const own = configOf(task, launchSettings(definition, task.launch))
         secrets = own.secrets
-        const result = definition.run({
-          config: { ...defaultsOf(definition.config), ...own.config },
-          inputs: task.inputs,
+        const config = { ...defaultsOf(definition.config), ...own.config }
+        const context: Omit<RunContext, 'inputs'> = {
+          config,
           launch: task.launch,
           round: task.round,
           effects: effectsWith(task.idempotencyKey),
@@ -110,9 +116,24 @@ export function createRunner(needs: RunnerNeeds): Runner {
             return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
           },
           log,
-        })
-        if (!(result instanceof Promise)) return finish(outcomeOf(result, task))
-        return result.then((value) => finish(outcomeOf(value, task))).catch(fail)
+        }
+        const runHere = (): Outcome | Promise<Outcome> => {
+          const given = definition.id === 'code' ? task.inputs : plainValues(task.inputs)
+          const result = run({ ...context, inputs: given })
+          if (!(result instanceof Promise)) return finish(outcomeOf(result, task))
+          return result.then((value) => finish(outcomeOf(value, task))).catch(fail)
+        }
+        const { inputs, launch, signal } = task
+        if (workers === undefined || secrets.length > 0 || !isOffloaded(definition.id, config, inputs)) return runHere()
+        const wired = task.record.plan.edges.flatMap((edge) => (edge.from === task.node ? [edge.fromPort] : []))
+        const given = { type: definition.id, config, inputs, launch, label: node?.label ?? '', wired }
+        return offloaded(workers, { ...given, caller: task.record.workflowId, signal })
+          .then((outcome) => {
+            if (outcome === undefined) return runHere()
+            for (const line of outcome.logs ?? []) logs.write(line)
+            return finish(outcome)
+          })
+          .catch(fail)
       } catch (error) {
         return fail(error)
       }

@@ -1,6 +1,14 @@
 /** Secrets on their way into a node, and kept from coming out of it. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
-import { type Catalogue, isObject, isPlaceholder, joinSecrets, type PlanTool, type Secrets } from '@millrace/model'
+import {
+  type Catalogue,
+  isObject,
+  isPlaceholder,
+  joinSecrets,
+  LargeJson,
+  type PlanTool,
+  type Secrets,
+} from '@millrace/model'
 import type { Vault } from '../secrets.ts'
 
 export interface ConfigWithSecrets {
@@ -90,6 +98,10 @@ function hide(value: unknown, secrets: readonly string[]): unknown {
     let text = value
     for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK)
     return text
+  }
+  if (value instanceof LargeJson) {
+    // Looked at only where a secret may be in it.
+    return secrets.some((secret) => value.text.includes(secret)) ? hide(value.value, secrets) : value
   }
   if (Array.isArray(value)) return value.map((item) => hide(item, secrets))
   if (!isObject(value)) return value

@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
+import { LargeJson } from '@millrace/model'
 import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
 
@@ -20,8 +21,10 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The events as a text, and what was taken out of it. */
 export function entryOf(events: readonly ExecutionEvent[]): Entry {
-  const text = textOf(events)
-  if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
+  if (!events.some(holdsLarge)) {
+    const text = textOf(events)
+    if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
+  }
   const found = new Map<string, LargeValue>()
   const taken = events.map((event) => withValues(event, (value) => takeOut(value, found)))
   return { count: events.length, text: textOf(taken), values: [...found.values()] }
@@ -37,8 +40,28 @@ export async function eventsOf(
   const hashes = new Set<string>()
   for (const event of events) withValues(event, (value) => noteReference(value, hashes))
   const texts = await fetch([...hashes])
-  const values = new Map([...hashes].map((hash) => [hash, parsed(hash, texts)]))
-  return events.map((event) => withValues(event, (value) => (isReference(value) ? values.get(value.$value) : value)))
+  const values = new Map([...hashes].map((hash) => [hash, kept(hash, texts)]))
+  return events.map((event) =>
+    withValues(event, (value, side) => {
+      const found = isReference(value) ? values.get(value.$value) : undefined
+      if (found === undefined) return value
+      // What an execution was launched with is looked at by whoever reads it; outputs mostly are not.
+      return side === 'inputs' ? found.value : found
+    }),
+  )
+}
+
+/** Whether an event has a value that is printed already: it must not be printed again. */
+function holdsLarge(event: ExecutionEvent): boolean {
+  return 'outputs' in event && event.outputs !== undefined && Object.values(event.outputs).some(isCertainlyLarge)
+}
+
+function isCertainlyLarge(value: unknown): boolean {
+  return isKeptText(value) || (typeof value === 'string' && value.length > LARGE_BYTES)
+}
+
+function isKeptText(value: unknown): value is LargeJson {
+  return value instanceof LargeJson
 }
 
 function textOf(events: readonly unknown[]): string {
@@ -50,15 +73,17 @@ function isLarge(text: string): boolean {
   return text.length > LARGE_BYTES || Buffer.byteLength(text) > LARGE_BYTES
 }
 
+type Side = 'inputs' | 'outputs'
+
 /** The same event with every value of a port replaced. */
-function withValues(event: ExecutionEvent, replace: (value: unknown) => unknown): ExecutionEvent {
+function withValues(event: ExecutionEvent, replace: (value: unknown, side: Side) => unknown): ExecutionEvent {
   const changed: Record<string, unknown> = { ...event }
-  if ('inputs' in event && event.inputs) changed.inputs = mapped(event.inputs, replace)
-  if ('outputs' in event && event.outputs) changed.outputs = mapped(event.outputs, replace)
+  if ('inputs' in event && event.inputs) changed.inputs = mapped(event.inputs, (value) => replace(value, 'inputs'))
+  if ('outputs' in event && event.outputs) changed.outputs = mapped(event.outputs, (value) => replace(value, 'outputs'))
   if ('reused' in event && event.reused) {
     changed.reused = mapped(event.reused, (result) => {
       const { outputs, ...rest } = result as { readonly outputs: Values }
-      return { ...rest, outputs: mapped(outputs, replace) }
+      return { ...rest, outputs: mapped(outputs, (value) => replace(value, 'outputs')) }
     })
   }
   return changed as unknown as ExecutionEvent
@@ -79,9 +104,10 @@ function isReference(value: unknown): value is Reference {
 }
 
 function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
-  const text: string | undefined = JSON.stringify(value)
+  const text: string | undefined = isKeptText(value) ? value.text : JSON.stringify(value)
   if (text === undefined || !(isLarge(text) || looksTakenOut(text))) return value
-  const hash = createHash('sha256').update(text).digest('hex')
+  const known = isKeptText(value) ? value.hash : undefined
+  const hash = known ?? createHash('sha256').update(text).digest('hex')
   found.set(hash, { hash, text })
   return { $value: hash, bytes: Buffer.byteLength(text) } satisfies Reference
 }
@@ -96,8 +122,8 @@ function noteReference(value: unknown, hashes: Set<string>): unknown {
   return value
 }
 
-function parsed(hash: string, texts: ReadonlyMap<string, string>): unknown {
+function kept(hash: string, texts: ReadonlyMap<string, string>): LargeJson {
   const text = texts.get(hash)
   if (text === undefined) throw new Error(`The value ${hash} is missing from the database.`)
-  return JSON.parse(text)
+  return new LargeJson(text, hash)
 }

@@ -5,11 +5,13 @@
 import {
   type CodeCall,
   isObject,
+  LargeJson,
   NodeFailure,
   type PatternAnswer,
   type PatternCall,
   type PatternTest,
 } from '@millrace/model'
+import type { ReadJson } from '../large-json.ts'
 import { MAX_RESULT_BYTES, MAX_SOURCE_BYTES, type SandboxAnswer, type SandboxCall } from './calls.ts'
 import type { Share } from './fair-queue.ts'
 import { jsonResult } from './json-result.ts'
@@ -68,13 +70,16 @@ interface Asking {
   readonly share: Share | undefined
 }
 
-export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
+export function createSandbox(
+  given: Partial<SandboxLimits> = {},
+  readJson: ReadJson = async (text) => jsonResult(text),
+): Sandbox {
   const limits = { ...DEFAULTS, ...given }
   const { timeoutMs } = limits
   const pool = new ProcessPool(limits)
 
   async function ask(call: SandboxCall, input: unknown, { signal, share }: Asking) {
-    const body = JSON.stringify(input) ?? 'null'
+    const body = textOf(input)
     if (Buffer.byteLength(body) > limits.maxInputBytes) {
       throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
     }
@@ -84,7 +89,9 @@ export function createSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
     if (Buffer.byteLength(frame.body) > MAX_RESULT_BYTES) {
       throw new NodeFailure('RESULT_TOO_LARGE', 'The result is too large.')
     }
-    return { result: jsonResult(frame.body), logs: answer.logs ?? [] }
+    // Only code hands its result on as it is; the others are looked at here.
+    const result = call.kind === 'code' ? await readJson(frame.body, signal) : jsonResult(frame.body)
+    return { result, logs: answer.logs ?? [] }
   }
 
   return {
@@ -135,6 +142,18 @@ const SUBJECTS = {
   patternTests: 'The pattern',
   code: 'The code',
 } as const satisfies Record<SandboxCall['kind'], string>
+
+/** The input as JSON; large values in it are printed already. */
+function textOf(input: unknown): string {
+  if (!isObject(input) || !Object.values(input).some((value) => value instanceof LargeJson)) {
+    return JSON.stringify(input) ?? 'null'
+  }
+  const parts = Object.entries(input).map(([name, value]) => {
+    const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
+    return `${JSON.stringify(name)}:${text}`
+  })
+  return `{${parts.join(',')}}`
+}
 
 function atLeastOne(number: number): number {
   return Math.max(1, Math.trunc(number))

@@ -1,6 +1,6 @@
-import { type ExecutionState, inputsOf, jobIdOf, outputsOf } from '@millrace/engine'
-import { Problem, Type, Uuid } from '@millrace/model'
-import { bare, defineRoute } from '../../http/define-route.ts'
+import { type ExecutionState, jobIdOf, keptOutputsOf, portsOf } from '@millrace/engine'
+import { LargeJson, Problem, Type, Uuid } from '@millrace/model'
+import { bare, defineRoute, jsonText } from '../../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
 
 /** The whole of a value that the detail shows cut. */
@@ -33,13 +33,14 @@ export default defineRoute({
     if (values === undefined || !Object.hasOwn(values, params.port)) {
       throw new Problem('NOT_FOUND', { message: 'There is no such value.' })
     }
-    return values[params.port]
+    const value = values[params.port]
+    return value instanceof LargeJson ? jsonText(value.text) : value
   },
 })
 
 function valuesOf(state: ExecutionState, job: string, of: string): Readonly<Record<string, unknown>> | undefined {
   if (of === 'launch') return state.started?.inputs
-  if (of === 'execution') return outputsOf(state)
+  if (of === 'execution') return keptOutputsOf(state)
   const step = state.steps.find((one) => jobIdOf(state, one) === job)
-  return of === 'input' ? step && inputsOf(state, step).values : step?.outputs
+  return of === 'input' ? step && portsOf(state, step).values : step?.outputs
 }

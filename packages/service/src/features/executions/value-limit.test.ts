@@ -25,7 +25,7 @@ describe('a step whose result is too large fails with VALUE_TOO_LARGE', () => {
   test('a quick node', async () => {
     const detail = await client.run({
       nodes: [
-        node('a', 'code', { source: `return '"'.repeat(${0.6 * MIB})` }),
+        node('a', 'code', { source: `return '"'.repeat(${0.4 * MIB})` }),
         node('twice', 'json_stringify'),
         node('again', 'json_stringify'),
       ],

@@ -1,6 +1,6 @@
 /** What the events of a turn say in its conversation. Pure: the same events always make the same messages. */
 import { type Asked, type ExecutionEvent, type ExecutionRecord, type ExecutionState, inputsOf } from '@millrace/engine'
-import { isObject } from '@millrace/model'
+import { isObject, plain } from '@millrace/model'
 import type { MessageChange, NewMessage } from '@millrace/store'
 import { stableId } from '../stable-id.ts'
 import { questionMessage, questionMessageChange } from './question-message.ts'
@@ -74,14 +74,16 @@ function chatMessages(happened: Happened): NewMessage[] {
   const { event, record, state } = happened
   if (event.type !== 'step-completed') return []
   const node = record.plan.nodes[event.node]
-  if (node === undefined || !SAYING.has(node.type) || typeof event.outputs.message !== 'string') return []
+  if (node === undefined || !SAYING.has(node.type)) return []
+  const content = plain(event.outputs.message)
+  if (typeof content !== 'string') return []
   const step = state.steps.find((one) => one.node === event.node && one.scope.path === (event.scope ?? ''))
   const given = step === undefined ? undefined : inputsOf(state, step).values.metadata
   const { format } = node.config
   return [
     messageOf(happened, 'chat', {
       role: ROLES.find((role) => role === node.config.role) ?? 'assistant',
-      content: event.outputs.message,
+      content,
       nodeId: node.id,
       metadata: {
         ...(isObject(given) ? shownValues(withoutOwnKeys(given)) : {}),

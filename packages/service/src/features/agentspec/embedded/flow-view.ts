@@ -2,7 +2,7 @@
 
 import { askNoteIn, FlowBoard } from '@millrace/agentspec'
 import type { ExecutionState, Known, Step } from '@millrace/engine'
-import { isObject, Problem } from '@millrace/model'
+import { isObject, Problem, plain } from '@millrace/model'
 import { type ExecutionRecord, nodeRecord } from '../wire.ts'
 import { type FlowConfig, flowConfigOf } from './flow-record.ts'
 
@@ -52,7 +52,7 @@ export function boardOf({ nodes }: Pick<FlowConfig, 'nodes'>, state: ExecutionSt
 }
 
 export function resultsIn(state: ExecutionState): Readonly<Record<string, unknown>> | undefined {
-  const outputs = state.status === 'completed' ? stepOf(state)?.outputs?.outputs : undefined
+  const outputs = state.status === 'completed' ? plain(stepOf(state)?.outputs?.outputs) : undefined
   return isObject(outputs) ? outputs : undefined
 }
 

@@ -1,0 +1,26 @@
+/** Reads JSON from outside: small texts at once, large ones in a worker thread, where they stay text. */
+import { LargeJson, NodeFailure } from '@millrace/model'
+import { WorkerFailure } from '../workers/worker-failure.ts'
+import { TaskError } from '../workers/worker-pool.ts'
+import type { Workers } from '../workers/workers.ts'
+import { jsonResult } from './sandbox/json-result.ts'
+
+export type ReadJson = (text: string, signal: AbortSignal) => Promise<unknown>
+
+const LARGE_CHARACTERS = 64 * 1024
+const DEADLINE_MS = 30_000
+
+export function createReadJson(workers: Workers): ReadJson {
+  return async (text, signal) => {
+    if (text.length < LARGE_CHARACTERS) return jsonResult(text)
+    try {
+      const { json, hash } = await workers.run('read-json', text, { deadlineMs: DEADLINE_MS, signal })
+      return new LargeJson(json, hash)
+    } catch (error) {
+      // Better late than not at all: the main thread reads what no thread is free for.
+      if (error instanceof WorkerFailure && error.reason === 'busy') return jsonResult(text)
+      if (error instanceof TaskError && error.code !== undefined) throw new NodeFailure(error.code, error.message)
+      throw error
+    }
+  }
+}
