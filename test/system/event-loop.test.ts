@@ -131,6 +131,7 @@ describe('documents', () => {
     ['save', '', { method: 'PUT', body: large10k }],
     ['save a name', '', { method: 'PUT', body: '{"name":"Other"}' }],
     ['read', '', { method: 'GET' }],
+    ['export as YAML', '/export?format=yaml', { method: 'GET' }],
     ['compare versions', '/versions/diff?from=1&to=2', { method: 'GET' }],
     ['auto-layout by chat', '/chat/messages', { body: '{"message":"lay out the workflow","workflowState":null}' }],
     ['add by chat', '/chat/messages', { body: '{"message":"add a logger after n5","workflowState":null}' }],

@@ -4,7 +4,7 @@ import { exampleWorkflow } from './example.ts'
 import { completeWorkflow } from './print-workflow.ts'
 import { exported } from './transfer.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
-import { printYaml } from './yaml.ts'
+import { yamlText } from './yaml.ts'
 
 const YAML = 'application/x-yaml'
 
@@ -29,17 +29,17 @@ export default defineRoute({
     ),
   }),
   reply: bare(Workflow, [YAML]),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'TOO_EXPENSIVE'],
   example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
 
-  async handle({ params, query }, { workflows, catalogue }) {
+  async handle({ params, query }, { workflows, catalogue, workers }) {
     const { document, machineName } = await workflows.get(params.id)
     const lean = exported(document, catalogue)
     const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
     const workflow = isCopied ? completeWorkflow(lean, catalogue) : lean
     const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
     return query.format === 'yaml'
-      ? text(YAML, printYaml(workflow), { headers })
+      ? text(YAML, await yamlText(workflow, { workers }), { headers })
       : answer(jsonText(JSON.stringify(workflow, null, 2)), { headers })
   },
 })

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import { Problem } from '@millrace/model'
 import { parseInSlices } from '../../http/sliced-json.ts'
+import { printInSlices } from '../../http/sliced-print.ts'
 import type { Workers } from '../../workers/workers.ts'
 
 /** Loaded when first needed: most services never see YAML, and it would slow every start. */
@@ -27,6 +28,8 @@ function refused(message: string): Problem {
 const MAX_CHARACTERS_HERE = 8_192
 /** Processing time for a text of 2 MiB: an ordinary one takes 3 s, the worst about 5 s. */
 const DEADLINE_MS = 8_000
+/** A workflow of 10,000 nodes takes about 3 s to print. */
+const PRINT_DEADLINE_MS = 20_000
 /** Aliases make the value larger than the text; what a thread returns is read on the main thread. */
 const MAX_JSON_CHARACTERS = 2 * MAX_CHARACTERS
 
@@ -107,3 +110,10 @@ export function printYaml(value: unknown): string {
 
 /** A line of nothing but blanks, which block text may lose, and line ends that it would normalise. */
 const BLANK_LINE = /(?:^|\n)[ \t]+(?:\n|$)|^\n|\r/
+
+/** The same for a workflow of any size: printing is as slow as reading, so a large one is printed in a thread. */
+export async function yamlText(value: unknown, { workers }: { readonly workers: Workers }): Promise<string> {
+  const json = await printInSlices(value)
+  if (json.length <= MAX_CHARACTERS_HERE) return printYaml(value)
+  return workers.run('print-yaml', json, { deadlineMs: PRINT_DEADLINE_MS })
+}
