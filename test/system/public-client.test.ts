@@ -235,9 +235,8 @@ describe.each([
     const made = dataOf(
       await ask('POST', '/workflows', { body: { ...documentOf(nodes), name: `Found ${randomUUID()}` } }),
     )
-    expect(dataOf<Json[]>(await ask('GET', `/workflows?search=${encodeURIComponent(String(made.name))}`))).toEqual([
-      made,
-    ])
+    const found = dataOf<Json[]>(await ask('GET', `/workflows?search=${encodeURIComponent(String(made.name))}`))
+    expect(found.map(({ id, name, revision }) => [id, name, revision])).toEqual([[made.id, made.name, made.revision]])
     expect(dataOf<{ errors: string[] }>(await ask('POST', '/workflows/validate', { body: made })).errors).toEqual([])
     const file = await ask('GET', `/workflows/${made.id}/export`)
     const copy = dataOf(await ask('POST', '/workflows/import', { body: { workflow: file.text } }))

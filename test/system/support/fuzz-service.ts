@@ -83,6 +83,8 @@ export async function fuzzService(): Promise<FuzzService> {
     const { answer } = await asked('POST', '/auth/session', { token: service.tokens.editor })
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
     credentials.session = { cookie, 'sec-fetch-site': 'same-origin' }
+    const { data: sessions } = await asked<{ id: string }[]>('GET', '/auth/sessions')
+    ids.sessions = sessions.map(({ id }) => id)
   }
 
   const written = await send({ method: 'GET', url: `${BASE}/openapi.json`, headers: admin })
