@@ -6,7 +6,7 @@ import * as crypto from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine, Clock as EngineClock } from '@millrace/engine'
-import { connectUserSql, lockDatabase, lockFolder, openStore, type Store, type StoreUnavailable } from '@millrace/store'
+import { connectUserSql, lockDatabase, lockFolder, openStore, type Store } from '@millrace/store'
 import { lazyAssistant } from './assistant/lazy-assistant.ts'
 import { ensureAdminToken } from './auth/admin-token.ts'
 import { createAuth } from './auth/auth.ts'
@@ -47,6 +47,7 @@ import { SessionFeed } from './running/playground/session-feed.ts'
 import { createSchedules, type Schedules } from './running/triggers/schedules.ts'
 import { createVault, keyInFolder } from './secrets.ts'
 import type { Services } from './services.ts'
+import { storageReports } from './storage-reports.ts'
 import { createWorkers } from './workers/workers.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
@@ -318,21 +319,6 @@ function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, 
     keys: async () => (await import('./effects/remote-keys.ts')).remoteKeys(jwtJwksUrl),
   })
 }
-
-/** One line when the database stops taking writes, and one when it takes them again. */
-function storageReports(log: Log) {
-  return {
-    onTrouble: (error: StoreUnavailable) =>
-      error.reason === 'damaged'
-        ? log.error({ err: error.cause }, DAMAGED)
-        : log.error({ reason: error.reason, err: error.cause }, 'the database takes no writes; results are kept'),
-    onRecovered: () => log.info({}, 'the database takes writes again'),
-  }
-}
-
-const DAMAGED =
-  'the database file is damaged: stop the service, keep a copy of the file, and restore a backup or run ' +
-  '`sqlite3 FILE .recover` (see "A damaged database" in docs/operating.md)'
 
 export interface Composed {
   readonly services: Services
