@@ -34,7 +34,8 @@ const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
     word: /\bDate\.now\(|new Date\(\)|randomUUID\(|randomBytes\(|Math\.random\(|performance\.now\(/,
     what: 'clock, ids and randomness',
     // A page in a browser has no composition root that could hand them in.
-    at: /^packages\/(service\/src\/compose\.ts$|web\/)/,
+    // Slices of work are measured where the work is done; no result depends on it.
+    at: /^packages\/(service\/src\/compose\.ts$|model\/src\/time-slice\.ts$|web\/)/,
   },
   {
     word: /(?<![.\w])fetch\(|from 'node:https?'|createRemoteJWKSet/,

@@ -8,6 +8,7 @@ import { plain } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, Outputs } from './events.ts'
 import { isOver } from './moves.ts'
+import { roundValue } from './round-value.ts'
 import { countOver, edgeState, openScope, scopeAt, stepAt } from './scopes.ts'
 import {
   EDGE_DEAD,
@@ -366,26 +367,6 @@ export class Spread {
         this.state.scopes.delete(scope.path)
       }
     }
-  }
-}
-
-/** What the head of a loop puts out on a port in one round. */
-function roundValue({ items, value, total }: LoopRun, index: number, port: string): unknown {
-  switch (port) {
-    case 'item':
-      return items[index]
-    case 'value':
-      return value
-    case 'index':
-      return index
-    case 'total':
-      return total
-    case 'is_first':
-      return index === 0
-    case 'is_last':
-      return index === total - 1
-    default:
-      return undefined
   }
 }
 

@@ -111,6 +111,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
   const vault = createVault(key, random)
   const workers = createWorkers()
+  const maxValueBytes = config.maxPortValueMib * 2 ** 20
   const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
   const grants = createGrants(store.grants, clock, random)
@@ -168,7 +169,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     clock: wakingClock(clock),
     log,
     maxActive: config.maxConcurrentExecutions,
-    maxValueBytes: config.maxPortValueMib * 2 ** 20,
+    maxValueBytes,
     workers,
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     onEvents: (written) => {
@@ -179,7 +180,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   })
   const executions = createExecutions({
     engine,
-    maxValueBytes: config.maxPortValueMib * 2 ** 20,
+    maxValueBytes,
     store: store.executions,
     workflows,
     sealer,
@@ -258,7 +259,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       interrupts: createInterrupts({
         store: store.interrupts,
         engine,
-        maxValueBytes: config.maxPortValueMib * 2 ** 20,
+        maxValueBytes,
       }),
       playground,
       chat,
