@@ -20,8 +20,7 @@ import { createEffects } from './effects/create-effects.ts'
 import { createEgress } from './effects/http/egress.ts'
 import { createReadJson } from './effects/large-json.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
-import { limitsWithin, type StepModels } from './effects/models/create-models.ts'
-import type { ModelEnvironment } from './effects/models/model-target.ts'
+import type { StepModels } from './effects/models/create-models.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
 import { withAgentSpecRuns } from './features/agentspec/native/native-runs.ts'
 import { createChat } from './features/chat/chat.ts'
@@ -35,6 +34,7 @@ import { noteOn } from './features/triggers/note.ts'
 import { createSealer } from './features/workflows/sealer.ts'
 import { createWorkflows } from './features/workflows/workflows.ts'
 import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue } from './given.ts'
+import { modelEnvironment, modelLimits } from './model-settings.ts'
 import { tightenDataFolder } from './private-data.ts'
 import { createEngineRoom } from './running/engine-room.ts'
 import { createGraphChecks } from './running/graph-checks.ts'
@@ -256,11 +256,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       hooks,
       inbox,
       executionList,
-      interrupts: createInterrupts({
-        store: store.interrupts,
-        engine,
-        maxValueBytes,
-      }),
+      interrupts: createInterrupts({ store: store.interrupts, engine, maxValueBytes }),
       playground,
       chat,
       connections,
@@ -286,21 +282,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   }
 }
 
-function modelEnvironment(config: Config): ModelEnvironment {
-  return {
-    openai: { apiKey: config.openaiApiKey, baseUrl: config.openaiBaseUrl },
-    anthropic: { apiKey: config.anthropicApiKey, baseUrl: config.anthropicBaseUrl },
-    google: { apiKey: config.googleApiKey, baseUrl: config.googleBaseUrl },
-    ollama: { baseUrl: config.ollamaBaseUrl },
-  }
-}
-
 /** The model that the assistant asks; without any of its settings the rules answer. */
-function modelLimits({ maxModelAnswerMib, maxModelSeconds, maxModelTokens }: Config) {
-  const limits = limitsWithin({ totalMs: maxModelSeconds * 1000, maxBytes: maxModelAnswerMib * 1024 * 1024 })
-  return { limits, maxTokens: maxModelTokens }
-}
-
 function assistantModel({ assistantProvider, assistantModel: model, assistantConnection }: Config, models: StepModels) {
   if (assistantProvider === undefined && model === undefined && assistantConnection === undefined) return undefined
   const settings = {

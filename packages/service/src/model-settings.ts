@@ -1,0 +1,18 @@
+/** The settings of models, as the effects take them. */
+import type { Config } from './config.ts'
+import { limitsWithin } from './effects/models/create-models.ts'
+import type { ModelEnvironment } from './effects/models/model-target.ts'
+
+export function modelEnvironment(config: Config): ModelEnvironment {
+  return {
+    openai: { apiKey: config.openaiApiKey, baseUrl: config.openaiBaseUrl },
+    anthropic: { apiKey: config.anthropicApiKey, baseUrl: config.anthropicBaseUrl },
+    google: { apiKey: config.googleApiKey, baseUrl: config.googleBaseUrl },
+    ollama: { baseUrl: config.ollamaBaseUrl },
+  }
+}
+
+export function modelLimits({ maxModelAnswerMib, maxModelSeconds, maxModelTokens }: Config) {
+  const limits = limitsWithin({ totalMs: maxModelSeconds * 1000, maxBytes: maxModelAnswerMib * 1024 * 1024 })
+  return { limits, maxTokens: maxModelTokens }
+}
