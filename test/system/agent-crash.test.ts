@@ -127,7 +127,7 @@ describe('agents that are killed', () => {
   }
 
   async function counter(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [agent = '', , , , number] = String(request.headers['idempotency-key']).split(':')
+    const [agent = '', , , number] = String(request.headers['idempotency-key']).split(':')
     called.push({ agent, what: `call:${number}`, method: request.method ?? '' })
     request.resume()
     await sleep(random.below(60))

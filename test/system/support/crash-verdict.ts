@@ -85,12 +85,13 @@ const ON_ITS_WAY_MS = 250
 function* wrongCalls({ jobs }: Detail, calls: readonly Call[]): Iterable<string> {
   const byPlace = new Map(jobs.map((job) => [`${job.node_id}:${job.iteration ?? ''}`, job]))
   const posts = new Set<string>()
-  for (const { key, method, at } of calls) {
-    const { node, scope, attempt } = partsOf(key)
+  for (const { key, attempt, method, at } of calls) {
+    const { node, scope } = partsOf(key)
     const job = byPlace.get(`${node}:${scope}`)
     if (method === 'POST') {
-      if (posts.has(key)) yield `${key} was posted twice`
-      posts.add(key)
+      const post = `${key} attempt ${attempt}`
+      if (posts.has(post)) yield `${post} was posted twice`
+      posts.add(post)
     }
     if (job === undefined) yield `${key} called, and the history has no such step`
     else if (attempt > job.attempt) yield `${key} called, and the history knows ${job.attempt} attempts`

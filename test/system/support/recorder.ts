@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 export interface Call {
   readonly key: string
+  /** Of the step, as `X-Attempt` has it. */
+  readonly attempt: number
   readonly method: string
   /** Milliseconds since the epoch, by the clock that the service goes by too. */
   readonly at: number
@@ -14,7 +16,6 @@ export interface KeyParts {
   readonly execution: string
   readonly node: string
   readonly scope: string
-  readonly attempt: number
 }
 
 export interface Recorder extends AsyncDisposable {
@@ -25,8 +26,7 @@ export interface Recorder extends AsyncDisposable {
 
 export function partsOf(key: string): KeyParts {
   const [execution = '', node = '', ...rest] = key.split(':')
-  const attempt = Number(rest.pop())
-  return { execution, node, scope: rest.join(':'), attempt }
+  return { execution, node, scope: rest.join(':') }
 }
 
 /**
@@ -38,10 +38,11 @@ export async function startRecorder(slowness: () => number): Promise<Recorder> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const key = String(request.headers['idempotency-key'] ?? '')
-    const { execution, attempt } = partsOf(key)
+    const attempt = Number(request.headers['x-attempt'])
+    const { execution } = partsOf(key)
     const own = calls.get(execution) ?? []
     calls.set(execution, own)
-    own.push({ key, method: request.method ?? '', at: Date.now() })
+    own.push({ key, attempt, method: request.method ?? '', at: Date.now() })
     request.resume()
     const status = url.pathname === '/broken' ? 404 : url.pathname === '/flaky' && attempt < 2 ? 503 : 200
     const answer = () => {
