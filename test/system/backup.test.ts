@@ -1,5 +1,5 @@
 /** `millrace backup` and `POST /system/backup`, under load, and a restore from what they wrote. */
-import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
@@ -70,6 +70,36 @@ test('a backup of a busy service is complete, private and can be restored, with 
   const headers = { authorization: 'Bearer a-secret-of-the-hook' }
   const called = await fetch(`${origin}/api/v1/hooks/signed`, { method: 'POST', headers })
   expect(called.status).toBeLessThan(300)
+})
+
+test('a backup has the files that workflows wrote', async () => {
+  const service = new CrashService(freshFolder())
+  const program = await service.start()
+  const write = {
+    name: 'writes',
+    nodes: [
+      {
+        id: 'write',
+        type: 'universalNode',
+        position: { x: 0, y: 0 },
+        data: { label: 'Write', config: { path: 'notes/a.txt' }, metadata: { node_type_id: 'file_write' } },
+      },
+    ],
+    edges: [],
+  }
+  expect((await service.call('POST', '/workflows', write)).status).toBe(201)
+  const { body } = await service.call('POST', '/workflows/writes/execute', { inputs: { write: { content: 'kept' } } })
+  const status = await poll(async () => {
+    const { body: detail } = await service.call('GET', `/pipelines/${body.data.execution_id}`)
+    return detail.status === 'running' || detail.status === 'pending' ? undefined : detail.status
+  }, 60_000)
+  expect(status).toBe('completed')
+  const target = join(dirname(service.folder), 'files.db')
+  const done = await run(['backup', target, '--data-dir', service.folder])
+  expect([done.code, done.stderr]).toEqual([0, ''])
+  expect(readFileSync(join(`${target}.files`, 'notes', 'a.txt'), 'utf8')).toBe('kept')
+  expect(statSync(`${target}.files`).mode & 0o777).toBe(0o700)
+  await program.stop()
 })
 
 test('says what is wrong in one line', async () => {
