@@ -148,7 +148,7 @@ async function answering(body: string): Promise<number> {
 }
 
 export const CASES: readonly Case[] = [
-  { work: 'webhook, 1 MB JSON', limitMs: 50, prepare: webhook(1_000_000, 'application/json', jsonOf) },
+  { work: 'webhook, 900 kB JSON', limitMs: 50, prepare: webhook(850_000, 'application/json', jsonOf) },
   { work: 'webhook, 15 MB JSON', limitMs: 50, prepare: webhook(15_000_000, 'application/json', jsonOf) },
   {
     work: 'webhook, 15 MB form',
@@ -156,11 +156,11 @@ export const CASES: readonly Case[] = [
     prepare: webhook(15_000_000, 'application/x-www-form-urlencoded', formOf),
   },
   {
-    work: 'launch inputs of 7 MB on one port',
+    work: 'launch inputs of 3.5 MB on one port',
     limitMs: 50,
     prepare: running(
       { nodes: [node('s', 'start')], edges: [] },
-      { inputs: { s: { rows: JSON.parse(jsonOf(7_000_000)) } } },
+      { inputs: { s: { rows: JSON.parse(jsonOf(3_300_000)) } } },
     ),
   },
   {
@@ -191,7 +191,7 @@ export const CASES: readonly Case[] = [
     work: 'http_request, answer of 7 MB',
     limitMs: 50,
     prepare: async (service) => {
-      const port = await answering(jsonOf(7_000_000))
+      const port = await answering(jsonOf(3_300_000))
       const id = await saved(service, {
         nodes: [node('call', 'http_request', { url: `http://127.0.0.1:${port}/` })],
         edges: [],
