@@ -2,7 +2,6 @@
  * Every change in how a recorded history is interpreted (E7). An execution keeps the behaviour it was started with:
  * `started.v` holds the version, and older histories keep folding to the view they always had.
  */
-import type { ExecutionState } from './state.ts'
 
 export const BEHAVIOUR_CHANGES = [
   { version: 1, since: '0.1.0', what: 'The first recorded behaviour.', why: 'The format of 0.1.0.' },
@@ -20,6 +19,9 @@ export type Behaviour = (typeof BEHAVIOUR_CHANGES)[number]['version']
 export const BEHAVIOUR = 2 satisfies Behaviour
 
 /** True if the execution was started with this behaviour or a later one. */
-export function hasBehaviour({ started }: Pick<ExecutionState, 'started'>, version: Behaviour): boolean {
+export function hasBehaviour(
+  { started }: { readonly started: { readonly v: Behaviour } | undefined },
+  version: Behaviour,
+): boolean {
   return (started?.v ?? 1) >= version
 }

@@ -30,7 +30,7 @@ describe('messages that are written to keep patterns busy', () => {
     const { ms, message } = await slowest(KNOWN, (text) =>
       answerByRules({ message: text, history: [], note: '' }, world),
     )
-    expect(ms, message).toBeLessThan(1000)
+    expect(ms, message).toBeLessThan(4000)
   })
 
   test('are answered by a thread, whatever the rules make of them', { timeout: 180_000 }, async () => {

@@ -182,6 +182,7 @@ describe('a service that is stopped between question and answer', () => {
     if (config === 'help') throw new Error('a test has no use for help')
     const composed = await compose(config, createLog({ logLevel: 'silent' }))
     const app = await createApp(composed.services, { checkReplies: true })
+    await composed.begin()
     return {
       async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
         const answer = await app.inject({ method, url: `/api/v1${path}`, ...(body && { payload: body }) })
