@@ -153,7 +153,7 @@ export const CHOICES: Readonly<Record<string, string>> = {
   'key_value/operation': 'get set delete list',
   'vector_store/operation': 'upsert search delete',
   'conversation_memory/scope': 'session workflow',
-  'mcp_tools/transport': 'http stdio',
+  'mcp_tools/transport': 'http sse stdio',
   'chat_model/provider': 'openai anthropic google ollama openai_compatible echo',
   'agentspec.api_node/method': 'GET POST PUT PATCH DELETE',
 }
