@@ -28,10 +28,8 @@ export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number
   return size
 }
 
-const FRACTION_DIGITS = 17
-
 function digitsOf(value: number): number {
-  if (!Number.isInteger(value)) return FRACTION_DIGITS
+  if (!Number.isInteger(value)) return String(value).length
   return Math.abs(value) < 10 ? 1 : Math.ceil(Math.log10(Math.abs(value) + 1))
 }
 
