@@ -77,3 +77,17 @@ describe.each([0, 3, 12, 1000])('with up to %d matches taken for few', (few) => 
     }
   })
 })
+
+test('a page has large documents too, each as it was saved', async () => {
+  const own = openSqlite(':memory:')
+  await migrate(own)
+  const store = workflowStore(own)
+  const saves = [10, 100_000, 70_000, 20].map((length, at) => {
+    const save = sampleSave(`${at + 1}`, { name: `Sized ${at}` })
+    return { ...save, version: { ...save.version, document: JSON.stringify({ text: 'ü'.repeat(length) }) } }
+  })
+  for (const save of saves) await store.create(save)
+  const { items } = await listWorkflows(own, { sort: 'name', order: 'asc', limit: 10, offset: 0 })
+  await own.close()
+  expect(items.map(({ document }) => document)).toEqual(saves.map(({ version }) => version.document))
+})

@@ -12,19 +12,12 @@
  * workflows a page then takes 0.3 to 30 ms; 40 to 90 ms where every text must be read: for one or two letters, or for
  * two filters that both match most workflows; and 0.2 s at worst, when many match and all stand at the far end.
  */
+import { setImmediate } from 'node:timers/promises'
 import { foldCase } from './fold-case.ts'
 import type { Page } from './page.ts'
 import { type Bind, binder, type Filter, isStorable, likeAnywhere, type Sql } from './sql.ts'
 import type { StoredWorkflow, WorkflowHead, WorkflowQuery } from './store.ts'
-import {
-  HEAD_COLUMNS,
-  type HeadRow,
-  headOf,
-  NEWEST_VERSION,
-  WORKFLOW_COLUMNS,
-  type WorkflowRow,
-  workflowOf,
-} from './workflow-rows.ts'
+import { HEAD_COLUMNS, type HeadRow, headOf, NEWEST_VERSION, type WorkflowRow, workflowOf } from './workflow-rows.ts'
 
 /** Up to here matches are few. */
 const FEW = 5000
@@ -150,13 +143,41 @@ async function pageOf(
   const direction = query.order === 'asc' ? 'ASC' : 'DESC'
   const order = `ORDER BY ${SORT_COLUMNS[query.sort]} ${direction}, w.id ${direction}`
   // CROSS JOIN keeps SQLite from walking all workflows in order and looking each of them up in the page.
-  const rows = await sql.all<WorkflowRow>(
-    `SELECT ${WORKFLOW_COLUMNS}
+  const rows = await sql.all<PageRow>(
+    `SELECT w.seq, ${HEAD_COLUMNS}, v.version_id AS "versionId", v.secrets,
+      CASE WHEN octet_length(v.document) <= ${LARGE_BYTES} THEN v.document END AS document
     FROM (
       SELECT w.seq FROM workflows w ${restricted(bind)} ${order} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}
     ) AS page
     CROSS JOIN workflows w ${NEWEST_VERSION} WHERE w.seq = page.seq ${order}`,
     params,
   )
-  return rows.map(workflowOf)
+  return withLargeDocuments(sql, rows)
+}
+
+/** Bytes of documents that are read with their page; larger ones are read one by one, each in a turn of its own. */
+const LARGE_BYTES = 64 * 1024
+
+type PageRow = Omit<WorkflowRow, 'document'> & {
+  readonly seq: number
+  readonly document: WorkflowRow['document'] | null
+}
+
+async function withLargeDocuments(sql: Sql, rows: readonly PageRow[]): Promise<StoredWorkflow[]> {
+  const items: StoredWorkflow[] = []
+  for (const row of rows) {
+    const document = row.document ?? (await largeDocument(sql, row))
+    // Undefined if the workflow was deleted since the page was read.
+    if (document !== undefined) items.push(workflowOf({ ...row, document }))
+  }
+  return items
+}
+
+async function largeDocument(sql: Sql, { seq, revision }: PageRow): Promise<WorkflowRow['document'] | undefined> {
+  await setImmediate()
+  const [found] = await sql.all<Pick<WorkflowRow, 'document'>>(
+    'SELECT document FROM workflow_versions WHERE workflow_seq = $1 AND revision = $2',
+    [seq, revision],
+  )
+  return found?.document
 }

@@ -12,6 +12,7 @@ export {
   bare,
   done,
   encodedEnvelope,
+  encodedList,
   envelope,
   envelopeWithWarnings,
   jsonList,
@@ -83,6 +84,8 @@ interface RouteFacts {
   readonly maxBodyBytes?: number
   /** Takes a whole workflow or flow: bodies may be as large as the setting allows. Others take a quarter of that. */
   readonly takesDocument?: boolean
+  /** Takes launch `inputs` beside the document: they may be as large as a body without a document. */
+  readonly takesInputs?: boolean
   /** Takes a body of any kind and reads it itself, with `readBody`. */
   readonly rawBody?: boolean
 }

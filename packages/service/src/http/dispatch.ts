@@ -34,8 +34,12 @@ interface Streamed {
 
 /** Values are copied, printed and stored several times on their way, so what is no document has to be smaller. */
 function bodyLimit({ takesDocument, rawBody, maxBodyBytes }: Route, setting: number): number {
-  const own = takesDocument === true || rawBody === true ? setting : Math.max(MIN_LIMIT, setting / 4)
+  const own = takesDocument === true || rawBody === true ? setting : withoutDocument(setting)
   return Math.min(setting, own, maxBodyBytes ?? Number.POSITIVE_INFINITY)
+}
+
+function withoutDocument(setting: number): number {
+  return Math.max(MIN_LIMIT, setting / 4)
 }
 
 const MIN_LIMIT = 2 ** 20
@@ -43,7 +47,9 @@ const MIN_LIMIT = 2 ** 20
 /** What answers the requests for a route. */
 export function dispatchTo(route: Route, { services, gate, checkReplies, streams, counter }: Dispatch) {
   const { log, clock, lifecycle, auth } = services
-  const limit = bodyLimit(route, services.config.maxBodyMib * 2 ** 20)
+  const setting = services.config.maxBodyMib * 2 ** 20
+  const limit = bodyLimit(route, setting)
+  const inputsLimit = withoutDocument(setting)
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | Streamed> {
     try {
@@ -52,7 +58,7 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const params = pathValues(route.params, path)
       const search = searchOf(raw.url)
       const query = queryValues(route.query, search)
-      const body = route.body === undefined ? undefined : await bodyOf(route, raw, { limit, services })
+      const body = route.body === undefined ? undefined : await bodyOf(route, raw, { limit, inputsLimit, services })
       const { id, method, headers } = request
       const given = { id, method, headers, params, query, body, caller, search }
       const readBody = (maxBytes = limit) => rawBodyOf(raw, Math.min(limit, maxBytes))
@@ -102,9 +108,16 @@ export function send(reply: FastifyReply, { status, type, body, extras }: Printe
   reply.code(status).header('content-type', type)
   if (extras.headers !== undefined) reply.headers(extras.headers)
   if (isLast) reply.header('connection', 'close')
-  if (reply.request.method !== 'HEAD') return reply.send(body)
+  // Encoded once here: the framework would count the bytes of a text and encode it after that.
+  if (reply.request.method !== 'HEAD') return reply.send(typeof body === 'string' ? encoded(body) : body)
   return reply.header('content-length', Buffer.byteLength(body)).send('')
 }
+
+function encoded(body: string): string | Buffer {
+  return body.length > LARGE_BODY ? Buffer.from(body) : body
+}
+
+const LARGE_BODY = 64 * 1024
 
 function searchOf(url = ''): string {
   const cut = url.indexOf('?')

@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { Problem } from '@millrace/model'
 import type { Workers } from '../workers/workers.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
-import { hasProtoKey, ProtoKey, parseInSlices, TooDeep } from './sliced-json.ts'
+import { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-json.ts'
 
 /** Nesting that is accepted in a body. */
 export const MAX_JSON_DEPTH = 64
 
-/** Bytes that are parsed at once; more are parsed in slices. */
-const MAX_BYTES_AT_ONCE = 256 * 1024
+/** Bytes that are parsed at once; more are parsed in slices. No object in so few can have too many keys. */
+const MAX_BYTES_AT_ONCE = SLICE
 
 /** The value of a JSON text of any size; others get their turn while a large one is parsed. */
 export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: Workers }): Promise<unknown> {
@@ -18,10 +18,11 @@ export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: W
   const text = textFrom(bytes)
   await setImmediate()
   try {
-    return await parseInSlices(text, MAX_JSON_DEPTH)
+    return await parseInSlices(text, { depth: MAX_JSON_DEPTH, keys: MAX_KEYS })
   } catch (error) {
     if (error instanceof TooDeep) throw tooDeep()
     if (error instanceof ProtoKey) throw protoKey()
+    if (error instanceof TooManyKeys) throw tooManyKeys()
     if (!(error instanceof SyntaxError)) throw error
     throw notJson(await workers.run('find-json-fault', text, { deadlineMs: 5_000 }))
   }
@@ -43,6 +44,10 @@ export function jsonFrom(bytes: Buffer): unknown {
 
 function tooDeep(): Problem {
   return refused(`The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+}
+
+export function tooManyKeys(): Problem {
+  return new Problem('PAYLOAD_TOO_LARGE', { message: `An object in the body has more than ${MAX_KEYS} keys.` })
 }
 
 function protoKey(): Problem {

@@ -2,6 +2,7 @@
  * The forms an answer may take. A route picks one, so that it cannot be forgotten: `envelope` is
  * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Schema, Static } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
 
@@ -59,6 +60,24 @@ export function envelopeText(text: string, message: string, warnings?: readonly 
 /** A list of printed JSON values as an answer. */
 export function jsonList(texts: readonly string[]): JsonText {
   return new JsonText(`[${texts.join(',')}]`)
+}
+
+/** Characters that are encoded at once: some 5 ms. */
+const ENCODED_AT_ONCE = 2 ** 20
+
+/** The body of an envelope around a list of printed JSON values; lets other requests in between large ones. */
+export async function encodedList(texts: readonly string[], message: string): Promise<Encoded> {
+  const parts: Buffer[] = []
+  let waiting = '{"success":true,"data":['
+  for (const [at, text] of texts.entries()) {
+    waiting += at > 0 ? `,${text}` : text
+    if (waiting.length < ENCODED_AT_ONCE) continue
+    parts.push(Buffer.from(waiting))
+    waiting = ''
+    await setImmediate()
+  }
+  parts.push(Buffer.from(`${waiting}],"message":${JSON.stringify(message)}}`))
+  return new Encoded(Buffer.concat(parts))
 }
 
 export type Headers = Readonly<Record<string, string | number | string[]>>

@@ -50,6 +50,21 @@ describe('JSON', () => {
     })
   })
 
+  test('may have 25,000 keys in one object and no more, however short they are', async () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at.toString(36)}":1`).join()}}`
+    const nested = (count: number) => `{"a":[1,${keys(count)}],"b":${keys(10)}}`
+    for (const text of [keys, nested]) {
+      expect((await post('/sample', text(25_000))).statusCode).toBe(200)
+      const answer = await post('/sample', text(25_001))
+      expect(answer.statusCode).toBe(413)
+      expect(answer.json()).toEqual({
+        success: false,
+        error: 'An object in the body has more than 25000 keys.',
+        code: 'PAYLOAD_TOO_LARGE',
+      })
+    }
+  })
+
   test('that opens a hundred thousand brackets is refused before it is parsed', async () => {
     expect((await post('/sample', '{"a":'.repeat(100_000))).json().error).toContain('64 levels')
   })
@@ -181,4 +196,23 @@ describe('a body that does not fit its schema', () => {
       details: [{ code: 'INVALID_VALUE', message: 'must be an object, is a list', path: '' }],
     })
   })
+})
+
+test('launch inputs beside a workflow may be as large as a body without one', async () => {
+  await using own = await testService({
+    flags: ['--max-body-mib', '8'],
+    routes: [sampleRoute({ takesDocument: true, takesInputs: true })],
+  })
+  const send = (value: unknown) =>
+    own.app.inject({
+      method: 'POST',
+      url: '/api/v1/sample',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(value),
+    })
+  const text = 'x'.repeat(2 ** 21)
+  expect((await send({ workflow: [text, text], inputs: { a: 1 } })).statusCode).toBe(200)
+  const answer = await send({ workflow: [text], inputs: { a: text } })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json()).toMatchObject({ error: 'The inputs are larger than 2 MiB.', code: 'PAYLOAD_TOO_LARGE' })
 })

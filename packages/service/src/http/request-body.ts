@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { type Issue, issuesOf, Problem } from '@millrace/model'
+import { type Issue, isObject, issuesOf, jsonSize, Problem } from '@millrace/model'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
 import { jsonBody, textFrom } from './json-body.ts'
@@ -19,11 +19,18 @@ const LARGE = 256 * 1024
 
 const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
 
+export interface BodyOptions {
+  readonly limit: number
+  /** Bytes of the launch `inputs` in a body that also takes a document. */
+  readonly inputsLimit: number
+  readonly services: Services
+}
+
 /** The checked value of the body; undefined when it is empty and may be. */
 export async function bodyOf(
   route: Route,
   request: IncomingMessage,
-  { limit, services }: { readonly limit: number; readonly services: Services },
+  { limit, inputsLimit, services }: BodyOptions,
 ): Promise<unknown> {
   if (route.body === undefined) return undefined
   if (!hasBody(request)) return withoutBody(route)
@@ -35,7 +42,13 @@ export async function bodyOf(
   const issues = issuesOf(route.body, value)
   if (bytes.length > LARGE) await setImmediate()
   if (issues.length > 0) throw bodyProblem(issues)
+  if (route.takesInputs === true && bytes.length > inputsLimit) refuseLargeInputs(value, inputsLimit)
   return value
+}
+
+function refuseLargeInputs(body: unknown, limit: number): void {
+  if (!isObject(body) || jsonSize(body.inputs, limit) <= limit) return
+  throw new Problem('PAYLOAD_TOO_LARGE', { message: `The inputs are larger than ${inUnits(limit)}.` })
 }
 
 /** The bytes of a body as they were sent; none when there is no body. */

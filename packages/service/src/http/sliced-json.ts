@@ -3,12 +3,18 @@
  * that are larger than a slice; each group of members that fits one is parsed by the built-in parser. A thread would not
  * help: to receive the value takes the main thread longer than to parse it.
  *
- * The result is that of `JSON.parse`. It throws a `SyntaxError` without a place, a `TooDeep`, or a `ProtoKey`.
+ * The result is that of `JSON.parse`. It throws a `SyntaxError` without a place, a `TooDeep`, a `TooManyKeys`, or a
+ * `ProtoKey`.
  */
 import { setImmediate } from 'node:timers/promises'
 
 /** Characters that are parsed at once: at most some 10 ms. */
-const SLICE = 128 * 1024
+export const SLICE = 128 * 1024
+/**
+ * Keys of one object in a request. To copy or print an object cannot be divided, and takes 10 ms for this many. No slice
+ * can hold an object with more: different keys with their quotes, colon, value and comma have 6 characters or more.
+ */
+export const MAX_KEYS = 25_000
 /** Characters that are scanned or parsed before others get their turn. */
 const TURN = 512 * 1024
 
@@ -20,21 +26,33 @@ const CLOSING = new Set([0x5d, 0x7d])
 
 /** The text nests deeper than allowed. */
 export class TooDeep extends Error {}
+/** An object in the text has more keys than allowed. */
+export class TooManyKeys extends Error {}
 /** The text has a key that would change a prototype when it is copied. */
 export class ProtoKey extends Error {}
 
-export async function parseInSlices(text: string, maxDepth: number): Promise<unknown> {
-  const parser = new SlicedParser(text)
-  if ((await parser.depthOf(text.length)) > maxDepth) throw new TooDeep()
+interface Limits {
+  readonly depth: number
+  readonly keys: number
+}
+
+/** For texts that were checked when they were stored. */
+const NO_LIMITS: Limits = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY }
+
+export async function parseInSlices(text: string, { depth, keys }: Limits = NO_LIMITS): Promise<unknown> {
+  const parser = new SlicedParser(text, keys)
+  if (Number.isFinite(depth) && (await parser.depthOf(text.length)) > depth) throw new TooDeep()
   return parser.valueIn(0, text.length)
 }
 
 class SlicedParser {
   readonly #text: string
+  readonly #maxKeys: number
   #work = 0
 
-  constructor(text: string) {
+  constructor(text: string, maxKeys: number) {
     this.#text = text
+    this.#maxKeys = maxKeys
   }
 
   /** How deep brackets nest; of a text that is not JSON, at least until it stops being JSON. */
@@ -65,12 +83,18 @@ class SlicedParser {
 
   async #objectIn(start: number, end: number): Promise<Record<string, unknown>> {
     const object: Record<string, unknown> = {}
+    let count = 0
     for await (const [from, to, isLarge] of this.#groups(start, end)) {
-      if (!isLarge) Object.assign(object, await this.#parsed(`{${this.#text.slice(from, to)}}`))
-      else {
+      if (!isLarge) {
+        const members = (await this.#parsed(`{${this.#text.slice(from, to)}}`)) as Record<string, unknown>
+        count += Object.keys(members).length
+        Object.assign(object, members)
+      } else {
+        count++
         const { key, next } = this.#keyAt(this.#skipBlanks(from, to), to)
         object[key] = await this.valueIn(next, to)
       }
+      if (count > this.#maxKeys) throw new TooManyKeys()
     }
     return object
   }

@@ -117,13 +117,13 @@ test('a flood of pings closes the connection with 1008 instead of queueing pongs
   expect(await closed()).toEqual({ code: CLOSE_CODES.policy, reason: 'Too many frames per second.' })
 })
 
-test('a client that does not read gets no pongs on top of what is queued, and is disconnected after a while', async () => {
-  const { client, connection, gone } = await open({ patienceMs: 50, heartbeatMs: 20 })
+test('a client that does not read gets no pongs on top of what is queued', async () => {
+  // Never disconnected while the test runs, however slow the machine is.
+  const { client, connection } = await open({ patienceMs: 600_000, heartbeatMs: 600_000 })
   client.pause()
-  let sent: Promise<void> = Promise.resolve()
   // Fill the buffers of both kernels until messages are queued in the process.
   while (connection.queuedBytes <= CONTROL_QUEUE_BYTES) {
-    sent = connection.send('x'.repeat(256 * 1024))
+    void connection.send('x'.repeat(256 * 1024))
     await new Promise((resolve) => setImmediate(resolve))
   }
   const queued = connection.queuedBytes
@@ -138,8 +138,16 @@ test('a client that does not read gets no pongs on top of what is queued, and is
   client.write(many(pings, frame(PING, Buffer.alloc(125))))
   await seen
   expect(connection.queuedBytes).toBeLessThanOrEqual(queued)
-  await sent
-  expect(gone.aborted).toBe(true)
+})
+
+test('a client that does not read is disconnected after a while', async () => {
+  const { client, connection, gone } = await open({ patienceMs: 50, heartbeatMs: 20 })
+  client.pause()
+  while (!gone.aborted && connection.queuedBytes <= CONTROL_QUEUE_BYTES) {
+    void connection.send('x'.repeat(256 * 1024))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (!gone.aborted) await once(gone, 'abort')
 })
 
 test('a client that does not answer heartbeats is disconnected', async () => {

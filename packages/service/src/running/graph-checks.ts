@@ -3,7 +3,9 @@
  * parser of JSONata takes the square of an expression, and nothing on the main thread ends it.
  */
 import { type Graph, isObject, problemsIn, type ValidationProblem } from '@millrace/model'
+import { printInSlices } from '@millrace/store'
 import type { ServedCatalogue } from '../given.ts'
+import { parseInSlices } from '../http/sliced-json.ts'
 import { catalogueText } from '../workers/catalogue-text.ts'
 import type { Workers } from '../workers/workers.ts'
 
@@ -33,13 +35,11 @@ export function createGraphChecks({ workers, catalogue, maxNodes }: GraphChecksN
   return {
     async problems(graph, { text, caller = '' } = {}) {
       if (isSmall(graph)) return problemsIn(graph, { catalogue, languages: catalogue.languages, maxNodes })
-      const input = text ?? JSON.stringify({ nodes: graph.nodes, edges: graph.edges })
+      const input = text ?? (await printInSlices({ nodes: graph.nodes, edges: graph.edges }))
       const deadlineMs = DEADLINE_MS + (input.length / 1_000_000) * DEADLINE_MS_PER_MILLION
       const task = { graph: input, catalogue: catalogueText(catalogue), maxNodes }
-      const problems: ValidationProblem[] = JSON.parse(
-        await workers.run('validate-graph', task, { deadlineMs, caller }),
-      )
-      return problems
+      const problems = await workers.run('validate-graph', task, { deadlineMs, caller })
+      return (await parseInSlices(problems)) as ValidationProblem[]
     },
   }
 }

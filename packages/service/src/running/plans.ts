@@ -1,5 +1,6 @@
 /** Plans of workflows: validated, compiled, and kept for a while, since a busy workflow is started again and again. */
 import { type Catalogue, compile, type Graph, type Plan, Problem, type Workflow } from '@millrace/model'
+import { parseInSlices } from '../http/sliced-json.ts'
 import type { GraphChecks } from './graph-checks.ts'
 
 const KEPT = 200
@@ -38,7 +39,7 @@ export function createPlans({ catalogue, checks }: PlansNeeds): Plans {
     async ofVersion(versionId, document) {
       const known = kept.get(versionId)
       if (known !== undefined) return known
-      const plan = await planOf(JSON.parse(document) as Workflow, document)
+      const plan = await planOf((await parseInSlices(document)) as Workflow, document)
       for (const oldest of kept.keys()) {
         if (kept.size < KEPT) break
         kept.delete(oldest)

@@ -3,6 +3,7 @@ export const TASKS = {
   'find-json-fault': () => import('./tasks/find-json-fault.ts'),
   'parse-yaml': () => import('./tasks/parse-yaml.ts'),
   'print-yaml': () => import('./tasks/print-yaml.ts'),
+  'diff-versions': () => import('./tasks/diff-versions.ts'),
   'validate-graph': () => import('./tasks/validate-graph.ts'),
   'check-agent-spec': () => import('./tasks/check-agent-spec.ts'),
   'export-agent-spec': () => import('./tasks/export-agent-spec.ts'),

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
-import { LargeJson } from '@millrace/model'
+import { jsonSize, LargeJson } from '@millrace/model'
 import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
 
@@ -51,8 +51,9 @@ export async function eventsOf(
   )
 }
 
-/** Whether an event has a value that is printed already: it must not be printed again. */
+/** Whether an event certainly has large values: they are taken out, and the whole event need not be printed first. */
 function holdsLarge(event: ExecutionEvent): boolean {
+  if ('inputs' in event && event.inputs && jsonSize(event.inputs, LARGE_BYTES) > LARGE_BYTES) return true
   return 'outputs' in event && event.outputs !== undefined && Object.values(event.outputs).some(isCertainlyLarge)
 }
 
@@ -89,9 +90,18 @@ function withValues(event: ExecutionEvent, replace: (value: unknown, side: Side)
   return changed as unknown as ExecutionEvent
 }
 
-// Not by assignment: a port called __proto__ is a port like any other.
+/** The very same values if none is replaced: there may be thousands. */
 function mapped(values: Values, replace: (value: unknown) => unknown): Values {
-  return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, replace(value)]))
+  const replaced = new Map<string, unknown>()
+  for (const port of Object.keys(values)) {
+    const changed = replace(values[port])
+    if (changed !== values[port]) replaced.set(port, changed)
+  }
+  if (replaced.size === 0) return values
+  // Not by assignment: a port called __proto__ is a port like any other.
+  return Object.fromEntries(
+    Object.entries(values).map(([port, value]) => [port, replaced.has(port) ? replaced.get(port) : value]),
+  )
 }
 
 interface Reference {
@@ -104,6 +114,7 @@ function isReference(value: unknown): value is Reference {
 }
 
 function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
+  if (isSmallScalar(value)) return value
   const text: string | undefined = isKeptText(value) ? value.text : JSON.stringify(value)
   if (text === undefined || !(isLarge(text) || looksTakenOut(text))) return value
   const known = isKeptText(value) ? value.hash : undefined
@@ -111,6 +122,15 @@ function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
   found.set(hash, { hash, text })
   return { $value: hash, bytes: Buffer.byteLength(text) } satisfies Reference
 }
+
+/** Whether a value needs no printing to see that it stays: most values of a launch with thousands of inputs. */
+function isSmallScalar(value: unknown): boolean {
+  if (typeof value === 'string') return value.length * MAX_ESCAPED_BYTES + 2 <= LARGE_BYTES
+  return typeof value === 'number' || typeof value === 'boolean' || value === null
+}
+
+/** Bytes of a unit of a string in JSON, as `\\u0000`. */
+const MAX_ESCAPED_BYTES = 6
 
 /** Asked of the JSON and not of the value, because a value may have its own idea of its JSON. */
 function looksTakenOut(text: string): boolean {

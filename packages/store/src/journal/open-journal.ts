@@ -48,11 +48,11 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
         head,
       } as const
       const write = (plan: PlanText) => commits.write({ ...creation, plan })
-      const plan = plans.shortest(record.plan)
+      const plan = await plans.shortest(record.plan)
       // A plan that was stored may have been pruned since, with the last execution that had it.
-      await write(plan).catch((error: unknown) => {
+      await write(plan).catch(async (error: unknown) => {
         if (plan.text !== undefined) throw error
-        return write(plans.whole(record.plan))
+        return write(await plans.whole(record.plan))
       })
       plans.noteStored(plan.hash)
     },

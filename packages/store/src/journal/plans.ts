@@ -3,12 +3,16 @@
  * once, stored once, and read and parsed once as long as it is in use.
  */
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@millrace/model'
+import { printInSlices } from '../sliced-print.ts'
 import type { PlanText } from './changes.ts'
 
 /** Characters of JSON whose plans are kept in memory. */
 const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
+/** Characters that are hashed at once: some 5 ms. */
+const HASHED_AT_ONCE = 2 ** 20
 
 export class Plans {
   /** What was printed; without the text once that is stored. */
@@ -19,8 +23,8 @@ export class Plans {
   #keptSize = 0
 
   /** A plan for writing: without its text, if it was stored when we last wrote it. */
-  shortest(plan: Plan): PlanText {
-    const printed = this.#printed.get(plan) ?? this.whole(plan)
+  async shortest(plan: Plan): Promise<PlanText> {
+    const printed = this.#printed.get(plan) ?? (await this.whole(plan))
     const { hash } = printed
     if (!this.#stored.has(hash)) return printed.text === undefined ? this.whole(plan) : printed
     if (printed.text !== undefined) this.#printed.set(plan, { hash })
@@ -28,9 +32,9 @@ export class Plans {
   }
 
   /** A plan for writing, with its text. */
-  whole(plan: Plan): PlanText {
-    const text = JSON.stringify(plan)
-    const hash = this.#printed.get(plan)?.hash ?? createHash('sha256').update(text).digest('hex')
+  async whole(plan: Plan): Promise<PlanText> {
+    const text = await printInSlices(plan)
+    const hash = this.#printed.get(plan)?.hash ?? (await hashOf(text))
     const printed = { hash, text }
     this.#printed.set(plan, printed)
     return printed
@@ -62,4 +66,20 @@ export class Plans {
     }
     return plan
   }
+}
+
+async function hashOf(text: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < text.length; at = endOfPart(text, at)) {
+    if (at > 0) await setImmediate()
+    hash.update(text.slice(at, endOfPart(text, at)))
+  }
+  return hash.digest('hex')
+}
+
+/** Does not cut a pair of surrogates in two: halves have other bytes. */
+function endOfPart(text: string, start: number): number {
+  const end = start + HASHED_AT_ONCE
+  const isHigh = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800
+  return isHigh ? end + 1 : end
 }

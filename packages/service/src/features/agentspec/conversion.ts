@@ -1,7 +1,9 @@
 /** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
 import { type Catalogue, ERRORS, type ErrorCode, type Static, Type } from '@millrace/model'
+import { printInSlices } from '@millrace/store'
 import { jsonText, text } from '../../http/define-route.ts'
 import { JSON_TYPE } from '../../http/print-reply.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import { catalogueText } from '../../workers/catalogue-text.ts'
 import type { Workers } from '../../workers/workers.ts'
 import {
@@ -66,12 +68,10 @@ export async function exportedAs(document: string, wanted: ExportForm, needs: Co
 export async function workflowFrom(document: unknown, needs: ConversionNeeds): Promise<Converted> {
   const { catalogue, workers, caller } = needs
   if (!isLarge(document)) return convertedFrom(document, catalogue)
-  const sent = JSON.stringify(document)
+  const sent = await printInSlices(document)
   const task = { document: sent, catalogue: catalogueText(catalogue) }
-  const made: Converted = JSON.parse(
-    await workers.run('import-agent-spec', task, { deadlineMs: deadlineFor(sent), caller }),
-  )
-  return made
+  const made = await workers.run('import-agent-spec', task, { deadlineMs: deadlineFor(sent), caller })
+  return (await parseInSlices(made)) as Converted
 }
 
 /** A refusal like any other, with the keys of a check beside it. */

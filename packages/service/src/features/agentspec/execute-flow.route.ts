@@ -19,6 +19,7 @@ export default defineRoute({
     'goes is told by the status, and by the stream as it happens.',
   tags: ['Agent Spec'],
   takesDocument: true,
+  takesInputs: true,
   body: Type.Object({
     flow: Type.Any({ description: 'An object, or the JSON or YAML text of one.' }),
     components: Type.Optional(AnyObject),

@@ -24,9 +24,10 @@ export default defineRoute({
   summary: 'Start a stored workflow by its id, or one that is not stored',
   description:
     '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
-    'stored one with its id, for whoever may write workflows.',
+    'stored one with its id, for whoever may write workflows. `inputs` may be as large as a body without a workflow.',
   tags: ['Executions'],
   takesDocument: true,
+  takesInputs: true,
   body: Type.Object({
     ...StartFields,
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

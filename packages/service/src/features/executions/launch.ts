@@ -5,6 +5,7 @@ import {
   type ErrorDetail,
   isObject,
   issuesOf,
+  jsonSize,
   Problem,
   pointer,
   type Schema,
@@ -51,13 +52,22 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
  */
 export function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): void {
   const ids = new Set(plan.nodes.map(({ id }) => id))
-  const rest: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(inputs)) {
-    if (ids.has(key) && isObject(value)) refuseLarge(value, pointer('/inputs', key), maxBytes)
-    else rest[key] = value
+  const isShared = (key: string) => !(ids.has(key) && isObject(inputs[key]))
+  let shared = 0
+  for (const key of Object.keys(inputs)) {
+    const value = inputs[key]
+    if (isShared(key)) shared += key.length + KEY_CHARACTERS + jsonSize(value, maxBytes)
+    else if (isObject(value)) refuseLarge(value, pointer('/inputs', key), maxBytes)
   }
-  refuseLarge({ inputs: rest }, '', maxBytes)
+  // Collected only for the message: a launch may bring very many inputs.
+  if (shared > maxBytes) {
+    const rest = Object.fromEntries(Object.entries(inputs).filter(([key]) => isShared(key)))
+    refuseLarge({ inputs: rest }, '', maxBytes)
+  }
 }
+
+/** Quotes, colon and comma around a key. */
+const KEY_CHARACTERS = 4
 
 function refuseLarge(values: Inputs, path: string, maxBytes: number): void {
   const large = tooLargeIn(values, maxBytes)

@@ -3,6 +3,7 @@ import type { ExecutionRecord } from '@millrace/engine'
 import { Problem, type Secrets, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
 import type { ServedCatalogue } from '../../given.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Plans } from '../../running/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
@@ -39,7 +40,7 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
       const found = await workflows.get(idOrName)
       const plan = await plans.ofVersion(found.versionId, found.document)
       const kanban = found.document.includes('"kanban"')
-        ? (JSON.parse(found.document) as Workflow).config?.kanban
+        ? ((await parseInSlices(found.document)) as Workflow).config?.kanban
         : undefined
       return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban, source: 'stored' }
     },

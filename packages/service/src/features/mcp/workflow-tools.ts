@@ -10,6 +10,7 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import { iso } from '../executions/wire.ts'
 import { reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'
@@ -52,7 +53,7 @@ const describeWorkflow = defineTool({
   parameters: Type.Object({ workflow: WorkflowName }),
   async run({ workflow: idOrName }, { services }) {
     const stored = await services.workflows.get(idOrName)
-    const document = JSON.parse(stored.document) as Workflow
+    const document = (await parseInSlices(stored.document)) as Workflow
     const tool = publishedTool(document)
     return {
       ...headOf(stored),

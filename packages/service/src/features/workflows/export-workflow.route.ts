@@ -34,7 +34,7 @@ export default defineRoute({
 
   async handle({ params, query }, { workflows, catalogue, workers }) {
     const { document, machineName } = await workflows.get(params.id)
-    const lean = exported(document, catalogue)
+    const lean = await exported(document, catalogue)
     const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
     const workflow = isCopied ? completeWorkflow(lean, catalogue) : lean
     const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }

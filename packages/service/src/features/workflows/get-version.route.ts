@@ -1,5 +1,6 @@
 import { Type, Workflow } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
@@ -20,6 +21,7 @@ export default defineRoute({
 
   async handle({ params, query, headers }, { workflows, catalogue }) {
     const { document } = await workflows.version(params.id, versionIn(params.revision))
-    return jsonText(await printWorkflow(JSON.parse(document) as Workflow, catalogue, printingFor({ headers, query })))
+    const workflow = (await parseInSlices(document)) as Workflow
+    return jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query })))
   },
 })

@@ -1,6 +1,7 @@
 import { Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
+import { answer, defineRoute, encodedList, envelope } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 
@@ -41,9 +42,10 @@ export default defineRoute({
     const printing = printingFor({ headers, query: { types } })
     const texts: string[] = []
     for (const { document } of items) {
-      const workflow = () => JSON.parse(document) as Workflow
-      texts.push(printing.isCopied ? await printWorkflow(workflow(), catalogue, printing) : document)
+      const workflow = async () => (await parseInSlices(document)) as Workflow
+      texts.push(printing.isCopied ? await printWorkflow(await workflow(), catalogue, printing) : document)
     }
-    return answer(jsonList(texts), { headers: pageHeaders(total, rest), message: `Found ${total} workflows` })
+    const message = `Found ${total} workflows`
+    return answer(await encodedList(texts, message), { headers: pageHeaders(total, rest), message })
   },
 })

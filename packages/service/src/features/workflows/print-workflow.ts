@@ -4,8 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, completeNode, sentNode, Type, type Workflow, type WorkflowNode } from '@millrace/model'
+import { printInSlices } from '@millrace/store'
 import { originForOthers } from '../../http/own-origin.ts'
-import { printInSlices } from '../../http/sliced-print.ts'
 import { printedType } from '../catalogue/printed-type.ts'
 
 const NODES_AT_ONCE = 500
@@ -43,7 +43,8 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
   const parts: string[] = []
   for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
     if (at > 0) await setImmediate()
-    const some = nodes.slice(at, at + NODES_AT_ONCE).map((node) => printedNode(node, catalogue, origin))
+    const some: string[] = []
+    for (const node of nodes.slice(at, at + NODES_AT_ONCE)) some.push(await printedNode(node, catalogue, origin))
     parts.push(some.join(','))
   }
   return `${(await printInSlices(rest)).slice(0, -1)},"nodes":[${parts.join(',')}]}`
@@ -54,12 +55,13 @@ export function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Work
   return { ...workflow, nodes: workflow.nodes.map((node) => completeNode(node, catalogue)) }
 }
 
-function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): string {
+async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): Promise<string> {
   const { node, data, type, own } = sentNode(stored, catalogue)
   const { data: _, ...frame } = node
   const ownText = own === undefined ? '' : JSON.stringify(own)
   const metadata = type === undefined ? ownText : withKeys(printedType(type, origin), ownText)
-  return withKeys(JSON.stringify(frame), `{"data":${withKeys(JSON.stringify(data), `{"metadata":${metadata}}`)}}`)
+  const dataText = await printInSlices(data)
+  return withKeys(await printInSlices(frame), `{"data":${withKeys(dataText, `{"metadata":${metadata}}`)}}`)
 }
 
 /** Joins the texts of two objects that are not empty; the second may be absent. */

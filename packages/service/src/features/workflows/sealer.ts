@@ -13,8 +13,8 @@ import {
   withAbsentSecrets,
 } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
+import { printInSlices } from '@millrace/store'
 import type { ServedCatalogue } from '../../given.ts'
-import { printInSlices } from '../../http/sliced-print.ts'
 import { triggerRows } from '../../running/triggers/trigger-rows.ts'
 import type { Vault } from '../../secrets.ts'
 

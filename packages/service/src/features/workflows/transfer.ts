@@ -12,12 +12,13 @@ import {
 } from '@millrace/model'
 import { jsonBody } from '../../http/json-body.ts'
 import { bodyProblem } from '../../http/request-body.ts'
+import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Workers } from '../../workers/workers.ts'
 import { yamlBody } from './yaml.ts'
 
 /** The document as it leaves: without any secret. */
-export function exported(document: string, catalogue: Catalogue): Workflow {
-  const workflow = JSON.parse(document) as Workflow
+export async function exported(document: string, catalogue: Catalogue): Promise<Workflow> {
+  const workflow = (await parseInSlices(document)) as Workflow
   return { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
 }
 

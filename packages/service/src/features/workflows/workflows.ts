@@ -132,9 +132,7 @@ export function createWorkflows({
     const kept = encoded.get(`${current.id}:${current.revision}:${form}`)
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
     const { id, revision, document } = await get(idOrName)
-    const text = printing.isCopied
-      ? await printWorkflow(JSON.parse(document) as Workflow, catalogue, printing)
-      : document
+    const text = printing.isCopied ? await printWorkflow(await documentOf({ document }), catalogue, printing) : document
     return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, encodedEnvelope(text, message)) }
   }
 
@@ -236,7 +234,7 @@ function counted(count: number): string {
 
 /** Nesting was limited when it was saved. */
 async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
-  return (await parseInSlices(document, Number.POSITIVE_INFINITY)) as Workflow
+  return (await parseInSlices(document)) as Workflow
 }
 
 /** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */

@@ -4,8 +4,9 @@
  */
 import { createRequire } from 'node:module'
 import { Problem } from '@millrace/model'
-import { parseInSlices } from '../../http/sliced-json.ts'
-import { printInSlices } from '../../http/sliced-print.ts'
+import { printInSlices } from '@millrace/store'
+import { tooManyKeys } from '../../http/json-body.ts'
+import { MAX_KEYS, parseInSlices, TooManyKeys } from '../../http/sliced-json.ts'
 import type { Workers } from '../../workers/workers.ts'
 
 /** Loaded when first needed: most services never see YAML, and it would slow every start. */
@@ -38,7 +39,10 @@ export async function yamlBody(text: string, { workers }: { readonly workers: Wo
   if (text.length <= MAX_CHARACTERS_HERE) return parseYaml(text)
   refuseLong(text)
   const task = { text, maxJsonCharacters: MAX_JSON_CHARACTERS }
-  return parseInSlices(await workers.run('parse-yaml', task, { deadlineMs: DEADLINE_MS }), MAX_DEPTH)
+  const json = await workers.run('parse-yaml', task, { deadlineMs: DEADLINE_MS })
+  return parseInSlices(json, { depth: MAX_DEPTH, keys: MAX_KEYS }).catch((error: unknown) => {
+    throw error instanceof TooManyKeys ? tooManyKeys() : error
+  })
 }
 
 function refuseLong(text: string): void {

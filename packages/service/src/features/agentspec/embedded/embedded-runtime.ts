@@ -3,7 +3,9 @@ import { flowInputValues } from '@millrace/agentspec'
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
+import { printInSlices } from '@millrace/store'
 import type { Clock, Ids } from '../../../given.ts'
+import { parseInSlices } from '../../../http/sliced-json.ts'
 import type { Vault } from '../../../secrets.ts'
 import { VERSION } from '../../../version.ts'
 import type { Workers } from '../../../workers/workers.ts'
@@ -43,7 +45,7 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
 
   /** The document as it would run, or everything that keeps it from running. */
   async function accepted(document: unknown, { maxSteps, caller }: Accepting): Promise<AcceptedFlow | Unreadable> {
-    if (isLarge(document)) return acceptedInThread(JSON.stringify(document), { maxSteps, caller })
+    if (isLarge(document)) return acceptedInThread(await printInSlices(document), { maxSteps, caller })
     const read = readRoot(document)
     if (read.errors !== undefined) return read
     const { root, isAgent } = read
@@ -57,10 +59,8 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
     if (read.errors !== undefined) return read
     const { root, isAgent } = read
     const named = JSON.stringify(await namedBy(read.names, registry))
-    const made: AcceptedFlow | Unreadable = JSON.parse(
-      await needs.workers.run('accept-flow', { root, isAgent, named, maxSteps }, options),
-    )
-    return withoutMissing(made, read.workflows)
+    const made = await needs.workers.run('accept-flow', { root, isAgent, named, maxSteps }, options)
+    return withoutMissing((await parseInSlices(made)) as AcceptedFlow | Unreadable, read.workflows)
   }
 
   async function withoutMissing(made: AcceptedFlow | Unreadable, workflows: readonly string[]) {
