@@ -86,7 +86,7 @@ export class Turmoil {
     const run = this.#simulation()
     this.journal.random = isTroubled ? random : undefined
     this.journal.danger = random.chance(0.5) ? DANGER : 0
-    await run.engine.recover().catch(nobodyMinds)
+    await this.#asTimePasses(run.engine.recover().catch(nobodyMinds))
     for (const id of this.#ids) if (!this.journal.rows.has(id)) void this.#start(run, id)
     if (isTroubled) {
       for (let turns = 5 + random.below(60); turns > 0; turns--) {
@@ -98,6 +98,18 @@ export class Turmoil {
       await this.#people(run)
     }
     await this.#stop(run, done)
+  }
+
+  /** Waits for work that may wait for a journal that fails: it is tried again as time passes. */
+  async #asTimePasses(work: Promise<unknown>): Promise<void> {
+    let isOver = false
+    void work.finally(() => {
+      isOver = true
+    })
+    for (let turns = 1; !isOver; turns++) {
+      await turn()
+      if (turns % 50 === 0) this.clock.moveTo(this.clock.next() ?? this.clock.now())
+    }
   }
 
   async #start(run: Simulation, id: string): Promise<void> {
