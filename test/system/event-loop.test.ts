@@ -14,15 +14,19 @@ import {
   expressions,
   MESSAGES,
   manyKeys,
+  manyMaps,
   manyObjects,
   YAML,
 } from './support/expensive-bodies.ts'
 
 /**
- * Longest gap in milliseconds. The goal is 50; what is left above it is the collection of garbage and the copying of
- * 15 MB, on a machine that may be busy. Without slices and threads these requests take 300 ms to minutes.
+ * Longest gap in milliseconds. The goal is 50, and on a quiet machine most requests are below it; a busy one takes up to
+ * three times as long, and the collection of garbage comes on top. Without slices and threads these requests take 300 ms
+ * to minutes.
  */
-const MOST_MS = 400
+const MOST_MS = 250
+/** What copies 15 MB, or an object with 25,000 keys, in one go. */
+const MOST_MS_OF_COPIES = 350
 
 const SAMPLER = new URL('./support/loop-sampler.mjs', import.meta.url)
 const socket = join(mkdtempSync(join(tmpdir(), 'millrace-loop-')), 'sampler')
@@ -106,11 +110,11 @@ describe('every operation that takes a body', () => {
         .map(([method]) => ({ method: method.toUpperCase(), path: path.replace(/^\/api\/v1/, '') })),
     )
     expect(operations.length).toBeGreaterThan(15)
-    const bodies = [`{"name":"x","inputs":{"n0":${manyKeys()}}}`, manyObjects(), brokenAtTheEnd()]
+    const bodies = [`{"name":"x","inputs":{"n0":${manyKeys()}}}`, manyMaps(12), manyObjects(), brokenAtTheEnd()]
     for (const [at, { method, path }] of operations.entries()) {
       const address = path.replace(/\{\w+\}/g, path.startsWith('/workflows') ? small : crypto.randomUUID())
       const { gap } = await gapOf(address, { method, body: bodies[at % bodies.length] ?? '' })
-      expect(gap, `${method} ${path}`).toBeLessThan(MOST_MS)
+      expect(gap, `${method} ${path}`).toBeLessThan(MOST_MS_OF_COPIES)
     }
   })
 })
@@ -143,27 +147,35 @@ describe('documents', () => {
 
   test.each([
     ['empty objects', manyObjects],
-    ['keys', manyKeys],
-  ])('a save with 15 MB of %s in an unknown key', async (_, value) => {
-    const { status, gap } = await gapOf(`/workflows/${small}`, { method: 'PUT', body: `{"extra":${value()}}` })
-    expect(status).toBe(200)
-    expect(gap).toBeLessThan(2 * MOST_MS)
-    expect((await gapOf(`/workflows/${small}`, { method: 'PUT', body: '{"extra":null}' })).gap).toBeLessThan(
-      2 * MOST_MS,
-    )
+    ['keys', () => manyMaps(12)],
+  ])('with 15 MB of %s in an unknown key: save, read, list, save again', async (_, value) => {
+    const own = `/workflows/${await created(chain(2))}`
+    for (const [path, asked] of [
+      [own, { method: 'PUT', body: `{"extra":${value()}}` }],
+      [own, { method: 'GET' }],
+      ['/workflows?limit=3', { method: 'GET' }],
+      [own, { method: 'PUT', body: '{"name":"Other"}' }],
+    ] as const) {
+      const { status, gap } = await gapOf(path, asked)
+      expect(status).toBe(200)
+      expect(gap, `${asked.method} ${path}`).toBeLessThan(MOST_MS_OF_COPIES)
+    }
+  })
+
+  test('one object with very many keys is refused', async () => {
+    const body = `{"extra":${manyKeys()}}`
+    const { status, gap } = await gapOf(`/workflows/${small}`, { method: 'PUT', body })
+    expect(status).toBe(413)
+    expect(gap).toBeLessThan(MOST_MS)
   })
 
   test('expressions whose parser takes the square of their length', async () => {
     const two = await gapOf('/workflows/validate', { body: JSON.stringify({ ...expressions(2), ...WHOLE }) })
     expect(two.status).toBe(200)
     expect(two.gap).toBeLessThan(MOST_MS)
-    for (const path of ['/workflows/validate', '/execute']) {
-      const document = { ...expressions(100), ...WHOLE }
-      const body = JSON.stringify(path === '/execute' ? { workflow: document } : document)
-      const { status, gap } = await gapOf(path, { body })
-      expect(status, path).toBe(422)
-      expect(gap, path).toBeLessThan(MOST_MS)
-    }
+    const many = await gapOf('/execute', { body: JSON.stringify({ workflow: expressions(100) }) })
+    expect(many.status).toBe(422)
+    expect(many.gap).toBeLessThan(MOST_MS)
   })
 
   test.each(Object.entries(YAML))('YAML: %s', async (_, body) => {
@@ -176,6 +188,50 @@ describe('documents', () => {
     const body = `name: Big\nedges: []\nnodes:\n${Array.from({ length: 5000 }, (_, at) => node(at)).join('')}`
     const { status, gap } = await gapOf('/workflows/import', { body, type: 'application/yaml' })
     expect(status).toBe(201)
+    expect(gap).toBeLessThan(MOST_MS)
+  })
+})
+
+test.each(['short keys', 'maps'])('Agent Spec as YAML: %s', async (name) => {
+  const asked = { body: YAML[name] ?? '', type: 'application/yaml' }
+  expect((await gapOf('/agentspec/flows/validate', asked)).gap).toBeLessThan(MOST_MS)
+})
+
+test('Agent Spec of thousands of nodes: export and import', async () => {
+  const id = await created(chain(3000))
+  const path = `/workflows/${id}/export/agentspec`
+  const { gap } = await gapOf(path, { method: 'GET' })
+  expect(gap).toBeLessThan(MOST_MS)
+  const flow = await ask(path, { method: 'GET' })
+  const imported = await gapOf('/workflows/import/agentspec', { body: flow.body })
+  expect(imported.status).toBe(200)
+  expect(imported.gap).toBeLessThan(MOST_MS)
+})
+
+describe('launches', () => {
+  test.each([
+    ['of a stored workflow', () => `/workflows/${small}/execute`, ''],
+    ['of a workflow that is not stored', () => '/execute', `"workflow":${JSON.stringify(chain(2))},`],
+  ])('%s with nearly 4 MiB of inputs', async (_, path, workflow) => {
+    for (const inputs of [`{"n0":${manyMaps(3)}}`, manyMaps(1).slice('{"m0":'.length, -1)]) {
+      const { status, gap } = await gapOf(path(), { body: `{${workflow}"inputs":${inputs}}` })
+      expect(status).toBe(202)
+      expect(gap).toBeLessThan(MOST_MS_OF_COPIES)
+    }
+  })
+
+  test('inputs of 15 MB are refused', async () => {
+    for (const inputs of [`{"n0":${manyMaps(12)}}`, `{"n0":{"a":${manyObjects()}}}`]) {
+      const body = `{"workflow":${JSON.stringify(chain(2))},"inputs":${inputs}}`
+      const { status, gap } = await gapOf('/execute', { body })
+      expect(status).toBe(413)
+      expect(gap).toBeLessThan(MOST_MS_OF_COPIES)
+    }
+  })
+
+  test('of a stored workflow of 10,000 nodes', async () => {
+    const { status, gap } = await gapOf(`/workflows/${large}/execute`, { body: '{}' })
+    expect(status).toBe(202)
     expect(gap).toBeLessThan(MOST_MS)
   })
 })
