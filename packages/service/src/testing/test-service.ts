@@ -1,4 +1,7 @@
 /** A whole service without a socket: real database in memory, real catalogue, real routes; time and log are ours. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openStore, type Role } from '@millrace/store'
 import { ROLES } from '../auth/caller.ts'
 import { loadCatalogue } from '../catalogue.ts'
@@ -44,7 +47,9 @@ const catalogues = new Map<string, Promise<ServedCatalogue>>()
 
 /** Starts one; `await using` or `close` ends it. */
 export async function testService({ flags = [], ...options }: TestOptions = {}): Promise<TestService> {
-  const config = readConfig(['--database', ':memory:', ...flags], {})
+  // Nothing that a test writes may end up in the folder that it was started in.
+  const dataDir = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+  const config = readConfig(['--database', ':memory:', '--data-dir', dataDir, ...flags], {})
   if (config === 'help') throw new Error('a test has no use for help')
   const clock = new FakeClock()
   const lines: LoggedLine[] = []
@@ -79,6 +84,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
       await app.close()
       await assembled.close()
       await store.close()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
