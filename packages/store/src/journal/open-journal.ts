@@ -48,7 +48,8 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
         head,
       } as const
       const write = (plan: PlanText) => commits.write({ ...creation, plan })
-      const plan = await plans.shortest(record.plan)
+      const shortest = plans.shortest(record.plan)
+      const plan = shortest instanceof Promise ? await shortest : shortest
       // A plan that was stored may have been pruned since, with the last execution that had it.
       await write(plan).catch(async (error: unknown) => {
         if (plan.text !== undefined) throw error

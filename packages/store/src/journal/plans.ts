@@ -11,6 +11,8 @@ import type { PlanText } from './changes.ts'
 /** Characters of JSON whose plans are kept in memory. */
 const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
+/** Nodes of a plan that is printed in one go. */
+const PRINTED_AT_ONCE = 500
 /** Characters that are hashed at once: some 5 ms. */
 const HASHED_AT_ONCE = 2 ** 20
 
@@ -23,18 +25,33 @@ export class Plans {
   #keptSize = 0
 
   /** A plan for writing: without its text, if it was stored when we last wrote it. */
-  async shortest(plan: Plan): Promise<PlanText> {
-    const printed = this.#printed.get(plan) ?? (await this.whole(plan))
+  shortest(plan: Plan): PlanText | Promise<PlanText> {
+    const printed = this.#printed.get(plan) ?? this.whole(plan)
+    return printed instanceof Promise
+      ? printed.then((text) => this.#shortened(plan, text))
+      : this.#shortened(plan, printed)
+  }
+
+  #shortened(plan: Plan, printed: PlanText): PlanText | Promise<PlanText> {
     const { hash } = printed
     if (!this.#stored.has(hash)) return printed.text === undefined ? this.whole(plan) : printed
     if (printed.text !== undefined) this.#printed.set(plan, { hash })
     return { hash }
   }
 
-  /** A plan for writing, with its text. */
-  async whole(plan: Plan): Promise<PlanText> {
+  /** A plan for writing, with its text. At once, so that writes stay in their order, unless it takes long to print. */
+  whole(plan: Plan): PlanText | Promise<PlanText> {
+    if (plan.nodes.length > PRINTED_AT_ONCE) return this.#wholeInSlices(plan)
+    const text = JSON.stringify(plan)
+    return this.#notePrinted(plan, text, createHash('sha256').update(text).digest('hex'))
+  }
+
+  async #wholeInSlices(plan: Plan): Promise<PlanText> {
     const text = await printInSlices(plan)
-    const hash = this.#printed.get(plan)?.hash ?? (await hashOf(text))
+    return this.#notePrinted(plan, text, this.#printed.get(plan)?.hash ?? (await hashOf(text)))
+  }
+
+  #notePrinted(plan: Plan, text: string, hash: string): PlanText {
     const printed = { hash, text }
     this.#printed.set(plan, printed)
     return printed
