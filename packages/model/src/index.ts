@@ -1,69 +1,175 @@
-export * from './ai/model-call.ts'
-export * from './ai/tool.ts'
-export * from './ai/vectors.ts'
-export * from './brand.ts'
-export * from './catalogue.ts'
-export * from './categories.ts'
-export * from './check.ts'
-export * from './edit/answer.ts'
-export * from './edit/apply.ts'
-export * from './edit/batch.ts'
 export {
-  type AskCommand,
-  type Command,
-  type GestureCommand,
-  isAsking,
-  kindOf,
-  type TextCommand,
-  VERBS,
-  type ViewCommand,
-  verbForms,
-} from './edit/command.ts'
+  type ModelAnswer,
+  type ModelCall,
+  type ModelMessage,
+  type ModelSettings,
+  type Models,
+  sumOfUsage,
+  type ToolCall,
+  type ToolSpec,
+  Usage,
+} from './ai/model-call.ts'
+export { TOOL_NOTE, type Tool, type ToolRecord } from './ai/tool.ts'
+export type { VectorDocument, VectorMatch, Vectors } from './ai/vectors.ts'
+export { isUuid } from './brand.ts'
+export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
+export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
+export { fits, type Issue, issuesOf } from './check.ts'
+export { answerTo } from './edit/answer.ts'
+export { applyCommand, restoration } from './edit/apply.ts'
+export { applyAll, type BatchOptions } from './edit/batch.ts'
+export { type AskCommand, type Command, isAsking, kindOf, VERBS, type ViewCommand, verbForms } from './edit/command.ts'
 export type { RestoreCommand } from './edit/commands/restore.ts'
-export { EDIT_CODES, type EditCode, type EditProblem } from './edit/edit-problem.ts'
-export { freePlace } from './edit/free-place.ts'
-export * from './edit/history.ts'
-export * from './edit/layout.ts'
-export type { Point } from './edit/line-reader.ts'
+export { EDIT_CODES, type EditProblem } from './edit/edit-problem.ts'
+export { type EditHistory, editHistory, perform } from './edit/history.ts'
+export { laidOut } from './edit/layout.ts'
 export { oneWordName, withOneWordNames } from './edit/one-word-names.ts'
-export * from './edit/parse.ts'
-export * from './edit/print.ts'
+export { DSL_LIMITS, type ParsedLine, parseCommands } from './edit/parse.ts'
+export { printCommand, printCommands } from './edit/print.ts'
 export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
-export * from './edit/without-names.ts'
-export * from './errors.ts'
-export * from './execution/node-status.ts'
-export * from './execution/summary.ts'
-export * from './execution/wire.ts'
-export * from './extensions.ts'
-export * from './formats.ts'
-export * from './json.ts'
-export * from './json-size.ts'
-export * from './large-json.ts'
-export * from './node-ports.ts'
-export * from './node-type.ts'
-export * from './people/answer.ts'
-export * from './people/question.ts'
-export * from './people/settle.ts'
-export * from './plan/compile.ts'
-export * from './plan/loops.ts'
-export * from './plan/plan.ts'
-export * from './ports/data-types.ts'
-export * from './ports/handle.ts'
-export * from './ports/port.ts'
-export * from './run.ts'
-export * from './schema.ts'
-export * from './time-slice.ts'
-export * from './validate/node-rules.ts'
-export * from './validate/problem.ts'
-export * from './validate/save-warnings.ts'
-export * from './validate/validate.ts'
-export * from './workflow/absent-secrets.ts'
-export * from './workflow/diff.ts'
-export * from './workflow/document.ts'
-export * from './workflow/graph-problems.ts'
-export * from './workflow/machine-name.ts'
-export * from './workflow/published-tool.ts'
-export * from './workflow/secrets.ts'
-export * from './workflow/triggers.ts'
-export * from './workflow/type-copies.ts'
-export * from './workflow/workflow.ts'
+export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
+export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
+export { decisiveJobOf, nodeStatusOf } from './execution/node-status.ts'
+export { summaryOf, summaryOfCounts } from './execution/summary.ts'
+export {
+  EXECUTION_STATUSES,
+  ExecutionItem,
+  Job,
+  KanbanConfig,
+  LOG_LEVELS,
+  LogEntry,
+  NODE_STATUSES,
+  NodeStatusRecord,
+  PipelineDetail,
+  PipelineStatus,
+} from './execution/wire.ts'
+export {
+  isAnnotationType,
+  JOIN_EXTENSION,
+  joinOf,
+  LOOP_EXTENSION,
+  OLD_TIMEOUT_EXTENSION,
+  PINNED_EXTENSION,
+  RETRY_EXTENSION,
+  TIMEOUT_EXTENSION,
+  timeoutMsOf,
+} from './extensions.ts'
+export { NATIVE_FORMAT } from './formats.ts'
+export { codePoints, isObject, pointer, sameJson } from './json.ts'
+export { jsonSize, tooLargeIn } from './json-size.ts'
+export { LargeJson, plain, plainValues } from './large-json.ts'
+export {
+  type BranchLike,
+  branchesOf,
+  branchPort,
+  isFailurePort,
+  type NodePorts,
+  outputNamed,
+  portsOf,
+} from './node-ports.ts'
+export { defineNode, type NodeDefinition, NodeType, type PortSpec, VISUAL_TYPES, type VisualType } from './node-type.ts'
+export { type CheckedAnswer, checkAnswer } from './people/answer.ts'
+export {
+  type Person,
+  QUESTION_CONFIGS,
+  QUESTION_TYPES,
+  type Question,
+  type QuestionConfig,
+  type QuestionType,
+  type Reply,
+  type Response,
+} from './people/question.ts'
+export { ANYBODY, approverOf, mayAnswer, settledValue } from './people/settle.ts'
+export { compile, loopsAround, NEXT_BRANCH } from './plan/compile.ts'
+export { findLoops } from './plan/loops.ts'
+export type { Plan, PlanEdge, PlanInput, PlanTool } from './plan/plan.ts'
+export {
+  COMPATIBILITY_RULES,
+  type CompatibilityRule,
+  canConnect,
+  convert,
+  DATA_TYPES,
+  type DataType,
+  DEFAULT_DATA_TYPE,
+  isCollection,
+  isConverted,
+  isDataType,
+  Unfit,
+} from './ports/data-types.ts'
+export { parseHandle, printHandle } from './ports/handle.ts'
+export { DynamicPort, NodePort } from './ports/port.ts'
+export {
+  Asks,
+  type CodeCall,
+  type ConversationMemory,
+  type Effects,
+  EndsRun,
+  GoesOn,
+  type HttpAnswer,
+  type HttpCall,
+  type KeyValues,
+  type NodeExample,
+  NodeFailure,
+  type NodeOutputs,
+  type NodeResult,
+  type PatternAnswer,
+  type PatternCall,
+  type PatternTest,
+  type RememberedMessage,
+  Retryable,
+  type RunContext,
+  RunsWorkflow,
+  SleepsUntil,
+  type SqlCall,
+  Takes,
+} from './run.ts'
+export {
+  AnyObject,
+  choice,
+  DateTime,
+  expression,
+  type Keywords,
+  multiline,
+  range,
+  type Schema,
+  type Static,
+  secret,
+  Type,
+  template,
+  Uuid,
+} from './schema.ts'
+export { nextTurn, TimeSlice } from './time-slice.ts'
+export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
+export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
+export { saveWarnings } from './validate/save-warnings.ts'
+export { problemsIn } from './validate/validate.ts'
+export { withAbsentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
+export { type Change, diffOf, WorkflowDiff } from './workflow/diff.ts'
+export { changedDocument, newDocument, restoredDocument } from './workflow/document.ts'
+export { graphProblems } from './workflow/graph-problems.ts'
+export { freeMachineName, machineNameOf } from './workflow/machine-name.ts'
+export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/published-tool.ts'
+export {
+  isPlaceholder,
+  joinSecrets,
+  placeholderOf,
+  type Secrets,
+  splitSecrets,
+  withoutPlaceholders,
+  withoutSecrets,
+} from './workflow/secrets.ts'
+export { type Trigger, triggersIn } from './workflow/triggers.ts'
+export { completeNode, type StoredTypes, sentNode, storedNode, typeCopyIn } from './workflow/type-copies.ts'
+export {
+  CheckedWorkflow,
+  configOf,
+  type Graph,
+  LIMITS,
+  NewWorkflow,
+  nodeTypeIdOf,
+  titleOf,
+  Workflow,
+  WorkflowChange,
+  WorkflowEdge,
+  WorkflowNode,
+} from './workflow/workflow.ts'

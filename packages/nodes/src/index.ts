@@ -1,5 +1,4 @@
-export { problemsInDefinition } from './definition-problems.ts'
 export { expressionProblem, templateProblem } from './languages.ts'
-export { type CustomNodes, loadCustomNodes } from './load-custom-nodes.ts'
+export { loadCustomNodes } from './load-custom-nodes.ts'
 export { loadBuiltInNodes } from './load-nodes.ts'
-export { KNOWN_MODELS, type KnownModel, modelsLike, PROVIDERS, type Provider } from './models.ts'
+export { modelsLike, PROVIDERS, type Provider } from './models.ts'

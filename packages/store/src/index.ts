@@ -1,13 +1,47 @@
-export type * from './ai-store.ts'
+export type { ChatRecord, ChatStore, ConnectionRecord, ConnectionStore } from './ai-store.ts'
 export { backupDatabase } from './backup.ts'
-export { type FolderLock, lockFolder } from './folder-lock.ts'
-export { type DatabaseLock, lockDatabase } from './lock-database.ts'
-export { openStore, type StoreOptions } from './open-store.ts'
-export type * from './page.ts'
-export type * from './playground-store.ts'
+export { lockFolder } from './folder-lock.ts'
+export { lockDatabase } from './lock-database.ts'
+export { openStore } from './open-store.ts'
+export type { Page } from './page.ts'
+export type {
+  InterruptQuery,
+  InterruptStore,
+  MemoryOwner,
+  MemoryStore,
+  MessageChange,
+  MessagePage,
+  MessageQuery,
+  NewMessage,
+  SessionStatus,
+  SessionStep,
+  SessionStore,
+  StoredMessage,
+  StoredSession,
+  StoredTurn,
+} from './playground-store.ts'
 export { printInSlices } from './sliced-print.ts'
 export { BackupRefused } from './sqlite/backup.ts'
-export type * from './store.ts'
-export { StoreUnavailable, type UnavailableReason } from './unavailable.ts'
+export type {
+  ExecutionHead,
+  ExecutionStore,
+  GrantRecord,
+  GrantStore,
+  KeyValueStore,
+  Role,
+  Store,
+  StoredTrigger,
+  StoredWorkflow,
+  TagQuery,
+  TokenRecord,
+  TokenStore,
+  TriggerSave,
+  TriggerStore,
+  WorkflowQuery,
+  WorkflowSave,
+  WorkflowStore,
+  WorkflowTag,
+  WorkflowVersion,
+} from './store.ts'
+export { StoreUnavailable } from './unavailable.ts'
 export { connectUserSql } from './user-sql.ts'
-export { VectorLimit, VectorMismatch } from './vector-limits.ts'
