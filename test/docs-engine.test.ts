@@ -19,7 +19,7 @@ function movesBelow(heading: string): Record<string, string[]> {
 
 describe('docs/engine.md', () => {
   test('lists every type of event, and no other', () => {
-    const source = readPage('packages/engine/src/events.ts')
+    const source = readPage('packages/engine/src/core/events.ts')
     const types = [...source.matchAll(/readonly type: (.+)/g)].flatMap((line) =>
       [...line[1]!.matchAll(/'([\w-]+)'/g)].map((type) => type[1]!),
     )
@@ -32,7 +32,7 @@ describe('docs/engine.md', () => {
   })
 
   test('states the invariants as the head of the driver does', () => {
-    const head = readPage('packages/engine/src/driver.ts').split('*/')[0]!
+    const head = readPage('packages/engine/src/driver/driver.ts').split('*/')[0]!
     const invariants = [...head.matchAll(/^ \* (E\d) {2}(.+)$/gm)].map((line) => [line[1], line[2]])
     expect(tableBelow(page, 'Invariants')).toEqual(invariants)
   })

@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONG = [
-  'engine/src/simulation.test.ts',
+  'engine/src/testing/simulation.test.ts',
   'store/src/store.contract.test.ts',
   'system/agent-crash.test.ts',
   'system/fuzz.test.ts',

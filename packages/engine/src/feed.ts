@@ -1,11 +1,11 @@
 /** What a watcher is told after every event: which jobs changed, how far it is, what was logged. */
 import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
-import { apply } from './apply.ts'
-import type { ExecutionEvent } from './events.ts'
-import { indexed } from './indexed-plan.ts'
+import { apply } from './core/apply.ts'
+import type { ExecutionEvent } from './core/events.ts'
+import { indexed } from './core/plan-index.ts'
+import { type ExecutionState, emptyState } from './core/state.ts'
 import { jobOf } from './jobs.ts'
 import type { ExecutionRecord } from './ports.ts'
-import { type ExecutionState, emptyState } from './state.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
 import { logOf, progressOf } from './view.ts'
 

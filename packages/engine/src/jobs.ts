@@ -1,10 +1,10 @@
 /** Jobs: one for each step, one for each call of a tool, one for each node that has not run. Derived, never stored. */
 import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
-import { hasBehaviour } from './behaviour.ts'
+import { hasBehaviour } from './core/behaviour.ts'
+import { portsOf } from './core/inputs.ts'
+import type { ExecutionState, Step } from './core/state.ts'
+import { isOver } from './core/status.ts'
 import { cutAll, type Href } from './cut-values.ts'
-import { portsOf } from './inputs.ts'
-import { isOver } from './moves.ts'
-import type { ExecutionState, Step } from './state.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
 /** What a job is of. A job itself is computed only where it is shown: an execution may have a hundred thousand. */

@@ -1,8 +1,8 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
 import type { Plan, Question, Reply, Response, Usage } from '@millrace/model'
-import type { Written } from './drive.ts'
-import type { ExecutionEvent, Failure, LogLine, Outputs } from './events.ts'
-import type { ExecutionStatus } from './moves.ts'
+import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
+import type { ExecutionStatus } from './core/status.ts'
+import type { Written } from './driver/active-run.ts'
 
 /** What is written once, when an execution is made. */
 export interface ExecutionRecord {

@@ -1,9 +1,9 @@
 /** What people are shown of an execution. Derived from the state, never stored. */
 import { fits, KanbanConfig, type LogEntry, type PipelineDetail, plainValues, summaryOfCounts } from '@millrace/model'
+import type { ExecutionState } from './core/state.ts'
 import { cutAll, type Href } from './cut-values.ts'
 import { jobRefs, jobWithData, mostRelevant, tallied } from './jobs.ts'
 import type { ExecutionRecord } from './ports.ts'
-import type { ExecutionState } from './state.ts'
 
 /** The outputs of an execution, by the names that its output nodes give. */
 export function outputsOf(state: ExecutionState): Record<string, unknown> {

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fold } from '../apply.ts'
-import type { ExecutionEvent } from '../events.ts'
-import { indexed } from '../indexed-plan.ts'
+import { fold } from '../core/apply.ts'
+import type { ExecutionEvent } from '../core/events.ts'
+import { indexed } from '../core/plan-index.ts'
+import { questionRow } from '../core/questions.ts'
 import type { ExecutionRecord } from '../ports.ts'
-import { questionRow } from '../questions.ts'
 import { detailOf, logOf, progressOf } from '../view.ts'
 import { endOf } from './simulate.ts'
 

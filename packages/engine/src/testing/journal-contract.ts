@@ -1,6 +1,6 @@
 /** What every journal must do. One that passes can take the place of another under the engine. */
 import { describe, expect, test } from 'vitest'
-import type { ExecutionEvent } from '../events.ts'
+import type { ExecutionEvent } from '../core/events.ts'
 import type { HeadChange, Journal } from '../ports.ts'
 import { done, oddValues, queued, running, sampleRecord, started, step } from './journal-samples.ts'
 

@@ -1,6 +1,6 @@
 /** Records and events for tests of journals: complete, and different only in what a test says. */
-import { BEHAVIOUR } from '../behaviour.ts'
-import type { ExecutionEvent, Outputs, Started } from '../events.ts'
+import { BEHAVIOUR } from '../core/behaviour.ts'
+import type { ExecutionEvent, Outputs, Started } from '../core/events.ts'
 import type { ExecutionRecord, HeadChange } from '../ports.ts'
 
 export function sampleRecord(id: string, change: Partial<ExecutionRecord> = {}): ExecutionRecord {

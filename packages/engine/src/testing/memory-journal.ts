@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from '../events.ts'
+import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionRecord, HeadChange, Journal, QuestionRow, StoredExecution } from '../ports.ts'
 
 interface Row {

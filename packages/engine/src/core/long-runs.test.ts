@@ -1,0 +1,90 @@
+/** Runs of many steps: what each of them costs does not grow with how many there were. */
+import { setImmediate } from 'node:timers'
+import { expect, test } from 'vitest'
+import { planOf } from '../testing/drawing.ts'
+import { goldenJournals } from '../testing/golden-files.ts'
+import { progressOf } from '../view.ts'
+import { apply, fold, foldInSlices } from './apply.ts'
+import type { ExecutionEvent } from './events.ts'
+import { indexed } from './plan-index.ts'
+import { emptyState } from './state.ts'
+import { isOver } from './status.ts'
+
+test('a loop of 100,000 rounds without nodes needs no scope per round', async () => {
+  const ROUNDS = 100_000
+  const plan = planOf('list -> each.items', { each: { config: { maxIterations: ROUNDS } } })
+  const state = emptyState(indexed(plan))
+  const before = process.threadCpuUsage()
+  for (const event of [
+    { type: 'started', v: 1, at: 1, inputs: {}, queued: true },
+    { type: 'released', at: 1 },
+    { type: 'step-completed', at: 1, node: 0, outputs: { out: Array.from({ length: ROUNDS }, (_, at) => at) } },
+    { type: 'loop-opened', at: 1, node: 1, total: ROUNDS },
+  ] as const satisfies ExecutionEvent[]) {
+    apply(state, event)
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  expect(state.steps.map(({ status }) => status)).toEqual(['completed', 'completed'])
+  expect(state.steps[1]?.outputs?.results).toHaveLength(ROUNDS)
+  expect([...state.scopes.keys()]).toEqual([''])
+  expect((user + system) / 1000).toBeLessThan(100)
+})
+
+test.each(goldenJournals())(
+  'progress of $name is the share of nodes whose steps are all over',
+  ({ record, events }) => {
+    const state = emptyState(indexed(record.plan))
+    for (const event of events) {
+      apply(state, event)
+      const known = new Set(state.steps.map(({ node }) => node))
+      for (const { node, status } of state.steps) if (!isOver(status)) known.delete(node)
+      const share = Math.floor((known.size / record.plan.nodes.length) * 100)
+      expect(progressOf(state)).toBe(state.finishedAt === undefined ? share : 100)
+    }
+  },
+)
+
+test('a long history is folded to the same state in slices, and other work gets its turns', async () => {
+  const ROUNDS = 30_000
+  const config = { maxIterations: ROUNDS, concurrency: 100 }
+  const plan = planOf('list -> each.items \n each -item-> work \n work -> each.loop_back', { each: { config } })
+  const place = new Map(plan.nodes.map(({ id }, at) => [id, at]))
+  const [list, each, work] = ['list', 'each', 'work'].map((id) => place.get(id) ?? -1)
+  const items = Array.from({ length: ROUNDS }, (_, at) => at)
+  const events = [
+    { type: 'started', v: 1, at: 1, inputs: {}, queued: true },
+    { type: 'released', at: 1 },
+    { type: 'step-completed', at: 1, node: list, outputs: { out: items } },
+    { type: 'loop-opened', at: 1, node: each, total: ROUNDS },
+    ...items.map((at) => ({ type: 'step-completed', at: 2, node: work, scope: `0:${at}`, outputs: { out: at } })),
+    { type: 'finished', at: 3, status: 'completed' },
+  ] as ExecutionEvent[]
+  let [turns, isDone] = [0, false]
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const before = process.threadCpuUsage()
+  const sliced = await foldInSlices(indexed(plan), events)
+  const { user, system } = process.threadCpuUsage(before)
+  isDone = true
+  const whole = fold(indexed(plan), events)
+  expect(sliced.steps.map(({ status }) => status)).toEqual(whole.steps.map(({ status }) => status))
+  expect(sliced.steps).toHaveLength(ROUNDS + 2)
+  expect(turns).toBeGreaterThanOrEqual(Math.floor((user + system) / 1000 / 50))
+})
+
+test('a note costs the same however many there are', () => {
+  const NOTES = 50_000
+  const state = emptyState(indexed(planOf('agent -> out')))
+  apply(state, { type: 'started', v: 1, at: 1, inputs: {}, queued: true })
+  apply(state, { type: 'released', at: 1 })
+  apply(state, { type: 'step-started', at: 1, node: 0, attempt: 1 })
+  const notes = state.steps[0]?.notes
+  for (let at = 0; at < NOTES; at++) apply(state, { type: 'step-noted', at: 1, node: 0, key: String(at), value: at })
+  apply(state, { type: 'step-noted', at: 1, node: 0, key: '__proto__', value: 'plain' })
+  expect(state.steps[0]?.notes).toBe(notes)
+  expect(Object.keys(notes ?? {})).toHaveLength(NOTES + 1)
+  expect(Object.getPrototypeOf(notes)).toBe(Object.prototype)
+})

@@ -1,0 +1,173 @@
+/** What goes into one append, and what may run before it is durable. */
+import { expect, test } from 'vitest'
+import type { ExecutionEvent } from '../core/events.ts'
+import { planOf } from '../testing/drawing.ts'
+import { MemoryJournal } from '../testing/memory-journal.ts'
+import { asks, recordOf, type Script, type SimulationOptions, simulation } from '../testing/simulate.ts'
+
+/** Remembers what was written together. */
+class NotedJournal extends MemoryJournal {
+  readonly appends: string[] = []
+  asked = 0
+
+  override async create(...given: Parameters<MemoryJournal['create']>): Promise<void> {
+    await super.create(...given)
+    this.note(given[1])
+  }
+
+  override async append(...given: Parameters<MemoryJournal['append']>): Promise<void> {
+    await super.append(...given)
+    this.note(given[2])
+  }
+
+  override pending(limit: number): Promise<readonly string[]> {
+    this.asked++
+    return super.pending(limit)
+  }
+
+  private note(events: readonly ExecutionEvent[]): void {
+    this.appends.push(events.map((event) => event.type + ('node' in event ? ` ${event.node}` : '')).join(', '))
+  }
+}
+
+async function run(drawing: string, scripts: Record<string, Script> = {}, options: SimulationOptions = {}) {
+  const journal = new NotedJournal()
+  const simulated = simulation(scripts, { ...options, journal })
+  const plan = planOf(drawing, options.nodes)
+  await simulated.engine.start(recordOf('execution-1', plan, simulated.clock), { inputs: {} })
+  await simulated.settle()
+  return { ...simulated, journal, state: await simulated.state() }
+}
+
+test('a result and the start of what follows are one append, and so are the last result and the end', async () => {
+  const { journal } = await run('a -> b')
+  expect(journal.appends).toEqual([
+    'started, released, step-started 0',
+    'step-completed 0, step-started 1',
+    'step-completed 1, finished',
+  ])
+})
+
+test('a quick step is an append, the first one goes with the start', async () => {
+  const { journal } = await run('a -> b \n b -> c', {}, { quick: ['a', 'b', 'c'] })
+  expect(journal.appends).toEqual([
+    'started, released, step-completed 0',
+    'step-completed 1',
+    'step-completed 2, finished',
+  ])
+})
+
+test.each([
+  ['quick', ['a', 'b', 'c', 'd']],
+  ['slow', []],
+  ['mixed', ['b', 'd']],
+])('no step runs before what feeds it is on disk: %s', async (_, quick) => {
+  const journal = new NotedJournal()
+  const plan = planOf('a -> b \n b -> d \n a -> c \n c -> d')
+  const early: string[] = []
+  const watch: Script = ({ record, node }) => {
+    const done = new Set<number>()
+    for (const event of journal.rows.get(record.id)?.events ?? [])
+      if (event.type === 'step-completed') done.add(event.node)
+    for (const { from, to } of plan.edges) if (to === node && !done.has(from)) early.push(`${node} before ${from}`)
+    return { outputs: { out: node, value: node } }
+  }
+  const scripts = Object.fromEntries(plan.nodes.map(({ id }) => [id, watch]))
+  const simulated = simulation(scripts, { quick, journal })
+  await simulated.engine.start(recordOf('execution-1', plan, simulated.clock), { inputs: {} })
+  await simulated.settle()
+  expect(simulated.ran.sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(early).toEqual([])
+})
+
+test('no slow step runs before its start is on disk', async () => {
+  const journal = new NotedJournal()
+  const started: boolean[] = []
+  const watch: Script = ({ record, node }) => {
+    const events = journal.rows.get(record.id)?.events ?? []
+    started.push(events.some((event) => event.type === 'step-started' && event.node === node))
+    return { outputs: { out: 1, value: 1 } }
+  }
+  const simulated = simulation({ a: watch, b: watch }, { journal })
+  await simulated.engine.start(recordOf('execution-1', planOf('a -> b'), simulated.clock), { inputs: {} })
+  await simulated.settle()
+  expect(started).toEqual([true, true])
+})
+
+test('when the start cannot be written, nothing has happened but a computation', async () => {
+  const journal = new MemoryJournal()
+  journal.tap = () => {
+    throw new Error('disk gone')
+  }
+  const { engine, clock, ran, settle } = simulation({}, { quick: ['a'], journal })
+  await expect(engine.start(recordOf('execution-1', planOf('a -> b'), clock), { inputs: {} })).rejects.toThrow('gone')
+  await settle()
+  expect(ran).toEqual(['a'])
+  expect(journal.rows.size).toBe(0)
+})
+
+test('a first step that asks has its question written with the event that asks', async () => {
+  const { journal, state } = await run('a -> b', { a: asks() }, { quick: ['a'] })
+  expect(journal.appends).toEqual(['started, released', 'step-asks 0'])
+  expect([...journal.questions.values()].map(({ status }) => status)).toEqual(['pending'])
+  expect(state.open.size).toBe(1)
+})
+
+test('a quick node that turns out to need a promise is run once, however much happens beside it', async () => {
+  let finish = () => {}
+  const late: Script = () =>
+    new Promise((resolve) => {
+      finish = () => resolve({ outputs: { out: 1, value: 1 } })
+    })
+  const { engine, clock, ran, settle, state } = simulation({ a: late }, { quick: ['a', 'c', 'd', 'e'] })
+  await engine.start(recordOf('execution-1', planOf('a -> b \n c -> d \n d -> e'), clock), { inputs: {} })
+  await settle()
+  expect(ran.sort()).toEqual(['a', 'c', 'd', 'e'])
+  finish()
+  await settle()
+  expect(ran.filter((id) => id === 'a')).toEqual(['a'])
+  expect((await state()).status).toBe('completed')
+})
+
+test('who stands in line is asked for when somebody may, not at every end', async () => {
+  const journal = new NotedJournal()
+  const { engine, clock, settle } = simulation({}, { journal, maxActive: 1 })
+  const plan = planOf('a -> b')
+  await engine.recover()
+  const start = (id: string) => engine.start(recordOf(id, plan, clock), { inputs: {} })
+  await start('first')
+  await settle()
+  const before = journal.asked
+  for (const id of ['second', 'third', 'fourth']) {
+    await start(id)
+    await settle()
+  }
+  expect(journal.asked).toBe(before)
+  await Promise.all(['fifth', 'sixth', 'seventh'].map(start))
+  await settle()
+  expect(journal.asked).toBeGreaterThan(before)
+  for (const row of journal.rows.values()) expect(row.head.status).toBe('completed')
+})
+
+test('a step that notes something at once does not make another one run before its start is on disk', async () => {
+  const notes: Script = ({ note }) => note('key', 1).then(() => ({ outputs: { out: 1 } }))
+  const late: Script = async () => ({ outputs: { out: 1 } })
+  const journal = new SlowJournal()
+  // The late one is over by the time the first events are on disk, and what follows it is decided with the first note.
+  const { engine, clock, ran, settle } = simulation({ notes, late }, { quick: ['late'], journal })
+  await engine.start(recordOf('execution-1', planOf('late -> next \n notes'), clock), { inputs: {} })
+  await settle()
+  expect(ran.sort()).toEqual(['late', 'next', 'notes'])
+})
+
+class SlowJournal extends MemoryJournal {
+  override async create(...given: Parameters<MemoryJournal['create']>): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    return super.create(...given)
+  }
+
+  override async append(...given: Parameters<MemoryJournal['append']>): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    return super.append(...given)
+  }
+}

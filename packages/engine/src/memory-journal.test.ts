@@ -1,7 +1,0 @@
-import { journalContract } from './testing/journal-contract.ts'
-import { MemoryJournal } from './testing/memory-journal.ts'
-
-journalContract('memory', {
-  open: async () => new MemoryJournal(),
-  skip: { 'sealed secrets come back byte by byte': 'its copies go through JSON, and nothing in memory is sealed' },
-})

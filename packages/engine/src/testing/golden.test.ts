@@ -1,0 +1,54 @@
+/** Histories that were recorded once fold to the same view for ever (E7). */
+import { describe, expect, test } from 'vitest'
+import type { ExecutionEvent } from '../core/events.ts'
+import { GOLDEN, ID, runGolden } from './golden-cases.ts'
+import { addedUp, goldenJournals } from './golden-files.ts'
+
+const journals = goldenJournals()
+
+/** Every type of event there is: the compiler complains when one is missing or too many. */
+const EVENT_TYPES = {
+  started: true,
+  queued: true,
+  released: true,
+  'step-started': true,
+  'step-completed': true,
+  'step-failed': true,
+  'step-waits': true,
+  'step-woken': true,
+  'step-asks': true,
+  'step-answered': true,
+  'step-unanswered': true,
+  'step-noted': true,
+  'loop-opened': true,
+  'loop-checked': true,
+  logged: true,
+  paused: true,
+  resumed: true,
+  'timed-out': true,
+  finished: true,
+} as const satisfies Record<ExecutionEvent['type'], true>
+
+describe('golden journals', () => {
+  test.each(journals)('$name folds to the view that it always had', ({ record, events, expected }) => {
+    expect(addedUp(record, events)).toEqual(expected)
+  })
+
+  test('hold every type of event', () => {
+    const held = new Set(journals.flatMap(({ events }) => events.map((event) => event.type)))
+    expect(Object.keys(EVENT_TYPES).filter((type) => !held.has(type as ExecutionEvent['type']))).toEqual([])
+  })
+
+  test('hold every case', () => {
+    const held = new Set(journals.map(({ name }) => name.replace(/^v\d+-/, '')))
+    expect(Object.keys(GOLDEN).filter((name) => !held.has(name))).toEqual([])
+  })
+})
+
+test.each(Object.entries(GOLDEN))('%s is still recorded so that it can be read back', async (_, one) => {
+  const { journal, engine } = await runGolden(one)
+  await engine.close()
+  const { record, events } = journal.rows.get(ID) ?? expect.fail('not recorded')
+  const stored = JSON.parse(JSON.stringify({ record, events }))
+  expect(addedUp(stored.record, stored.events)).toEqual(addedUp(record, events))
+})
