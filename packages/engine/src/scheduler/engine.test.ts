@@ -237,6 +237,24 @@ describe('loops', () => {
     expect(end).toMatchObject({ status: 'completed', outputs: { out: [2, 4, 6] } })
   })
 
+  test.each([
+    ['item', ['a', 'b', 'c']],
+    ['index', [0, 1, 2]],
+  ])('foreach without a body collects its own %s output', async (port, results) => {
+    const drawing = `list -> each.items \n each -${port}-> each.loop_back \n each -results-> out`
+    const end = await simulate(drawing, { list: gives(['a', 'b', 'c']) })
+    expect(end).toMatchObject({ status: 'completed', outputs: { out: results } })
+  })
+
+  test('foreach collects its own output beside a body', async () => {
+    const end = await simulate(
+      'list -> each.items \n each -item-> work \n each -index-> each.loop_back \n each -results-> out',
+      { list: gives(['a', 'b']), work: double },
+    )
+    expect(end).toMatchObject({ status: 'completed', outputs: { out: [0, 1] } })
+    expect(end.ran.filter((id) => id === 'work')).toHaveLength(2)
+  })
+
   test('an empty list completes at once', async () => {
     const end = await simulate(
       'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out',

@@ -70,6 +70,10 @@ export const GOLDEN: Record<string, GoldenCase> = {
   },
   'loop-sequential': { drawing: LOOP, scripts: { list: gives([1, 2, 3]) } },
   'loop-empty': { drawing: LOOP, scripts: { list: gives([]) } },
+  'loop-own-output': {
+    drawing: 'list -> each.items \n each -item-> each.loop_back \n each -results-> out',
+    scripts: { list: gives([1, 2, 3]) },
+  },
   'loop-concurrent': {
     drawing: LOOP,
     scripts: { list: gives([1, 2, 3, 4]) },

@@ -202,18 +202,18 @@ function planLoop(loop: number, edges: readonly PlanEdge[], { heads, loopOf, par
   const head = heads[loop]
   const numbered = edges.map((edge, at) => ({ edge, at }))
   const isInside = (node: number) => loopsAround(loopOf[node] ?? -1, parents).includes(loop)
-  const leaves = ({ edge }: { edge: PlanEdge }) =>
-    !(edge.kind === 'loop_back' && edge.to === head?.node) &&
-    (isInside(edge.from) || (edge.from === head?.node && head.each.has(edge.fromPort))) &&
-    !isInside(edge.to)
-  const back = numbered.filter(({ edge }) => edge.kind === 'loop_back' && edge.to === head?.node && isInside(edge.from))
+  const isOfRound = (edge: PlanEdge) =>
+    isInside(edge.from) || (edge.from === head?.node && head.each.has(edge.fromPort))
+  const isBack = (edge: PlanEdge) => edge.kind === 'loop_back' && edge.to === head?.node
+  const back = numbered.filter(({ edge }) => isBack(edge) && isOfRound(edge))
+  const exits = numbered.filter(({ edge }) => !isBack(edge) && isOfRound(edge) && !isInside(edge.to))
   return {
     head: head?.node ?? 0,
     kind: head?.kind ?? 'foreach',
     parent: parents[loop] ?? -1,
     body: [...loopOf.keys()].filter((node) => loopOf[node] === loop),
     back: back.map(({ at }) => at),
-    exits: numbered.filter(leaves).map(({ at }) => at),
+    exits: exits.map(({ at }) => at),
   }
 }
 
