@@ -6,6 +6,7 @@ import {
   asks,
   fails,
   gives,
+  never,
   recordOf,
   type Script,
   type Simulation,
@@ -35,6 +36,7 @@ const failsFor =
     inputs.in === bad
       ? { failure: { code: 'BAD', message: 'bad' } }
       : { sleepUntil: clock.now() + 10, outputs: { out: inputs.in } }
+const BAD = { failure: { code: 'BAD', message: 'bad' } }
 /** Longer than a simulation waits by itself. */
 const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
 
@@ -63,6 +65,23 @@ export const GOLDEN: Record<string, GoldenCase> = {
     },
     options: { nodes: { a: { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 100 } } } } },
   },
+  'retry-quick': {
+    drawing: 'a -> out',
+    scripts: {
+      a: ({ attempt }) =>
+        attempt < 3 ? { failure: { code: 'BUSY', message: 'busy', retryable: true } } : { outputs: { out: attempt } },
+    },
+    options: {
+      quick: ['a', 'out'],
+      nodes: { a: { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 100 } } } },
+    },
+  },
+  'retry-exhausted': {
+    drawing: 'a -error-> mend \n mend -> out',
+    scripts: { a: fails('BUSY', true) },
+    options: { nodes: { a: { extensions: { 'millrace:retry': { maxAttempts: 2, delayMs: 100 } } } } },
+  },
+  'failure-quick': { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') }, options: { quick: ['z', 'a'] } },
   'attempt-timeout': {
     drawing: 'a -error-> mend \n mend -> out',
     scripts: { a: () => new Promise(() => {}) },
@@ -94,6 +113,47 @@ export const GOLDEN: Record<string, GoldenCase> = {
     scripts: { list: gives([1, 2, 3, 4]), work: failsFor(2) },
     options: { nodes: { each: { config: { concurrency: 3 } } } },
   },
+  'loop-while-fails': {
+    drawing: 'one -> while.value \n while -value-> work \n work -> while.loop_back \n while -result-> out',
+    scripts: { one: gives(1), while: () => ({ goesOn: true }), work: fails('BAD') },
+  },
+  'loop-while-limit': {
+    drawing: 'one -> while.value \n while -value-> work \n work -> while.loop_back \n while -result-> out',
+    scripts: { one: gives(1), while: () => ({ goesOn: true }) },
+    options: { nodes: { while: { config: { maxIterations: 2 } } } },
+  },
+  'loop-not-a-list': { drawing: LOOP, scripts: { list: gives('text') } },
+  /** One branch of each round fails while the other runs, sleeps, asks or has not begun. */
+  'loop-continue-cancels': {
+    drawing: `list -> each.items
+      each -item-> work
+      each -item-> other
+      work -> after
+      after -> each.loop_back
+      each -results-> out`,
+    scripts: {
+      list: gives([1, 2, 3]),
+      work: ({ inputs, clock }) =>
+        inputs.in === 1
+          ? new Promise((resolve) => clock.at(clock.now() + 10, () => resolve(BAD)))
+          : { sleepUntil: clock.now() + 10, outputs: { out: 1 } },
+      after: () => BAD,
+      other: (task) => {
+        if (task.inputs.in === 1) return never(task)
+        return task.inputs.in === 2 ? asks()(task) : SLEEPS(task)
+      },
+    },
+    options: { nodes: { each: { config: { continueOnError: true, concurrency: 3 } } } },
+  },
+  'loop-nested-fails': {
+    drawing: `list -> each1.items
+      each1 -item-> each2.items
+      each2 -item-> work
+      work -> each2.loop_back
+      each2 -results-> each1.loop_back
+      each1 -results-> out`,
+    scripts: { list: gives([[1, 2], [3]]), work: failsFor(2) },
+  },
   'ends-failed': {
     drawing: 'a -> b',
     scripts: { a: () => ({ outputs: {}, ends: { status: 'failed', failure: { code: 'ENOUGH', message: 'enough' } } }) },
@@ -118,6 +178,11 @@ export const GOLDEN: Record<string, GoldenCase> = {
   timer: {
     drawing: 'a -> b \n b -> out',
     scripts: { b: ({ clock }) => ({ sleepUntil: clock.now() + 1000, outputs: { out: 'late' } }) },
+  },
+  'timer-quick': {
+    drawing: 'a -> b \n b -> out',
+    scripts: { b: ({ clock }) => ({ sleepUntil: clock.now() + 1000, outputs: { out: 'late' } }) },
+    options: { quick: ['a', 'b', 'out'] },
   },
   child: { drawing: 'a -> call \n call -outputs-> b', scripts: { call: CALL } },
   'child-fails': {
@@ -152,6 +217,12 @@ export const GOLDEN: Record<string, GoldenCase> = {
     },
   },
   'asks-cancelled': { drawing: 'a -> ask', scripts: { ask: asks() }, after: ({ engine }) => engine.cancel(ID) },
+  'asks-quick-dismissed': {
+    drawing: 'a -> ask \n ask -error-> mend',
+    scripts: { ask: asks() },
+    options: { quick: ['ask'] },
+    after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
+  },
   notes: {
     drawing: 'a -> out',
     scripts: {
@@ -164,6 +235,18 @@ export const GOLDEN: Record<string, GoldenCase> = {
   'early-end': { drawing: 'a -> b', scripts: { a: () => ({ outputs: {}, ends: { status: 'completed' } }) } },
   'max-steps': { drawing: 'a -> b \n b -> c', options: { launch: { maxSteps: 2 } } },
   cancel: { drawing: 'a -> b \n b -> out', scripts: { b: SLEEPS }, after: ({ engine }) => engine.cancel(ID) },
+  'cancel-waiting': { drawing: 'a -> out', waits: true, after: ({ engine }) => engine.cancel(ID) },
+  'cancel-running': { drawing: 'a -> b', scripts: { a: never }, after: ({ engine }) => engine.cancel(ID) },
+  'cancel-paused': {
+    drawing: 'a -> b \n b -> out',
+    waits: true,
+    async after({ engine, settle }) {
+      await engine.pause(ID)
+      await engine.release(ID)
+      await settle()
+      await engine.cancel(ID)
+    },
+  },
   timeout: {
     drawing: 'a -> out',
     scripts: { a: () => new Promise(() => {}) },
