@@ -1,5 +1,5 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
-import type { Plan, Question, Reply, Response, Usage } from '@millrace/model'
+import type { ExecutionFacts, Plan, Question, Reply, Response, Usage } from '@millrace/model'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
 import type { ExecutionStatus } from './core/status.ts'
 import type { Written } from './driver/active-run.ts'
@@ -15,8 +15,8 @@ export interface ExecutionRecord {
   /** The step that waits for this execution. */
   readonly parent?: { readonly execution: string; readonly node: number; readonly scope: string }
   readonly depth: number
-  /** Facts for the people who look at it: who started it, what settings the viewer has. */
-  readonly about: Readonly<Record<string, unknown>>
+  /** Who started it, and what it belongs to. */
+  readonly about: ExecutionFacts
 }
 
 /** What lists, queues and timers know of an execution beside its history. */

@@ -29,6 +29,7 @@ export { printCommand, printCommands } from './edit/print.ts'
 export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
 export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
 export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
+export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/facts.ts'
 export { decisiveJobOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {

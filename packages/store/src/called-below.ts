@@ -2,7 +2,7 @@
  * Which executions that asked something were called by another one, by way of however many. A question knows the one at
  * the top of its callers; those in between are found by going up from each that asked, one generation at a time.
  */
-import type { Facts } from './journal/histories.ts'
+import { parseRecord, type RecordParts } from './journal/record-text.ts'
 import { binder, type Sql } from './sql.ts'
 
 /** Executions that are looked up in one statement. */
@@ -18,8 +18,8 @@ interface Climb {
 
 /** The executions below this one that asked something. None for one that nobody called: the top is known without. */
 export async function askedBelow(sql: Sql, id: string): Promise<readonly string[]> {
-  const root = (await factsOf(sql, [id])).get(id)?.about.root
-  if (typeof root !== 'string') return []
+  const root = (await recordsOf(sql, [id])).get(id)?.about.root
+  if (root === undefined) return []
   const asking = await sql.all<{ id: string }>(
     `SELECT execution_id AS id FROM interrupts WHERE root_id = $1 AND execution_id <> $2
     GROUP BY execution_id ORDER BY min(num) LIMIT ${MAX_ASKING}`,
@@ -27,12 +27,12 @@ export async function askedBelow(sql: Sql, id: string): Promise<readonly string[
   )
   const found: string[] = []
   for (let climbs = asking.map((one): Climb => ({ from: one.id, at: one.id })); climbs.length > 0; ) {
-    const facts = await factsOf(
+    const records = await recordsOf(
       sql,
       climbs.map(({ at }) => at),
     )
     const higher = climbs.flatMap(({ from, at }): Climb[] => {
-      const caller = facts.get(at)?.parent?.execution
+      const caller = records.get(at)?.parent?.execution
       return caller === undefined ? [] : [{ from, at: caller }]
     })
     found.push(...higher.filter(({ at }) => at === id).map(({ from }) => from))
@@ -41,8 +41,8 @@ export async function askedBelow(sql: Sql, id: string): Promise<readonly string[
   return found
 }
 
-async function factsOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
-  const facts = new Map<string, Facts>()
+async function recordsOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, RecordParts>> {
+  const records = new Map<string, RecordParts>()
   const wanted = [...new Set(ids)]
   while (wanted.length > 0) {
     const { bind, params } = binder()
@@ -51,7 +51,7 @@ async function factsOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<st
       `SELECT id, record FROM executions WHERE id IN (${places.join(', ')})`,
       params,
     )
-    for (const { id, record } of rows) facts.set(id, JSON.parse(record) as Facts)
+    for (const { id, record } of rows) records.set(id, parseRecord(record))
   }
-  return facts
+  return records
 }

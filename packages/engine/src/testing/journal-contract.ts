@@ -37,7 +37,11 @@ function historyContract(check: Check): void {
     const record = sampleRecord('a', {
       parent: { execution: 'p', node: 3, scope: '0:1' },
       depth: 2,
-      about: { startedBy: 'Ada', viewer: { columns: ['é', '😀'] } },
+      about: {
+        startedBy: 'Ada 😀',
+        origin: { source: 'stored', byWriter: true },
+        kanban: { columns: [{ key: 'é', label: '', statuses: ['failed'] }] },
+      },
     })
     await journal.create(record, [started(1)], running)
     expect(await journal.load('a')).toStrictEqual({ record, events: [started(1)] })

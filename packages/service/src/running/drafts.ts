@@ -1,5 +1,5 @@
 /** Texts that nodes are still writing. Kept until the step is over, for those who come in the middle; never on disk. */
-import { type ExecutionRecord, jobIdOf, type Task, type Written } from '@millrace/engine'
+import { jobIdOf, type Task, type Written } from '@millrace/engine'
 
 /** A piece of a text, and where it goes. */
 export interface Delta {
@@ -39,7 +39,7 @@ export class Drafts {
     this.#drafts.set(record.id, own)
     let draft = own.get(job)
     if (draft === undefined || draft.attempt !== attempt) {
-      draft = { nodeId, sessionId: sessionOf(record), attempt, text: '', length: 0 }
+      draft = { nodeId, sessionId: record.about.session, attempt, text: '', length: 0 }
       own.set(job, draft)
     }
     const delta: Delta = { event: 'delta', executionId: record.id, nodeId, job, from: draft.length, text }
@@ -84,8 +84,4 @@ export class Drafts {
     )
     return own.flatMap(([id]) => this.ofExecution(id))
   }
-}
-
-function sessionOf({ about }: ExecutionRecord): string | undefined {
-  return typeof about.session === 'string' ? about.session : undefined
 }

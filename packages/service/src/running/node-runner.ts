@@ -69,7 +69,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
           idempotencyKey,
           attempt: task.attempt,
           owner: ownerOf(task.record),
-          startedBy: String(task.record.about.startedBy ?? ''),
+          startedBy: task.record.about.startedBy ?? '',
           onUsage,
         })
       /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
@@ -148,17 +148,16 @@ function withinLimit(outcome: Outcome, maxBytes: number): Outcome {
   return large === undefined ? outcome : { failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
 }
 
-function sessionOf({ about }: ExecutionRecord): { readonly session?: string } {
-  return typeof about.session === 'string' ? { session: about.session } : {}
+function sessionOf({ about: { session } }: ExecutionRecord): { readonly session?: string } {
+  return session === undefined ? {} : { session }
 }
 
 /** Whose memory a step may use. */
 function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
-  const { root } = record.about
   return {
     ...sessionOf(record),
     workflow: record.workflowId,
-    execution: typeof root === 'string' ? root : record.id,
+    execution: record.about.root ?? record.id,
   }
 }
 

@@ -1,16 +1,14 @@
 /** Reading executions back: whole ones for whoever folds them, and their ids for whoever has to look at them. */
-import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
+import type { Journal, StoredExecution } from '@millrace/engine'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
 import { EVENTS } from './chapters.ts'
 import { eventsOf } from './event-text.ts'
 import type { Plans } from './plans.ts'
+import { parseRecord } from './record-text.ts'
 import { PHASES } from './statuses.ts'
 
 type Reads = Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'>
-
-/** What of an execution is stored as one JSON text. */
-export type Facts = Pick<ExecutionRecord, 'parent' | 'depth' | 'about'>
 
 interface Row {
   readonly workflowId: string
@@ -84,9 +82,11 @@ export function histories(sql: Sql, plans: Plans): Reads {
       // Without a plan, it has been removed this very moment.
       if (row === undefined || plan === undefined) return undefined
       const { workflowId, createdAt } = row
-      const facts = JSON.parse(row.record) as Facts
       const events = row.events === null ? [] : await eventsOf(textOf(row.events), valuesOf)
-      return { record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...facts }, events }
+      return {
+        record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...parseRecord(row.record) },
+        events,
+      }
     },
 
     active: (after, limit) =>

@@ -7,9 +7,10 @@ import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
 import { entryOf } from './event-text.ts'
 import { GroupCommit } from './group-commit.ts'
-import { type Facts, histories } from './histories.ts'
+import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
 import { questionTexts } from './question-text.ts'
+import { printRecord } from './record-text.ts'
 import type { Turns } from './turns.ts'
 
 export interface JournalNeeds {
@@ -33,9 +34,8 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
     ...reads,
 
     async create(record, events, head) {
-      const { id, workflowId, createdAt, parent, depth, about } = record
+      const { id, workflowId, createdAt } = record
       if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
-      const facts: Facts = { ...(parent && { parent }), depth, about }
       const creation = {
         kind: 'create',
         id,
@@ -43,7 +43,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
         createdAt,
         // A copy, because a part of a larger buffer would go to another thread with the whole of it.
         secrets: record.secrets && new Uint8Array(record.secrets),
-        record: JSON.stringify(facts),
+        record: printRecord(record),
         entry: entryOf(events),
         head,
       } as const

@@ -18,7 +18,7 @@ export function executionContract(backend: Backend): void {
 
   test('an execution is listed with what people are shown of it', async () => {
     const store = await open()
-    const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { by: 'Ada' } })
+    const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { startedBy: 'Ada' } })
     await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
     const head = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7 }
     expect(await store.executions.list(PAGE)).toStrictEqual({ items: [head], total: 1 })

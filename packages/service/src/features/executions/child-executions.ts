@@ -22,14 +22,15 @@ export function createChildExecutions({ engine, store, ends, known, start }: Chi
   /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
   function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
     const { record, signal } = task
+    const { session } = record.about
     return {
       id,
       inputs,
-      by: { ...NOBODY, name: String(record.about.startedBy ?? '') },
+      by: { ...NOBODY, name: record.about.startedBy ?? '' },
       parent: { execution: record.id, node: task.node, scope: task.scope },
       depth: record.depth + 1,
       // A child that is not waited for is not a part of its parent.
-      about: wait ? { root: record.about.root ?? record.id, session: record.about.session } : {},
+      about: wait ? { root: record.about.root ?? record.id, ...(session !== undefined && { session }) } : {},
       signal,
     }
   }

@@ -1,7 +1,7 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
 import type { Engine, ExecutionRecord, Known, Launch, StoredExecution } from '@millrace/engine'
 import { progressOf } from '@millrace/engine'
-import { isObject, Problem, type Secrets, sameJson } from '@millrace/model'
+import { type ExecutionFacts, type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, may } from '../../auth/caller.ts'
 import type { Clock, Ids } from '../../given.ts'
@@ -13,8 +13,6 @@ import { refuseClosedLaunch, refuseClosedTest } from './closed-settings.ts'
 import { boundsOf, launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
 import {
   hasOpenResults,
-  type Origin,
-  originOf,
   refuseClosedRelease,
   refuseClosedRerun,
   refuseForeignResults,
@@ -46,12 +44,12 @@ export interface StartOptions {
   /** Results that are taken over, where they are known already. */
   readonly reused?: Launch['reused'] | undefined
   /** Of the execution that this one repeats. */
-  readonly origin?: Origin
+  readonly origin?: ExecutionOrigin
   readonly by: Caller
   /** The trigger node that sets it off; without it, it is started by hand. */
   readonly trigger?: string | undefined
-  /** What else the list of executions should know. */
-  readonly about?: Readonly<Record<string, unknown>>
+  /** Facts to keep beside who started it and how. */
+  readonly about?: ExecutionFacts
   readonly parent?: ExecutionRecord['parent']
   readonly depth?: number
   /** Make it, but let it wait. */
@@ -120,7 +118,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       about: {
         startedBy: options.by.name,
         origin: startOrigin(workflow, options, earlier),
-        ...(kanban === undefined ? {} : { kanban }),
+        ...(kanban && { kanban }),
         ...options.about,
       },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
@@ -140,7 +138,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
   }
 
-  function startOrigin(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): Origin {
+  function startOrigin(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): ExecutionOrigin {
     if (origin !== undefined) return origin
     const hasClosedResults = earlier !== undefined && !hasOpenResults(workflow, earlier, catalogue)
     return { source: workflow.source, byWriter: may(by, 'write'), ...(hasClosedResults && { hasClosedResults }) }
@@ -274,7 +272,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       refuseClosedRerun(earlier, { secrets, by }, catalogue)
       const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
       // A rerun is as trustworthy as the launch that it repeats, whoever repeats it.
-      const origin = originOf(record) ?? UNKNOWN_ORIGIN
+      const origin = record.about.origin ?? UNKNOWN_ORIGIN
       return begin(
         { ...record, source: origin.source, secrets, kanban: record.about.kanban },
         { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id } },

@@ -2,8 +2,8 @@
  * How an execution was started, kept in its record. Results of an execution decide where a later one sends its secrets
  * and which approvals it skips, so they are reused only if the caller could have produced them.
  */
-import type { ExecutionRecord, Known } from '@millrace/engine'
-import { type Catalogue, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
+import type { Known } from '@millrace/engine'
+import { type Catalogue, type ExecutionOrigin, Problem, type Secrets, sameJson } from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
 import {
   ASKS_PEOPLE,
@@ -16,28 +16,14 @@ import {
   refuseClosedTest,
 } from './closed-settings.ts'
 
-export interface Origin {
-  /** A workflow as it was stored; a document that the launch brought; one that uses secrets of the stored workflow. */
-  readonly source: 'stored' | 'unsaved' | 'changed'
-  /** The caller may write workflows. */
-  readonly byWriter: boolean
-  /** It took over results that only writers may take over. */
-  readonly hasClosedResults?: boolean
-}
-
 /** A workflow about to run, and the id it is stored under. */
 export interface GuardedWorkflow extends Guarded {
   readonly workflowId: string
-  readonly source: Origin['source']
-}
-
-/** Undefined for executions of versions that did not record it. */
-export function originOf({ about }: Pick<ExecutionRecord, 'about'>): Origin | undefined {
-  return isObject(about.origin) ? (about.origin as unknown as Origin) : undefined
+  readonly source: ExecutionOrigin['source']
 }
 
 /** Of a repeated execution that does not say: nothing of it is reused by callers without write access. */
-export const UNKNOWN_ORIGIN: Origin = { source: 'unsaved', byWriter: false }
+export const UNKNOWN_ORIGIN: ExecutionOrigin = { source: 'unsaved', byWriter: false }
 
 /**
  * Refuses to reuse results that the caller could not have produced. Callers without write access reuse results of the
@@ -53,7 +39,7 @@ export function refuseForeignResults(
   // A document of the caller's own has no secrets but their own, and asks whom they want.
   const why = workflow.source === 'unsaved' && !isWriter ? undefined : guardReason(workflow, catalogue)
   if (why === undefined) return
-  const origin = originOf(earlier.record)
+  const { origin } = earlier.record.about
   const isAllowed = isWriter
     ? origin === undefined || origin.byWriter || isOpenLaunch(workflow, earlier, catalogue)
     : why !== ASKS_PEOPLE && hasOpenResults(workflow, earlier, catalogue)
@@ -75,7 +61,7 @@ export function hasOpenResults(workflow: GuardedWorkflow, earlier: Known, catalo
 
 /** True if the execution was started as stored, with inputs that need no write access. */
 function isOpenLaunch({ secrets }: Guarded, { record, state }: Known, catalogue: Catalogue): boolean {
-  const origin = originOf(record)
+  const { origin } = record.about
   const { inputs, trigger, isTest } = state.started ?? {}
   if (origin?.source !== 'stored' || origin.hasClosedResults === true || isTest === true) return false
   return closedSettingIn({ plan: record.plan, secrets }, { inputs, trigger }, catalogue) === undefined
@@ -89,7 +75,7 @@ interface Repeat {
 
 /** Refuses to repeat a launch that the caller could not have made: its settings, pinned data and results taken over. */
 export function refuseClosedRerun(known: Known, { secrets, by }: Repeat, catalogue: Catalogue): void {
-  const origin = originOf(known.record)
+  const { origin } = known.record.about
   if (may(by, 'write')) return
   if (origin?.source === 'changed') throw forbidden('Running a changed workflow with its stored secrets')
   const { inputs, trigger, isTest } = known.state.started ?? {}
@@ -115,7 +101,7 @@ export function refuseClosedRelease(known: Known, asked: Repeat & LaunchValues, 
 function refuseClosedReuse({ record, state }: Known, { secrets, by }: Repeat, catalogue: Catalogue): void {
   if (state.started?.reused === undefined || may(by, 'write')) return
   const why = guardReason({ plan: record.plan, secrets }, catalogue)
-  const origin = originOf(record)
+  const { origin } = record.about
   const isOpen = origin !== undefined && origin.hasClosedResults !== true
   if (why === undefined || (why !== ASKS_PEOPLE && isOpen)) return
   throw forbidden(`The workflow ${why}: repeating results that were taken over`)

@@ -1,13 +1,22 @@
 /** Workflows made ready to run: compiled, with their secrets opened. */
 import type { ExecutionRecord } from '@millrace/engine'
-import { Problem, type Secrets, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
+import {
+  type ExecutionOrigin,
+  fits,
+  KanbanConfig,
+  Problem,
+  type Secrets,
+  sameJson,
+  splitSecrets,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
 import type { ServedCatalogue } from '../../given.ts'
 import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Plans } from '../../running/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
-import type { Origin } from './origin.ts'
 
 export interface PreparerNeeds {
   readonly workflows: Workflows
@@ -21,8 +30,8 @@ export interface Prepared {
   readonly secrets: Secrets
   /** Empty for a workflow that is not stored. */
   readonly workflowId: string
-  readonly source: Origin['source']
-  readonly kanban: unknown
+  readonly source: ExecutionOrigin['source']
+  readonly kanban: KanbanConfig | undefined
 }
 
 export interface UnsavedWorkflow {
@@ -42,7 +51,13 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
       const kanban = found.document.includes('"kanban"')
         ? ((await parseInSlices(found.document)) as Workflow).config?.kanban
         : undefined
-      return { plan, secrets: sealer.open(found, found.id), workflowId: found.id, kanban, source: 'stored' }
+      return {
+        plan,
+        secrets: sealer.open(found, found.id),
+        workflowId: found.id,
+        kanban: kanbanIn(kanban),
+        source: 'stored',
+      }
     },
 
     /**
@@ -58,9 +73,14 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
       if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
       const plan = await plans.of({ nodes: split.nodes, edges })
       const source = usesStoredSecrets ? 'changed' : 'unsaved'
-      return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: config?.kanban, source }
+      return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: kanbanIn(config?.kanban), source }
     },
   }
+}
+
+/** The board of the viewer; one that is malformed is ignored. */
+function kanbanIn(setting: unknown): KanbanConfig | undefined {
+  return fits(KanbanConfig, setting) ? setting : undefined
 }
 
 function unlessMissing(error: unknown): undefined {

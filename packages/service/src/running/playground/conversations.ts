@@ -55,7 +55,7 @@ export class Conversations {
   /** Told of everything that was written; costs nothing for executions that are no turns. */
   written({ record }: Pick<Written, 'record'>): void {
     const { session } = record.about
-    if (typeof session !== 'string' || this.#isClosed) return
+    if (session === undefined || this.#isClosed) return
     const lane = this.#lane(session)
     lane.mustLook = true
     this.#work(session, lane)

@@ -86,7 +86,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         inputs: { [nodeId]: { scheduled_at } },
         by: { ...NOBODY, name: `Schedule ${cron}` },
         trigger: nodeId,
-        about: { trigger: { kind: 'schedule', node: nodeId, scheduled_at } },
+        about: { trigger: { kind: 'schedule', node: nodeId, scheduledAt: scheduled_at } },
       })
       return id
     } catch (error) {

@@ -1,0 +1,50 @@
+/** Facts about an execution beside its plan and its history: who started it, and what it belongs to. */
+import { fits } from '../check.ts'
+import { isObject } from '../json.ts'
+import { type Static, Type } from '../schema.ts'
+import { KanbanConfig } from './wire.ts'
+
+/** How an execution was started; decides which callers may reuse its results. */
+export const ExecutionOrigin = Type.Object({
+  source: Type.Enum(['stored', 'unsaved', 'changed'], {
+    description:
+      'The workflow as stored; a document sent with the launch; one that uses secrets of the stored workflow.',
+  }),
+  byWriter: Type.Boolean({ description: 'The caller may write workflows.' }),
+  hasClosedResults: Type.Optional(Type.Boolean({ description: 'It reused results that only writers may reuse.' })),
+})
+export type ExecutionOrigin = Static<typeof ExecutionOrigin>
+
+const FACTS = {
+  startedBy: Type.Optional(Type.String({ description: 'Name of the caller.' })),
+  origin: Type.Optional(ExecutionOrigin),
+  root: Type.Optional(
+    Type.String({ description: 'The execution at the top of its callers; absent at the top itself.' }),
+  ),
+  session: Type.Optional(Type.String({ description: 'The playground session that it is a turn of.' })),
+  turn: Type.Optional(Type.String({ description: 'The playground message that it answers.' })),
+  rerunOf: Type.Optional(Type.String({ description: 'The execution that it repeats.' })),
+  trigger: Type.Optional(
+    Type.Object({
+      kind: Type.Enum(['schedule', 'webhook']),
+      node: Type.String(),
+      scheduledAt: Type.Optional(Type.String()),
+    }),
+  ),
+  agentspec: Type.Optional(Type.String({ description: 'Name of the submitted Agent Spec flow.' })),
+  kanban: Type.Optional(KanbanConfig),
+}
+
+export const ExecutionFacts = Type.Object(FACTS)
+export type ExecutionFacts = Static<typeof ExecutionFacts>
+
+/** Parses stored facts. A fact of another shape, as an older version may have stored it, is left out. */
+export function executionFacts(stored: unknown): ExecutionFacts {
+  if (fits(ExecutionFacts, stored)) return stored
+  const fitting: unknown = Object.fromEntries(
+    Object.entries(FACTS).flatMap(([key, schema]) =>
+      isObject(stored) && Object.hasOwn(stored, key) && fits(schema, stored[key]) ? [[key, stored[key]]] : [],
+    ),
+  )
+  return fits(ExecutionFacts, fitting) ? fitting : {}
+}
