@@ -17,7 +17,7 @@ export * from './value-text.ts'
 export { KNOWN_VERSIONS, type NeededVersion, versionNeeded } from './versions.ts'
 export type { ExportedWorkflow } from './workflow/canvas.ts'
 export { layeredLayout } from './workflow/layered-layout.ts'
-export { type ConfiguredNode, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
+export { COMPONENT_SETTING, type ConfiguredNode, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
 export { withSecretsOf } from './workflow/node-secrets.ts'
 export { withoutSecretsIn } from './workflow/redact.ts'
 export {

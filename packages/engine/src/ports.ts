@@ -1,5 +1,5 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
-import type { ExecutionFacts, Plan, Question, Reply, Response, Usage } from '@millrace/model'
+import type { ConversationMessage, ExecutionFacts, Plan, Question, Reply, Response, Usage } from '@millrace/model'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
 import type { ExecutionStatus } from './core/status.ts'
 import type { Written } from './driver/active-run.ts'
@@ -82,7 +82,14 @@ export interface Journal {
 }
 
 /** What came of running a step, what it logged, and what models did for it. */
-export type Outcome = Result & { readonly logs?: readonly LogLine[]; readonly usage?: Usage }
+export type Outcome = Result & {
+  readonly logs?: readonly LogLine[]
+  readonly usage?: Usage
+  /** Recorded when the attempt completes or fails. */
+  readonly messages?: readonly ConversationMessage[]
+  /** Steps of the flows that it ran as child executions. */
+  readonly steps?: number
+}
 
 export type Result =
   | {
@@ -128,6 +135,10 @@ export interface Task {
    * durable. Not for quick nodes.
    */
   note(key: string, value: unknown, sofar?: Pick<Outcome, 'logs' | 'usage'>): Promise<void>
+  /** What was said in the execution before this step. */
+  readonly conversation: readonly ConversationMessage[]
+  /** Steps that the execution may still take, this one not counted; undefined if there is no limit. */
+  readonly stepsLeft?: number
   /** What is odd about the inputs; goes into the log. */
   readonly warnings: readonly string[]
 }

@@ -217,6 +217,36 @@ export interface ConversationMemory {
   ): Promise<readonly RememberedMessage[]>
 }
 
+/** One message of the conversation between a flow and its user. */
+export interface ConversationMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
+/** A flow that a step runs as a child execution. */
+export interface FlowCall {
+  /** Unique within the attempt; the same key finds the same child after a crash. */
+  readonly key: string
+  /** A `Flow` of Agent Spec with its secrets in place; they are sealed with the child. */
+  readonly flow: unknown
+  readonly inputs: Readonly<Record<string, unknown>>
+  /** What the flow knows of the conversation when it begins. */
+  readonly conversation?: readonly ConversationMessage[]
+}
+
+export interface FlowResult {
+  /** The outputs that the flow declares; all that its end was given if it declares none. */
+  readonly outputs: Readonly<Record<string, unknown>>
+  /** Name of the end node, and the branch that it stands for. */
+  readonly endNode: string
+  readonly branch: string
+  /** What the flow added to the conversation. */
+  readonly messages: readonly ConversationMessage[]
+}
+
+/** Failures of a whole run, which no node may catch: its steps or its depth are used up. */
+export const RUN_LIMIT_CODES: ReadonlySet<string> = new Set(['STEP_LIMIT', 'DEPTH_LIMIT'])
+
 /** What a node's `run` is handed. */
 export interface RunContext<C = Record<string, unknown>> {
   /** Settings with defaults filled in and secrets in place. */
@@ -252,6 +282,15 @@ export interface RunContext<C = Record<string, unknown>> {
   toolsFor?(tools: readonly ToolNode[]): Promise<readonly Tool[]>
   /** What the node is called; a tool is called by whoever uses it. */
   readonly label?: string
+  /** The conversation before this step: the launch's messages, then those of finished steps in order of completion. */
+  readonly conversation?: readonly ConversationMessage[]
+  /** Adds a message to the conversation; recorded with the result or the failure of the step. */
+  addMessage?(message: ConversationMessage): void
+  /**
+   * Runs a flow as a child execution of this step and waits for its end, also while the child waits for a person.
+   * Rejects with a `NodeFailure` when the child failed; one of `RUN_LIMIT_CODES` must not be caught by the node.
+   */
+  runFlow?(call: FlowCall): Promise<FlowResult>
   log(level: 'debug' | 'info' | 'warning' | 'error', message: string, context?: Record<string, unknown>): void
 }
 

@@ -1,7 +1,8 @@
 /** One node of the canvas by itself, as the component that it stands for: what whoever runs such a node needs. */
 import { isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
-import type { Fields, FlowNodeComponent } from '../components.ts'
+import type { Fields, FlowNodeComponent, Property } from '../components.ts'
 import { newNotes } from '../notes.ts'
+import { inputsOf, outputsOf } from '../ports.ts'
 import { isDataPort } from './canvas.ts'
 import { listedPorts } from './listed-ports.ts'
 import { madeNodes } from './made-nodes.ts'
@@ -20,11 +21,18 @@ export interface NodeComponent {
   /** Titles of properties by the id of their port. */
   readonly inputs: ReadonlyMap<string, string>
   readonly outputs: ReadonlyMap<string, string>
+  /** True for a node of the canvas, false for one of a flow that runs as it was submitted. */
+  readonly isDrawn: boolean
 }
+
+/** The setting that holds the component of a node in a flow that runs as it was submitted. */
+export const COMPONENT_SETTING = 'component'
 
 /** The component of a node; `errors` say why its settings do not make one. */
 export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly errors: readonly string[] } {
   const { type, name } = node
+  const submitted = node.config[COMPONENT_SETTING]
+  if (isObject(submitted)) return submittedNode(submitted as unknown as FlowNodeComponent)
   const config = withPortsIn(node)
   const ports = portsOf(type, config)
   const canvas = {
@@ -44,7 +52,13 @@ export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly 
   const notes = newNotes()
   const made = madeNodes([canvas], notes).get(canvas)
   if (made === undefined || notes.errors.length > 0) return { errors: notes.errors }
-  return made
+  return { ...made, isDrawn: true }
+}
+
+/** Ports of a submitted node are its properties, each under its own title. */
+function submittedNode(component: FlowNodeComponent): NodeComponent {
+  const ports = (properties: readonly Property[]) => new Map(properties.map(({ title }) => [title, title]))
+  return { component, inputs: ports(inputsOf(component)), outputs: ports(outputsOf(component)), isDrawn: false }
 }
 
 /**

@@ -175,8 +175,15 @@ function countRun({ runs }: ExecutionState, step: Step): void {
   step.run = run
 }
 
+/** Takes in what a finished attempt said, and counts the steps of the flows that it ran. */
+function takeIn(state: ExecutionState, { messages, steps = 0 }: StepCompleted | StepFailed): void {
+  if (messages !== undefined) state.messages.push(...messages)
+  state.attempts += steps
+}
+
 function complete(state: ExecutionState, step: Step, event: StepCompleted): void {
   countQuick(state, step, event)
+  takeIn(state, event)
   const { ends } = event
   if (ends === undefined || !hasBehaviour(state, 2)) {
     new Spread(state, event.at).completed(step, event.outputs, event.taken)
@@ -220,6 +227,7 @@ function countQuick(state: ExecutionState, step: Step, { at, ms }: { at: number;
 
 function fail(state: ExecutionState, step: Step, event: StepFailed): void {
   countQuick(state, step, event)
+  takeIn(state, event)
   step.failure = event.failure
   if (event.retryAt !== undefined) {
     suspend(state, step, event.retryAt)

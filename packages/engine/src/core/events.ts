@@ -4,7 +4,7 @@
  * Steps are named by the number of their node in the plan and the scope they run in ('' outside of every loop, else
  * `loop:iteration` parts joined by `/`). No event ever holds a secret (E6).
  */
-import type { Person, Question, Usage } from '@millrace/model'
+import type { ConversationMessage, Person, Question, Usage } from '@millrace/model'
 import type { Behaviour } from './behaviour.ts'
 
 /** Why a step or an execution failed; what an error edge delivers. */
@@ -47,6 +47,8 @@ export interface Started {
   readonly trigger?: string
   /** Use pinned outputs instead of running their nodes. */
   readonly isTest?: boolean
+  /** What was said before it began, by the flow that calls this one and by its user. */
+  readonly conversation?: readonly ConversationMessage[]
   /** Results of an earlier execution that are taken over, by node number; what follows them runs anew. */
   readonly reused?: Readonly<Record<string, { readonly outputs: Outputs; readonly taken?: readonly string[] }>>
 }
@@ -82,6 +84,10 @@ export interface StepCompleted extends StepEvent {
   readonly taken?: readonly string[]
   /** The node ends the whole execution. */
   readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
+  /** What the step said to the user and was told by them. */
+  readonly messages?: readonly ConversationMessage[]
+  /** Steps of the flows that it ran as child executions; they count as steps of this execution. */
+  readonly steps?: number
   readonly ms?: number
 }
 
@@ -90,6 +96,9 @@ export interface StepFailed extends StepEvent {
   readonly failure: Failure
   /** When the next attempt is due; absent when this was the last. */
   readonly retryAt?: number
+  /** As for `step-completed`. */
+  readonly messages?: readonly ConversationMessage[]
+  readonly steps?: number
   readonly ms?: number
 }
 

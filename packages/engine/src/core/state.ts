@@ -1,5 +1,5 @@
 /** What a history adds up to. Made and changed by `apply` alone; everybody else reads. */
-import type { Person, Question, Response, Usage } from '@millrace/model'
+import type { ConversationMessage, Person, Question, Response, Usage } from '@millrace/model'
 import type { ExecutionEvent, Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
 import type { ExecutionStatus, StepStatus } from './status.ts'
@@ -116,7 +116,10 @@ export interface ExecutionState {
   /** Questions that changed since they were last written; see `takeQuestions`. */
   readonly changed: Set<Asked>
   readonly logs: { at: number; step: Step | undefined; line: LogLine }[]
+  /** Attempts of steps, those of child flows included. */
   attempts: number
+  /** What finished steps said, in order of completion. */
+  readonly messages: ConversationMessage[]
   /** By node: how many of its steps have started. */
   readonly runs: Uint32Array
   /** What models read and wrote, over all steps. */
@@ -166,6 +169,7 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     changed: new Set(),
     logs: [],
     attempts: 0,
+    messages: [],
     runs: new Uint32Array(index.plan.nodes.length),
     usage: undefined,
     isPaused: false,

@@ -36,8 +36,15 @@ export function taskFor(
     // A copy: what this attempt notes itself is not what an earlier one left.
     notes: { ...step.notes },
     note,
+    conversation: [...(state.started?.conversation ?? []), ...state.messages],
+    ...stepsLeftOf(state, step),
     warnings,
   }
+}
+
+function stepsLeftOf({ started, attempts }: ExecutionState, { status }: Step): Pick<Task, 'stepsLeft'> {
+  if (started?.maxSteps === undefined) return {}
+  return { stepsLeft: Math.max(0, started.maxSteps - attempts - (status === 'running' ? 0 : 1)) }
 }
 
 /** An outcome with what was odd about the inputs in its log. */
@@ -76,6 +83,10 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...(outcome.logs?.length ? { logs: outcome.logs } : {}),
     ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
   }
+  const said = {
+    ...(outcome.messages?.length ? { messages: outcome.messages } : {}),
+    ...(outcome.steps === undefined ? {} : { steps: outcome.steps }),
+  }
   if ('failure' in outcome && outcome.failure !== undefined) {
     const retryAt = retryTime(step, outcome.failure, { at, ms, record })
     return {
@@ -83,6 +94,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
       ...place,
       ...(retryAt === undefined ? {} : { logs: [...(outcome.logs ?? []), retryLine(step, outcome.failure)] }),
       failure: outcome.failure,
+      ...said,
       ...(ms > 0 ? { ms } : {}),
       ...(retryAt === undefined ? {} : { retryAt }),
     }
@@ -99,6 +111,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     outputs,
     ...(taken ? { taken } : {}),
     ...(ends ? { ends } : {}),
+    ...said,
     ...(ms > 0 ? { ms } : {}),
   }
 }

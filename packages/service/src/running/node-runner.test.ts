@@ -193,6 +193,22 @@ test('secrets are masked in outputs, keys, branches, sleeps, children, logs and 
   }
 })
 
+test('messages of a step are recorded with its result and with its failure, masked', async () => {
+  const speak = ({ addMessage }: RunContext) => addMessage?.({ role: 'assistant', content: 'The key is hush-hush.' })
+  const messages = [{ role: 'assistant', content: 'The key is __secret__:****.' }]
+  const gives = (context: RunContext) => {
+    speak(context)
+    return { a: 1 }
+  }
+  const given = await outcomeOf(gives, ['hush-hush'])
+  expect(given).toEqual({ outputs: { a: 1 }, messages })
+  const fails = (context: RunContext) => {
+    speak(context)
+    throw new Error('no')
+  }
+  expect(await outcomeOf(fails, ['hush-hush'])).toMatchObject({ failure: { message: 'no' }, messages })
+})
+
 test('whether a node is quick or may run again is asked of its type', () => {
   const quick = runnerOf(() => ({}), { quick: true, afterCrash: ({ name }: { name: string }) => name })
   expect([quick.isQuick('one'), quick.isQuick('gone')]).toEqual([true, false])

@@ -5,6 +5,7 @@
 import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
 import {
   Asks,
+  type ConversationMessage,
   defaultsOf,
   type Effects,
   EndsRun,
@@ -60,6 +61,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
       const logs = new StepLog()
       let secrets: readonly string[] = []
       let usage: Usage | undefined
+      const messages: ConversationMessage[] = []
       const onUsage = (more: Usage) => {
         usage = sumOfUsage(usage, more)
       }
@@ -81,9 +83,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
         return { ...(lines.length > 0 && { logs: lines }), ...(used && { usage: used }) }
       }
       const finish = (outcome: Outcome): Outcome => {
-        const sofar = takeSofar()
         const bounded = withinLimit(outcome, maxValueBytes)
-        return masked(sofar === undefined ? bounded : { ...bounded, ...sofar }, secrets)
+        return masked({ ...bounded, ...takeSofar(), ...(messages.length > 0 && { messages }) }, secrets)
       }
       const log: RunContext['log'] = (level, message, context) =>
         logs.write({ level, message, ...(context && { context }) })
@@ -107,6 +108,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
           tools: () => toolsOf(task, toolNeeds),
           toolsFor: (given) => toolsMade(given, task, toolNeeds),
           label: node?.label ?? '',
+          conversation: task.conversation,
+          addMessage: ({ role, content }) => void messages.push({ role, content: String(content) }),
           isWired: (port) => isWired(task, port),
           say: (delta) => {
             if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))

@@ -93,6 +93,7 @@ function nodeOf(context: RunContext, type: NodeType): NodeComponent {
   const fed = new Set(Object.keys(inputs))
   const made = nodeComponent({ type, name, config, fed })
   if ('errors' in made) throw new NodeFailure('BAD_SETTINGS', made.errors[0] ?? 'The node cannot be run as it is set.')
+  if (!made.isDrawn) return made
   return { ...made, component: withBody(withCaughtDefaults(withSecretsOf(made.component, config)), context) }
 }
 
