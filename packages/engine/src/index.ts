@@ -1,25 +1,29 @@
-export * from './core/apply.ts'
-export { BEHAVIOUR, BEHAVIOUR_CHANGES } from './core/behaviour.ts'
-export * from './core/decide.ts'
-export * from './core/events.ts'
-export * from './core/inputs.ts'
+export { apply } from './core/apply.ts'
+export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
+export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'
+export { inputsOf, portsOf } from './core/inputs.ts'
 export type { Launch } from './core/launch.ts'
-export * from './core/plan-index.ts'
-export { questionRow, repliesOf } from './core/questions.ts'
-export * from './core/state.ts'
-export * from './core/status.ts'
-export * from './cut-values.ts'
+export { keptOutputsOf, outputsOf, progressOf } from './core/outputs.ts'
+export { indexed } from './core/plan-index.ts'
+export { questionRow } from './core/questions.ts'
+export { type Asked, type ExecutionState, emptyState, type Step } from './core/state.ts'
+export { EXECUTION_MOVES, type ExecutionStatus, isOver, STEP_MOVES } from './core/status.ts'
 export type { Written } from './driver/active-run.ts'
 export { failureOf } from './driver/attempt.ts'
-export * from './driver/driver.ts'
 export { whileTransient } from './driver/patience.ts'
-export * from './driver/summary.ts'
+export { headOf } from './driver/summary.ts'
 export { isSuspended } from './driver/suspension.ts'
-export * from './feed.ts'
-export { jobIdOf, jobOf, jobPage } from './jobs.ts'
-export * from './ports.ts'
-export * from './scheduler/answers.ts'
+export type {
+  ChildRequest,
+  Clock,
+  ExecutionRecord,
+  HeadChange,
+  Journal,
+  Outcome,
+  QuestionRow,
+  Runner,
+  StoredExecution,
+  Task,
+} from './ports.ts'
 export { CHILD_NOTE, notedChildren } from './scheduler/children.ts'
-export * from './scheduler/engine.ts'
-export * from './tool-jobs.ts'
-export * from './view.ts'
+export { Engine, type Known } from './scheduler/engine.ts'

@@ -2,10 +2,10 @@
 import { tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
+import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import { isOver } from '../core/status.ts'
 import type { ExecutionRecord } from '../ports.ts'
-import { outputsOf } from '../view.ts'
 
 export type Parent = NonNullable<ExecutionRecord['parent']>
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BEHAVIOUR } from '../core/behaviour.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { GOLDEN, ID, runGolden } from './golden-cases.ts'
-import { addedUp, goldenJournals } from './golden-files.ts'
+import { engineView, goldenJournals } from './golden-files.ts'
 
 const journals = goldenJournals()
 
@@ -32,7 +32,8 @@ const EVENT_TYPES = {
 
 describe('golden journals', () => {
   test.each(journals)('$name folds to the view that it always had', ({ record, events, expected }) => {
-    expect(addedUp(record, events)).toEqual(expected)
+    const { end, progress, questions } = expected
+    expect(engineView(record, events)).toEqual({ end, progress, questions })
   })
 
   test('hold every type of event', () => {
@@ -53,5 +54,5 @@ test.each(Object.entries(GOLDEN))('%s is still recorded so that it can be read b
   await engine.close()
   const { record, events } = journal.rows.get(ID) ?? expect.fail('not recorded')
   const stored = JSON.parse(JSON.stringify({ record, events }))
-  expect(addedUp(stored.record, stored.events)).toEqual(addedUp(record, events))
+  expect(engineView(stored.record, stored.events)).toEqual(engineView(record, events))
 })

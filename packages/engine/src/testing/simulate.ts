@@ -1,11 +1,11 @@
 /** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
 import type { Plan, Question } from '@millrace/model'
 import type { Launch } from '../core/launch.ts'
+import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { Written } from '../driver/active-run.ts'
 import type { ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { Engine } from '../scheduler/engine.ts'
-import { outputsOf } from '../view.ts'
 import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
 import { MemoryJournal } from './memory-journal.ts'

@@ -1,5 +1,6 @@
 /** Texts that nodes are still writing. Kept until the step is over, for those who come in the middle; never on disk. */
-import { jobIdOf, type Task, type Written } from '@millrace/engine'
+import type { Task, Written } from '@millrace/engine'
+import { jobIdOf } from './projection/jobs.ts'
 
 /** A piece of a text, and where it goes. */
 export interface Delta {

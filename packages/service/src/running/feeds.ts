@@ -3,9 +3,9 @@
  * first watcher comes, later events as they become durable. Loss-free: a watcher gets the history, then what was
  * published since it was read; the number of the last update is enough to continue after any interruption.
  */
-import { type StoredExecution, type Update, updateOf, updatesOf, type Written } from '@millrace/engine'
+import type { StoredExecution, Written } from '@millrace/engine'
 import { Listeners } from './listeners.ts'
-import { updateWithoutOvercome } from './overcome.ts'
+import { type Update, updateOf, updatesOf } from './projection/updates.ts'
 import { END, type Told, UpdateLog } from './update-log.ts'
 
 export { END, type Told }
@@ -109,5 +109,5 @@ function linesIn(event: Written['events'][number]): number {
 
 function toldOf(update: Update): Told {
   const isLast = update.status !== 'pending' && update.status !== 'running'
-  return { seq: update.seq, json: JSON.stringify(updateWithoutOvercome(update)), isLast }
+  return { seq: update.seq, json: JSON.stringify(update), isLast }
 }

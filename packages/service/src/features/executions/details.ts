@@ -1,10 +1,12 @@
 /** The details of executions, printed. One that is over never changes again, so it is folded and printed once. */
-import { detailOf, type ExecutionState, jobPage, notedChildren, type ValuePlace } from '@millrace/engine'
+import { type ExecutionState, notedChildren } from '@millrace/engine'
 import { type Job, nextTurn, type PipelineDetail } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../../http/reply.ts'
-import { detailWithoutOvercome, jobWithoutOvercome } from '../../running/overcome.ts'
+import type { ValuePlace } from '../../running/projection/cut-values.ts'
+import { detailOf } from '../../running/projection/detail.ts'
+import { jobPage } from '../../running/projection/jobs.ts'
 import type { Executions } from './executions.ts'
 
 export interface Details {
@@ -49,7 +51,7 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
     const shown = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
     const questions = isOverOrWorks(state) ? {} : await waitingFor(id, interrupts)
     if (isLong) await nextTurn()
-    const printed = encodedBare(JSON.stringify({ ...detailWithoutOvercome(shown), ...questions }))
+    const printed = encodedBare(JSON.stringify({ ...shown, ...questions }))
     return state.finishedAt === undefined ? printed : over.add(id, printed)
   }
 
@@ -57,8 +59,7 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
     detail,
     async jobs(id, page) {
       const { record, state } = await executions.known(id)
-      const { jobs, total } = jobPage(state, hrefIn(record.id), page)
-      return { jobs: jobs.map(jobWithoutOvercome), total }
+      return jobPage(state, hrefIn(record.id), page)
     },
   }
 }

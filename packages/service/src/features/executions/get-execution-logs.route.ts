@@ -1,6 +1,6 @@
-import { logOf } from '@millrace/engine'
 import { LogEntry, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../../http/define-route.ts'
+import { logOf } from '../../running/projection/detail.ts'
 import { exampleLog, exampleParams } from './example.ts'
 import { chosen, ExecutionParams, LogQuery } from './wire.ts'
 

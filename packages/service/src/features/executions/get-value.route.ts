@@ -1,6 +1,7 @@
-import { type ExecutionState, jobIdOf, keptOutputsOf, portsOf } from '@millrace/engine'
+import { type ExecutionState, keptOutputsOf, portsOf } from '@millrace/engine'
 import { LargeJson, Problem, Type, Uuid } from '@millrace/model'
 import { bare, defineRoute, jsonText } from '../../http/define-route.ts'
+import { jobIdOf } from '../../running/projection/jobs.ts'
 import { EXECUTION_ID } from './example.ts'
 
 /** The whole of a value that the detail shows cut. */

@@ -1,6 +1,6 @@
 /** Waits for an execution on behalf of somebody who called a tool. */
-import type { Update } from '@millrace/engine'
 import { END } from '../../running/feeds.ts'
+import type { Update } from '../../running/projection/updates.ts'
 import type { Services } from '../../services.ts'
 import type { ToolUse } from './tool.ts'
 

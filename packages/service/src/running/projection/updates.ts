@@ -1,13 +1,17 @@
-/** What a watcher is told after every event: which jobs changed, how far it is, what was logged. */
+/** The update that watchers receive after every event: changed jobs, progress and new log lines. */
+import {
+  apply,
+  type ExecutionEvent,
+  type ExecutionRecord,
+  type ExecutionState,
+  emptyState,
+  indexed,
+  progressOf,
+} from '@millrace/engine'
 import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
-import { apply } from './core/apply.ts'
-import type { ExecutionEvent } from './core/events.ts'
-import { indexed } from './core/plan-index.ts'
-import { type ExecutionState, emptyState } from './core/state.ts'
+import { logOf } from './detail.ts'
 import { jobOf } from './jobs.ts'
-import type { ExecutionRecord } from './ports.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
-import { logOf, progressOf } from './view.ts'
 
 export interface Update {
   /** The number of the event: what a watcher that was cut off names to go on. */

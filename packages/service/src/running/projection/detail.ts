@@ -1,28 +1,9 @@
-/** What people are shown of an execution. Derived from the state, never stored. */
-import { fits, KanbanConfig, type LogEntry, type PipelineDetail, plainValues, summaryOfCounts } from '@millrace/model'
-import type { ExecutionState } from './core/state.ts'
+/** An execution as clients see it: the pipeline detail and the log. Derived from the state, never stored. */
+import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
+import { type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { jobRefs, jobWithData, mostRelevant, tallied } from './jobs.ts'
-import type { ExecutionRecord } from './ports.ts'
 
-/** The outputs of an execution, by the names that its output nodes give. */
-export function outputsOf(state: ExecutionState): Record<string, unknown> {
-  return { ...plainValues(keptOutputsOf(state)) }
-}
-
-/** The same, with large values as they are kept. */
-export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
-  const outputs: Record<string, unknown> = {}
-  for (const step of state.steps) {
-    const { outputName: name, givesOutputs } = state.index.plan.nodes[step.node] ?? {}
-    if (step.status !== 'completed') continue
-    if (givesOutputs === true) Object.assign(outputs, step.outputs)
-    if (name !== undefined) outputs[name] = step.outputs?.value ?? null
-  }
-  return outputs
-}
-
-/** The pipeline detail of the interface. */
 export function detailOf(
   record: ExecutionRecord,
   state: ExecutionState,
@@ -45,19 +26,12 @@ export function detailOf(
     ...(shown.length === refs.length ? {} : { jobs_total: refs.length, has_more_jobs: true }),
     node_statuses: statuses,
     job_status_summary: summaryOfCounts(counts),
-    ...(fits(KanbanConfig, kanban) ? { kanban_config: kanban } : {}),
+    ...(kanban && { kanban_config: kanban }),
     inputs: cutAll(state.started?.inputs ?? {}, { job: '', of: 'launch', href }),
     outputs: cutAll(keptOutputsOf(state), { job: '', of: 'execution', href }),
     ...(state.usage === undefined ? {} : { usage: state.usage }),
     ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
   }
-}
-
-/** How far it is, from 0 to 100: the share of nodes that are over. */
-export function progressOf(state: ExecutionState): number {
-  if (state.finishedAt !== undefined) return 100
-  const total = state.index.plan.nodes.length
-  return total === 0 ? 0 : Math.floor((state.progress.overNodes / total) * 100)
 }
 
 /** The log, oldest first; without its first `from` lines. */

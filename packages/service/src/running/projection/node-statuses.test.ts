@@ -1,9 +1,16 @@
 /** What the pipeline detail says of each node when a run fails, and of nodes that never ran. */
+import { planOf } from '@millrace/engine/testing/drawing'
+import {
+  gives,
+  recordOf,
+  type Script,
+  type SimulationOptions,
+  simulate,
+  simulation,
+} from '@millrace/engine/testing/simulate'
 import type { PipelineDetail, PlanTool } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { planOf } from './testing/drawing.ts'
-import { gives, recordOf, type Script, type SimulationOptions, simulate, simulation } from './testing/simulate.ts'
-import { detailOf } from './view.ts'
+import { detailOf } from './detail.ts'
 
 const LOOP = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
 

@@ -1,7 +1,6 @@
 /** Calls of tools by agents, as jobs. An agent keeps them in the notes of its step; nothing else knows of them. */
+import { isOver, type Step } from '@millrace/engine'
 import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
-import type { Step } from './core/state.ts'
-import { isOver } from './core/status.ts'
 
 /** A call, the id of its job, and which call of its node by this agent it is. */
 export interface ToolJob {

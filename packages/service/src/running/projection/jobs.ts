@@ -1,9 +1,6 @@
 /** Jobs: one for each step, one for each call of a tool, one for each node that has not run. Derived, never stored. */
+import { type ExecutionState, hasBehaviour, isOver, portsOf, type Step } from '@millrace/engine'
 import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
-import { hasBehaviour } from './core/behaviour.ts'
-import { portsOf } from './core/inputs.ts'
-import type { ExecutionState, Step } from './core/state.ts'
-import { isOver } from './core/status.ts'
 import { cutAll, type Href } from './cut-values.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
@@ -167,7 +164,10 @@ export function jobOf(state: ExecutionState, step: Step): Job {
     ...(step.endedAt > 0 && hasRun
       ? { completed: iso(step.endedAt), execution_time: Math.max(0, step.endedAt - step.startedAt) }
       : {}),
-    ...(step.failure === undefined ? {} : { error_message: step.failure.message, error_code: step.failure.code }),
+    // The failure of an attempt that was retried with success is in the log alone.
+    ...(step.failure && step.status !== 'completed'
+      ? { error_message: step.failure.message, error_code: step.failure.code }
+      : {}),
     ...(state.failing.has(step) ? { failed_run: true } : {}),
     ...(step.child === undefined ? {} : { child_id: step.child }),
     ...(step.until === undefined ? {} : { until: iso(step.until) }),

@@ -1,0 +1,18 @@
+import type { ExecutionEvent, ExecutionRecord } from '@millrace/engine'
+import { foldedGolden, type GoldenView } from '@millrace/engine/testing/golden-files'
+import { detailOf, logOf } from '../detail.ts'
+
+/** The parts of the view of a golden journal that clients see, as JSON has them. */
+export function clientView(
+  record: ExecutionRecord,
+  events: readonly ExecutionEvent[],
+): Pick<GoldenView, 'detail' | 'log'> {
+  const state = foldedGolden(record, events)
+  const { status, job_status_summary, node_statuses, jobs, error, error_code, is_paused } = detailOf(
+    record,
+    state,
+    (job) => `/values/${job}`,
+  )
+  const detail = { status, is_paused, error, error_code, job_status_summary, node_statuses, jobs }
+  return JSON.parse(JSON.stringify({ detail, log: logOf(state) }))
+}
