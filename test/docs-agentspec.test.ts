@@ -1,4 +1,4 @@
-/** docs/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. */
+/** docs/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. What docs/agentspec.md shows is run. */
 import { describe, expect, test } from 'vitest'
 import { NODES } from '../packages/agentspec/src/codec/shapes.ts'
 import { SECRET_FIELDS } from '../packages/agentspec/src/workflow/node-secrets.ts'
@@ -7,6 +7,9 @@ import { loadBuiltInNodes } from '../packages/nodes/src/load-nodes.ts'
 import checkExport from '../packages/service/src/features/agentspec/check-export.route.ts'
 import exportWorkflow from '../packages/service/src/features/agentspec/export-workflow.route.ts'
 import importFlow from '../packages/service/src/features/agentspec/import-flow.route.ts'
+import { asks, chain, clientOf, text, tool } from '../packages/service/src/features/agentspec/testing/flows.ts'
+import { testService } from '../packages/service/src/testing/test-service.ts'
+import { fencesRunBy } from './fences.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 import { filesBelow, isTest } from './source-files.ts'
 
@@ -30,7 +33,7 @@ describe('docs/agentspec-mapping.md', () => {
   })
 
   test('names addresses that there are', () => {
-    const block = /```\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+    const block = /```text[^\n]*\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
     const named = block.split('\n').flatMap((line) => /^(\w+) +\/api\/v1(\S+)/.exec(line)?.slice(1).join(' ') ?? [])
     const routes = [checkExport, exportWorkflow, importFlow].flatMap(({ method, path, aliases = [] }) =>
       [path, ...aliases].map((one) => `${method} ${one.replace(/:(\w+)/g, '{$1}')}`),
@@ -49,4 +52,23 @@ describe('docs/agentspec-mapping.md', () => {
       expect(code).toContain(key)
     }
   })
+})
+
+test('docs/agentspec.md shows what a flow that waits says, and a tool that works', async () => {
+  const title = 'docs/agentspec.md shows what a flow that waits says, and a tool that works'
+  const [waiting, shout] = fencesRunBy('docs/agentspec.md', title).map((shown) => JSON.parse(shown))
+  await using service = await testService({})
+  const client = clientOf(service)
+
+  const flow = chain([asks('ask', 'How are you?', 'mood')], [], [text('mood')])
+  const asking = await client.waiting(await client.start(flow, {}))
+  const [{ interruptId, ...question }] = waiting.waiting_for
+  expect(interruptId).toBe('…')
+  expect(asking).toMatchObject({ ...waiting, waiting_for: [question] })
+
+  expect((await client.call('POST', '/agentspec/tools', shout)).status).toBe(201)
+  const { name, inputs, outputs } = shout
+  const louder = await client.start(chain([tool('use', name, inputs, outputs)], inputs, outputs), { text: 'hello' })
+  await client.over(louder)
+  expect((await client.results(louder)).body).toEqual({ result: 'HELLO' })
 })

@@ -1,11 +1,13 @@
-/** docs/api.md and every other page name operations that the service has. */
+/** docs/api.md and every other page name operations that the service has; docs/errors.md shows a real refusal. */
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { fencesRunBy } from './fences.ts'
 import { readPage } from './markdown.ts'
 import { filesBelow } from './source-files.ts'
 
-const CALL = /\b(GET|POST|PUT|DELETE|PATCH) (?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
+const CALL = /\b(GET|POST|PUT|DELETE|PATCH) +(?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
 
 /** Every operation; a parameter stands for whatever a page writes in its place. */
 const served = (await loadRoutes()).flatMap(({ route: { method, path, aliases = [] } }) =>
@@ -41,8 +43,15 @@ test('docs/api.md lists exactly the operations that answer without an envelope',
   expect(listed.sort()).toEqual(bare.sort())
 })
 
-test('so does every other page', () => {
+test('every other page names operations that there are', () => {
   const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/nodes/')
   const pages = [...filesBelow('docs', isPage), ...filesBelow('examples', isPage)]
   expect(pages.flatMap(({ path, text }) => unknownIn(text).map((call) => `${path}: ${call}`))).toEqual([])
+})
+
+test('docs/errors.md shows a refusal as it is sent', async () => {
+  const [shown] = fencesRunBy('docs/errors.md', 'docs/errors.md shows a refusal as it is sent')
+  await using client = await Client.open()
+  const { status, body } = await client.call('GET', '/workflows/cats')
+  expect([status, body]).toEqual([404, JSON.parse(shown!)])
 })

@@ -1,17 +1,14 @@
-/** docs/mcp.md: its tables are those of the code, its workflow is published, its curl line is run. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+/** docs/mcp.md: its tables are those of the code, its workflow is published. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import mcpTools from '../packages/nodes/src/types/mcp-tools.ts'
 import { MCP_LIMITS } from '../packages/service/src/effects/mcp/mcp-limits.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import { OWN_TOOLS } from '../packages/service/src/features/mcp/own-tools.ts'
-import { mcpCaller, originOf } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
+import { mcpCaller } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
+import { fencesRunBy } from './fences.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const page = readPage('docs/mcp.md')
-const blocks = (language: string) =>
-  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!)
 
 describe('docs/mcp.md', () => {
   let client: Client
@@ -37,7 +34,8 @@ describe('docs/mcp.md', () => {
   })
 
   test('shows how a client is set up, and a workflow that is published', async () => {
-    const [setup, workflow] = blocks('json').map((text) => JSON.parse(text))
+    const title = 'shows how a client is set up, and a workflow that is published'
+    const [setup, workflow] = fencesRunBy('docs/mcp.md', title).map((text) => JSON.parse(text))
     const { pathname } = new URL(setup.mcpServers.millrace.url)
     await using caller = await mcpCaller(client, 'operator', pathname)
     expect((await client.call('POST', '/workflows', workflow)).status).toBe(201)
@@ -46,18 +44,5 @@ describe('docs/mcp.md', () => {
       isError: false,
       value: { greeted: { who: 'Ada' } },
     })
-  })
-
-  test('shows a line of curl and what it answers', async () => {
-    await client.call('POST', '/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
-    const [command, ...answer] = blocks('console')[0]!.trim().replace(/^\$ /, '').split('\n')
-    const env = {
-      PATH: process.env.PATH,
-      KEY: `X-API-Key: ${client.service.tokens.operator}`,
-      API: await originOf(client),
-    }
-    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { env })
-    const pattern = answer.join('\n').split('…').map(RegExp.escape).join('.*')
-    expect(stdout.trim()).toMatch(new RegExp(`^${pattern}$`))
   })
 })

@@ -1,9 +1,4 @@
-/** docs/models.md and docs/agents.md: their tables are those of the code, their sessions and workflows are run. */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+/** docs/models.md and docs/agents.md: their tables are those of the code, their workflows are run. */
 import { loadBuiltInNodes, PROVIDERS } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
@@ -12,17 +7,14 @@ import { readConfig } from '../packages/service/src/config.ts'
 import { MODEL_LIMITS } from '../packages/service/src/effects/models/create-models.ts'
 import { usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
-import { originOf } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
 import { MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES } from '../packages/store/src/vector-limits.ts'
+import { fencesIn, fencesRunBy } from './fences.ts'
 import { cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
-import { filesBelow, isTest, ROOT } from './source-files.ts'
-import { hasCurl } from './system/support/has-curl.ts'
+import { filesBelow, isTest } from './source-files.ts'
 
 const models = readPage('docs/models.md')
 const agents = readPage('docs/agents.md')
 
-const blocks = (page: string, language: string) =>
-  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!)
 const firstColumn = (page: string, heading: string) => tableBelow(page, heading).map(([name]) => unquoted(name!))
 
 const catalogue = await loadBuiltInNodes()
@@ -124,55 +116,19 @@ describe('docs/agents.md', () => {
   })
 })
 
-describe.skipIf(!hasCurl)('what is shown is run', () => {
+describe('what is shown is run', () => {
   let client: Client
-  const cwd = mkdtempSync(join(tmpdir(), 'millrace-docs-'))
   beforeAll(async () => {
     client = await Client.open()
-    symlinkSync(join(ROOT, 'examples'), join(cwd, 'examples'))
-    writeFileSync(join(cwd, 'model.json'), blocks(models, 'json')[0]!)
   })
   afterAll(() => client[Symbol.asyncDispose]())
 
-  const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
-  /** Runs the lines of a session; the ids that it shows stand for those that come up. */
-  async function walk(session: string): Promise<void> {
-    const env = {
-      PATH: process.env.PATH ?? '',
-      KEY: `X-API-Key: ${client.service.tokens.admin}`,
-      API: `${await originOf(client)}/api/v1`,
-    }
-    const ids = new Map<string, string>()
-    const lines = session.split(/^\$ /m).slice(2)
-    for (const line of lines) {
-      const [shown = '', ...answer] = line.trimEnd().split('\n')
-      const command = shown.replace(UUID, (id) => ids.get(id) ?? id)
-      const text = answer.join('\n')
-      const pattern = new RegExp(`^${text.replace(UUID, '…').split('…').map(RegExp.escape).join('[\\s\\S]*?')}`)
-      let said = ''
-      const ask = async () => {
-        said = (await promisify(execFile)('bash', ['-c', command], { cwd, env })).stdout
-        return said
-      }
-      // What was started is over a moment later; only questions are asked twice.
-      if (/--json|-X POST/.test(command)) expect(await ask(), command).toMatch(pattern)
-      else await expect.poll(ask, { timeout: 5000, message: command }).toMatch(pattern)
-      const real = said.match(UUID) ?? []
-      for (const [at, id] of (text.match(UUID) ?? []).entries()) if (!ids.has(id)) ids.set(id, real[at] ?? id)
-    }
-    expect(lines.length).toBeGreaterThan(2)
-  }
-
-  test.each([
-    ['a model is asked', blocks(models, 'console')[0]!],
-    ['connections are kept', blocks(models, 'console')[1]!],
-    ['an agent is run', blocks(agents, 'console')[0]!],
-  ])('%s', (_, session) => walk(session))
-
   test('the script and the policy are taken by a node', async () => {
-    const [, policy, script] = blocks(models, 'json').map((text) => JSON.parse(text))
-    const document = JSON.parse(blocks(models, 'json')[0]!)
+    const title = 'the script and the policy are taken by a node'
+    const [policy, script] = fencesRunBy('docs/models.md', title).map((text) => JSON.parse(text))
+    const [document] = fencesIn(models)
+      .filter(({ language }) => language === 'json')
+      .map(({ text }) => JSON.parse(text))
     const ask = document.nodes.find(({ id }: { id: string }) => id === 'ask')
     Object.assign(ask.data, policy, { config: { ...ask.data.config, script } })
     const detail = await client.run(document, { inputs: { in: { text: 'Rain?' } } })
@@ -186,7 +142,7 @@ describe.skipIf(!hasCurl)('what is shown is run', () => {
     const agent = shop.nodes.find(({ id }: { id: string }) => id === 'simple_agent.1')
     agent.data.config.approveTools = false
     const { jobs } = await client.run(shop)
-    const shown = JSON.parse(blocks(agents, 'json')[0]!)
+    const shown = JSON.parse(fencesRunBy('docs/agents.md', 'the job of a tool is as shown')[0]!)
     expect(jobs.find(({ id }) => id === shown.id)).toMatchObject(shown)
   })
 })

@@ -32,6 +32,21 @@ describe('docs/architecture.md', () => {
     )
     expect(drawn).toEqual(MAY_IMPORT)
   })
+
+  test('names files and operations that exist', () => {
+    const page = readPage('docs/architecture.md')
+    const files = ['packages', 'scripts', 'test']
+      .flatMap((folder) => filesBelow(folder, (path) => /\.(?:ts|mjs)$/.test(path)))
+      .map(({ path }) => path)
+    const named = [...page.matchAll(/(?<![\w<>*/.-])[\w-]+(?:\/[\w-]+)*\/[\w.-]+\.(?:ts|mjs)\b|\b[\w-]+\.route\.ts/g)]
+    expect(named.length).toBeGreaterThan(10)
+    const inPackage = (name: string) =>
+      name.replace(/^(model|agentspec|nodes|engine|store|web|service)\//, 'packages/$1/')
+    const missing = named
+      .map(([name]) => name)
+      .filter((name) => !files.some((path) => `/${path}`.endsWith(`/${inPackage(name)}`)))
+    expect(missing).toEqual([])
+  })
 })
 
 describe('docs/open-points.md', () => {

@@ -1,7 +1,7 @@
 /** Reading the documentation, for tests that hold it against the code. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow, isTest, ROOT } from './source-files.ts'
+import { filesBelow, isTest, ROOT, type SourceFile } from './source-files.ts'
 
 export function readPage(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
@@ -44,10 +44,16 @@ export function isTestTitle(title: string): boolean {
   return TITLES.some((pattern) => pattern.test(title))
 }
 
-const TITLES = [...filesBelow('packages', isTest), ...filesBelow('test', isTest)]
-  .flatMap((file) => [
-    ...file.text.matchAll(/\b(?:test|it)(?:\.(?:each|skipIf)\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g),
-  ])
+const TEST_FILES = ['packages', 'test', 'scripts'].flatMap((folder) => filesBelow(folder, isTest))
+
+/** All files with tests. */
+export function testFiles(): readonly SourceFile[] {
+  return TEST_FILES
+}
+
+const TITLES = TEST_FILES.flatMap((file) => [
+  ...file.text.matchAll(/\b(?:test|it)(?:\.(?:each|skipIf|runIf)\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g),
+])
   .map((match) => match[2]!.replaceAll("\\'", "'"))
   .map(
     (title) =>

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { fencesRunBy } from '../fences.ts'
 import { cells, readPage, unquoted } from '../markdown.ts'
 import { productFiles, ROOT } from '../source-files.ts'
 import { freshFolder, killAll, run, start } from './program.ts'
-import { fences, patternOf } from './support/console-session.ts'
+import { patternOf } from './support/console-session.ts'
 
 afterEach(killAll)
 
@@ -21,8 +22,7 @@ function headersOf(dataDir: string): Record<string, string> {
 }
 
 describe('a backup that is made while the service runs', () => {
-  const backup = readPage('docs/operating.md').split('\n## Backup\n')[1] ?? ''
-  const commands = fences(backup, 'sh')[0]?.trim().split('\n') ?? []
+  const commands = fencesRunBy('docs/operating.md', 'has everything when it is restored: %s')[0]!.trim().split('\n')
   const program = `"${process.execPath}" "${join(ROOT, 'packages/service/bin/millrace.js')}"`
 
   test('is made by the program itself', () => {

@@ -1,9 +1,10 @@
 /** Sessions at a terminal as the pages show them (```console): run against a started program, and compared. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
+import { fencesIn } from '../../fences.ts'
 import { ROOT } from '../../source-files.ts'
 import { freshFolder, start } from '../program.ts'
 
@@ -20,7 +21,7 @@ const VARYING: readonly RegExp[] = [
 ]
 
 /** A document that the reader is to save before the session. */
-const SAVED = /Save this as `(\w+\.json)`:\n\n```json\n([\s\S]*?)```/g
+const SAVED = /Save this as\s`(\w+\.json)`:\n\n```json[^\n]*\n([\s\S]*?)```/g
 
 export interface Line {
   readonly command: string
@@ -28,15 +29,11 @@ export interface Line {
   readonly answer: string
 }
 
-/** The contents of all fences of a language on a page. */
-export function fences(markdown: string, language: string): string[] {
-  return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1]!)
-}
-
 /** What is typed at the prompts of a page, and what follows. */
 export function linesOf(markdown: string): Line[] {
-  return fences(markdown, 'console')
-    .flatMap((block) => block.split(/^\$ /m).slice(1))
+  return fencesIn(markdown)
+    .filter(({ language }) => language === 'console')
+    .flatMap(({ text }) => text.split(/^\$ /m).slice(1))
     .map((text) => {
       const [command = '', ...answer] = text.trimEnd().split('\n')
       return { command, answer: answer.join('\n') }
@@ -46,7 +43,22 @@ export function linesOf(markdown: string): Line[] {
 /** A pattern for what is shown: `…` is anything, and so is what differs from run to run. */
 export function patternOf(shown: string): RegExp {
   const open = VARYING.reduce((text, varying) => text.replace(varying, '…'), shown.trimEnd())
-  return new RegExp(`^${open.split('…').map(RegExp.escape).join('[\\s\\S]*?')}\\n?$`)
+  return new RegExp(`^${open.split('…').map(RegExp.escape).join('[\\s\\S]*?')}\\n*$`)
+}
+
+/** What a command prints. An event stream has no end of its own: it is cut off when it has printed what is expected. */
+async function outputOf(script: string, expected: RegExp): Promise<string> {
+  if (!/curl -s?N /.test(script.trimEnd().split('\n').at(-1)!)) {
+    return (await run('bash', ['-c', script], { cwd: ROOT })).stdout
+  }
+  const child = spawn('bash', ['-c', script.replace(/curl -s?N (?!.*curl -s?N )/s, 'exec curl -sN ')], { cwd: ROOT })
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += chunk
+    if (expected.test(text)) break
+  }
+  child.kill()
+  return text
 }
 
 /** Runs the sessions of a page, in order, against a program started for it; how many answers were compared. */
@@ -70,7 +82,7 @@ export async function runSessions(markdown: string): Promise<number> {
     }
     let text = ''
     const ask = async () => {
-      text = (await run('bash', ['-c', settings + here(command)], { cwd: ROOT })).stdout
+      text = await outputOf(settings + here(command), patternOf(answer))
       return text
     }
     // An execution is under way when its start is answered, and over a moment later; only questions are asked twice.

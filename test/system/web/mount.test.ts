@@ -1,8 +1,8 @@
 /** What a host page gets: exceptions at once, handlers later, several editors, and nothing left behind. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { fencesRunBy } from '../../fences.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { hostPage } from './support/host-page.ts'
@@ -281,8 +281,8 @@ describeInBrowser('mounting in a page of a host', () => {
   })
 
   test('a strict policy of the host is enough, as the documentation says it', async () => {
-    const docs = readFileSync(join(BUILT, '../../../docs/embedding.md'), 'utf8')
-    const said = /```text\n(script-src [\s\S]*?)```/.exec(docs)?.[1] ?? ''
+    const title = 'a strict policy of the host is enough, as the documentation says it'
+    const said = fencesRunBy('docs/embedding.md', title)[0]!.trim()
     const policy = said.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
     // Mounted by the page itself: what the test evaluates would need another policy.
     const script = `${SCRIPT}

@@ -1,0 +1,48 @@
+/** The blocks of README.md and docs/embedding.md that a host copies into its page. */
+import { expect, test } from 'vitest'
+import { fencesRunBy } from '../../fences.ts'
+import { readPage } from '../../markdown.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { Hands } from './support/hands.ts'
+import { useWeb } from './support/web.ts'
+
+const title = 'what the pages show of embedding works as it stands'
+const [fromReadme] = fencesRunBy('README.md', title)
+const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/embedding.md', title)
+
+describeInBrowser('a host that copies from the documentation', () => {
+  const web = useWeb()
+  /** As the page has it, but for the address of the service. */
+  const here = (text: string) =>
+    text.replaceAll('https://flows.example.com', web.origin).replaceAll('http://127.0.0.1:7410', web.origin)
+
+  test('what the pages show of embedding works as it stands', async () => {
+    const hello = await web.call('/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
+    const head = '<!doctype html><link rel="icon" href="data:," />'
+    for (const shown of [fromReadme!, fromPage!]) {
+      const page = await web.host('/copied', `${head}${here(shown)}<style>${looks}</style>`)
+      await new Hands(page).counts(hello.nodes.length, hello.edges.length)
+      const root = 'document.querySelector("#editor .mr-root")'
+      expect(await page.evaluate(`getComputedStyle(${root}).getPropertyValue('--mr-accent')`)).toContain('#7c3aed')
+      await page.close()
+    }
+
+    const { execution_id } = await web.call<{ execution_id: string }>('/workflows/hello/execute', {})
+    await web.call('/workflows/hello/playground/sessions', { name: 'Bonjour' })
+    const page = await web.host(
+      '/copied',
+      `${head}${here(fromReadme!)}
+      <div id="chat" style="height: 640px"></div><div id="viewer" style="height: 640px"></div>
+      <script type="module">
+        import { mountPlayground, mountPipelineViewer } from '/web/millrace.js'
+        const pipelineId = '${execution_id}'
+        ${inFrench}
+        ${withView}
+      </script>`,
+    )
+    await page.getByRole('button', { name: 'Envoyer' }).waitFor()
+    await page.locator('#viewer').getByText('Costs', { exact: true }).click()
+    await page.getByText('Costs of Hello').waitFor()
+    await page.close()
+  })
+})
