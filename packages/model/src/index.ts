@@ -58,7 +58,7 @@ export {
 export { NATIVE_FORMAT } from './formats.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, tooLargeIn } from './json-size.ts'
-export { LargeJson, plain, plainValues } from './large-json.ts'
+export { hasLarge, LargeJson, loadedValues, plain, plainValues } from './large-json.ts'
 export {
   type BranchLike,
   branchesOf,
@@ -143,6 +143,8 @@ export {
   template,
   Uuid,
 } from './schema.ts'
+export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
+export { endOfPart, printInSlices } from './sliced-print.ts'
 export { nextTurn, TimeSlice } from './time-slice.ts'
 export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'

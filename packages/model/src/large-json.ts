@@ -1,22 +1,43 @@
+import { parseInSlices } from './sliced-parse.ts'
+
+const NO_LIMITS = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY, allowsProto: true }
+
 /**
  * A large value on a port that is kept as JSON text and parsed only when something looks inside. It stands for a whole
- * port, never for a part of a value; `plainValues` gives the values themselves.
+ * port, never for a part of a value; `plainValues` and `loadedValues` return the values themselves.
  */
 export class LargeJson {
   readonly text: string
-  /** SHA-256 of the text, where it is known. */
-  readonly hash: string | undefined
+  #hash: string | undefined
   #parsed: WeakRef<object> | undefined
 
   constructor(text: string, hash?: string) {
     this.text = text
-    this.hash = hash
+    this.#hash = hash
   }
 
+  /** SHA-256 of the text, where it is known. */
+  get hash(): string | undefined {
+    return this.#hash
+  }
+
+  keepHash(hash: string): void {
+    this.#hash = hash
+  }
+
+  /** Parses the text at once, unless its value is still in memory. */
   get value(): unknown {
     const known = this.#parsed?.deref()
-    if (known !== undefined) return known
-    const value: unknown = JSON.parse(this.text)
+    return known ?? this.#keep(JSON.parse(this.text))
+  }
+
+  /** The same, parsed in slices. As long as the caller holds the result, `value` costs nothing. */
+  async load(): Promise<unknown> {
+    const known = this.#parsed?.deref()
+    return known ?? this.#keep(await parseInSlices(this.text, NO_LIMITS))
+  }
+
+  #keep(value: unknown): unknown {
     if (typeof value === 'object' && value !== null) this.#parsed = new WeakRef(value)
     return value
   }
@@ -26,14 +47,30 @@ export class LargeJson {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** The value that a port has. */
 export function plain(value: unknown): unknown {
   return value instanceof LargeJson ? value.value : value
 }
 
 /** The values that ports have, by their names. */
-export function plainValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(values)
-  if (!entries.some(([, value]) => value instanceof LargeJson)) return values
-  return Object.fromEntries(entries.map(([port, value]) => [port, plain(value)]))
+export function plainValues(values: Values): Values {
+  if (!hasLarge(values)) return values
+  return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, plain(value)]))
+}
+
+/** The same, with large values parsed in slices. */
+export async function loadedValues(values: Values): Promise<Values> {
+  if (!hasLarge(values)) return values
+  const loaded: [string, unknown][] = []
+  for (const [port, value] of Object.entries(values)) {
+    loaded.push([port, value instanceof LargeJson ? await value.load() : value])
+  }
+  return Object.fromEntries(loaded)
+}
+
+/** Whether any of the values is kept as text. */
+export function hasLarge(values: Values): boolean {
+  return Object.values(values).some((value) => value instanceof LargeJson)
 }

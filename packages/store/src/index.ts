@@ -20,7 +20,6 @@ export type {
   StoredSession,
   StoredTurn,
 } from './playground-store.ts'
-export { printInSlices } from './sliced-print.ts'
 export { BackupRefused } from './sqlite/backup.ts'
 export type {
   ExecutionHead,

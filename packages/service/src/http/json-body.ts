@@ -1,10 +1,9 @@
 /** JSON from outside: bytes to value, with everything refused that could hurt further in. Linear in the size. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
-import { Problem } from '@millrace/model'
+import { hasProtoKey, MAX_KEYS, Problem, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from '@millrace/model'
 import type { Workers } from '../workers/workers.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
-import { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-json.ts'
 
 /** Nesting that is accepted in a body. */
 export const MAX_JSON_DEPTH = 64

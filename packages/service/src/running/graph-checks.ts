@@ -2,10 +2,8 @@
  * Validates workflows. What is large, or has much text that may be an expression, is validated in a worker thread: the
  * parser of JSONata takes the square of an expression, and nothing on the main thread ends it.
  */
-import { type Graph, isObject, problemsIn, type ValidationProblem } from '@millrace/model'
-import { printInSlices } from '@millrace/store'
+import { type Graph, isObject, parseInSlices, printInSlices, problemsIn, type ValidationProblem } from '@millrace/model'
 import type { ServedCatalogue } from '../given.ts'
-import { parseInSlices } from '../http/sliced-json.ts'
 import { catalogueText } from '../workers/catalogue-text.ts'
 import type { Workers } from '../workers/workers.ts'
 

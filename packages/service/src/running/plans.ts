@@ -1,6 +1,5 @@
 /** Plans of workflows: validated, compiled, and kept for a while, since a busy workflow is started again and again. */
-import { type Catalogue, compile, type Graph, type Plan, Problem, type Workflow } from '@millrace/model'
-import { parseInSlices } from '../http/sliced-json.ts'
+import { type Catalogue, compile, type Graph, type Plan, Problem, parseInSlices, type Workflow } from '@millrace/model'
 import type { GraphChecks } from './graph-checks.ts'
 
 const KEPT = 200

@@ -2,10 +2,11 @@
  * Plans by the SHA-256 of their JSON. A thousand executions of one workflow have one plan: it is printed and hashed
  * once, stored once, and read and parsed once as long as it is in use.
  */
+
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@millrace/model'
-import { printInSlices } from '../sliced-print.ts'
+import { printInSlices } from '@millrace/model'
 import type { PlanText } from './changes.ts'
 
 /** Characters of JSON whose plans are kept in memory. */

@@ -1,9 +1,15 @@
 /** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
-import { type Catalogue, ERRORS, type ErrorCode, type Static, Type } from '@millrace/model'
-import { printInSlices } from '@millrace/store'
+import {
+  type Catalogue,
+  ERRORS,
+  type ErrorCode,
+  parseInSlices,
+  printInSlices,
+  type Static,
+  Type,
+} from '@millrace/model'
 import { jsonText, text } from '../../http/define-route.ts'
 import { JSON_TYPE } from '../../http/print-reply.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import { catalogueText } from '../../workers/catalogue-text.ts'
 import type { Workers } from '../../workers/workers.ts'
 import {

@@ -5,6 +5,7 @@ import {
   fits,
   KanbanConfig,
   Problem,
+  parseInSlices,
   type Secrets,
   sameJson,
   splitSecrets,
@@ -13,7 +14,6 @@ import {
 } from '@millrace/model'
 import { type Caller, may } from '../../auth/caller.ts'
 import type { ServedCatalogue } from '../../given.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Plans } from '../../running/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'

@@ -3,6 +3,7 @@ import {
   AnyObject,
   launchSchemaOf,
   nodeTypeIdOf,
+  parseInSlices,
   publishedTool,
   Type,
   titleOf,
@@ -10,7 +11,6 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import { iso } from '../executions/wire.ts'
 import { reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'

@@ -1,6 +1,5 @@
-import { Type, Workflow } from '@millrace/model'
+import { parseInSlices, Type, Workflow } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'

@@ -1,7 +1,6 @@
-import { Type, Workflow } from '@millrace/model'
+import { parseInSlices, Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, encodedList, envelope } from '../../http/define-route.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 

@@ -3,8 +3,15 @@
  * so a copy costs no more than its text; large workflows are printed in parts that let other requests in between.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type Catalogue, completeNode, sentNode, Type, type Workflow, type WorkflowNode } from '@millrace/model'
-import { printInSlices } from '@millrace/store'
+import {
+  type Catalogue,
+  completeNode,
+  printInSlices,
+  sentNode,
+  Type,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/model'
 import { originForOthers } from '../../http/own-origin.ts'
 import { printedType } from '../catalogue/printed-type.ts'
 

@@ -5,6 +5,7 @@
 import {
   graphProblems,
   Problem,
+  printInSlices,
   type Secrets,
   splitSecrets,
   storedNode,
@@ -13,7 +14,6 @@ import {
   withAbsentSecrets,
 } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
-import { printInSlices } from '@millrace/store'
 import type { ServedCatalogue } from '../../given.ts'
 import { triggerRows } from '../../running/triggers/trigger-rows.ts'
 import type { Vault } from '../../secrets.ts'

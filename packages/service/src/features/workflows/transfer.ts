@@ -5,6 +5,7 @@ import {
   issuesOf,
   NewWorkflow,
   Problem,
+  parseInSlices,
   Type,
   type Workflow,
   withoutPlaceholders,
@@ -12,7 +13,6 @@ import {
 } from '@millrace/model'
 import { jsonBody } from '../../http/json-body.ts'
 import { bodyProblem } from '../../http/request-body.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import type { Workers } from '../../workers/workers.ts'
 import { yamlBody } from './yaml.ts'
 

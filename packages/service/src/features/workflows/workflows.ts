@@ -10,6 +10,7 @@ import {
   type NewWorkflow,
   newDocument,
   Problem,
+  parseInSlices,
   restoredDocument,
   saveWarnings,
   type Workflow,
@@ -28,7 +29,6 @@ import type { Caller } from '../../auth/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
-import { parseInSlices } from '../../http/sliced-json.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
 import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'

@@ -3,10 +3,8 @@
  * may multiply what is written once, and the depth. Only what JSON could say as well is taken.
  */
 import { createRequire } from 'node:module'
-import { Problem } from '@millrace/model'
-import { printInSlices } from '@millrace/store'
+import { MAX_KEYS, Problem, parseInSlices, printInSlices, TooManyKeys } from '@millrace/model'
 import { tooManyKeys } from '../../http/json-body.ts'
-import { MAX_KEYS, parseInSlices, TooManyKeys } from '../../http/sliced-json.ts'
 import type { Workers } from '../../workers/workers.ts'
 
 /** Loaded when first needed: most services never see YAML, and it would slow every start. */

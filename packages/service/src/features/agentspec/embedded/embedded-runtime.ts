@@ -1,11 +1,9 @@
 /** Runs flows here: each is an execution of the engine like any other, durable, watched and cancelled the same way. */
 import { flowInputValues } from '@millrace/agentspec'
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
-import { type ErrorDetail, NodeFailure, Problem } from '@millrace/model'
+import { type ErrorDetail, NodeFailure, Problem, parseInSlices, printInSlices } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
-import { printInSlices } from '@millrace/store'
 import type { Clock, Ids } from '../../../given.ts'
-import { parseInSlices } from '../../../http/sliced-json.ts'
 import type { Vault } from '../../../secrets.ts'
 import { VERSION } from '../../../version.ts'
 import type { Workers } from '../../../workers/workers.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ProtoKey, parseInSlices, TooDeep } from './sliced-json.ts'
+import { ProtoKey, parseInSlices, TooDeep } from './sliced-parse.ts'
 
 const LIMITS = { depth: 64, keys: 25_000 }
 /** Longer than a slice, so that containers around it are taken apart. */

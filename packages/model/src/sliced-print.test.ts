@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LargeJson } from './large-json.ts'
 import { printInSlices } from './sliced-print.ts'
 
 const many = Array.from({ length: 30_000 }, (_, at) => ({ at, text: `"${at}"` }))
@@ -13,8 +14,28 @@ describe('large values in slices', () => {
     [Object.fromEntries(many.map((one) => [`key ${one.at}`, one.at % 2 ? one : undefined]))],
     [[[], {}, many.map(() => ({}))]],
     ['x'.repeat(2_000_000)],
+    [
+      {
+        a: '"\u0001é'.repeat(900_000),
+        b: `${'x'.repeat(999_999)}😀${'😀'.repeat(600_000)}`,
+        c: '\ud83d'.repeat(1_100_000),
+      },
+    ],
+    [{ toJSON: 'a key like any other', many }],
   ])('are printed as the built-in printer prints them (%#)', async (value) => {
     expect(await printInSlices(value)).toBe(JSON.stringify(value))
+  })
+
+  test('keep what is printed already', async () => {
+    const large = new LargeJson('{"a": 1}')
+    expect(await printInSlices({ large, many: [1] })).toBe('{"large":{"a": 1},"many":[1]}')
+    expect(await printInSlices(large)).toBe('{"a": 1}')
+  })
+
+  test('are refused if they contain themselves', async () => {
+    const loop: unknown[] = []
+    loop.push(loop)
+    await expect(printInSlices(loop)).rejects.toThrow(TypeError)
   })
 
   test('whatever is in them', async () => {

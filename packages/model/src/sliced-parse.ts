@@ -3,10 +3,10 @@
  * that are larger than a slice; each group of members that fits one is parsed by the built-in parser. A thread would not
  * help: to receive the value takes the main thread longer than to parse it.
  *
- * The result is that of `JSON.parse`. It throws a `SyntaxError` without a place, a `TooDeep`, a `TooManyKeys`, or a
+ * The result is that of `JSON.parse`. It throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyKeys`, or a
  * `ProtoKey`.
  */
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from './time-slice.ts'
 
 /** Characters that are parsed at once: at most some 10 ms. */
 export const SLICE = 128 * 1024
@@ -34,13 +34,16 @@ export class ProtoKey extends Error {}
 interface Limits {
   readonly depth: number
   readonly keys: number
+  /** Accepts a key named __proto__ as an ordinary key, as `JSON.parse` does. */
+  readonly allowsProto?: boolean
 }
 
 /** For texts that were checked when they were stored. */
 const NO_LIMITS: Limits = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY }
 
-export async function parseInSlices(text: string, { depth, keys }: Limits = NO_LIMITS): Promise<unknown> {
-  const parser = new SlicedParser(text, keys)
+export async function parseInSlices(text: string, limits: Limits = NO_LIMITS): Promise<unknown> {
+  const { depth } = limits
+  const parser = new SlicedParser(text, limits)
   if (Number.isFinite(depth) && (await parser.depthOf(text.length)) > depth) throw new TooDeep()
   return parser.valueIn(0, text.length)
 }
@@ -48,11 +51,13 @@ export async function parseInSlices(text: string, { depth, keys }: Limits = NO_L
 class SlicedParser {
   readonly #text: string
   readonly #maxKeys: number
+  readonly #allowsProto: boolean
   #work = 0
 
-  constructor(text: string, maxKeys: number) {
+  constructor(text: string, { keys, allowsProto = false }: Limits) {
     this.#text = text
-    this.#maxKeys = maxKeys
+    this.#maxKeys = keys
+    this.#allowsProto = allowsProto
   }
 
   /** How deep brackets nest; of a text that is not JSON, at least until it stops being JSON. */
@@ -88,11 +93,13 @@ class SlicedParser {
       if (!isLarge) {
         const members = (await this.#parsed(`{${this.#text.slice(from, to)}}`)) as Record<string, unknown>
         count += Object.keys(members).length
-        Object.assign(object, members)
+        assign(object, members)
       } else {
         count++
         const { key, next } = this.#keyAt(this.#skipBlanks(from, to), to)
-        object[key] = await this.valueIn(next, to)
+        const value = await this.valueIn(next, to)
+        if (key === '__proto__') define(object, key, value)
+        else object[key] = value
       }
       if (count > this.#maxKeys) throw new TooManyKeys()
     }
@@ -129,13 +136,13 @@ class SlicedParser {
     const colon = this.#skipBlanks(close + 1, end)
     if (close < 0 || colon >= end || this.#text[colon] !== ':') throw new SyntaxError()
     const key: unknown = JSON.parse(this.#text.slice(start, close + 1))
-    if (key === '__proto__') throw new ProtoKey()
+    if (key === '__proto__' && !this.#allowsProto) throw new ProtoKey()
     return { key: String(key), next: colon + 1 }
   }
 
   async #parsed(text: string): Promise<unknown> {
     const value: unknown = JSON.parse(text)
-    if (hasProtoKey(text, value)) throw new ProtoKey()
+    if (!this.#allowsProto && hasProtoKey(text, value)) throw new ProtoKey()
     this.#work += text.length
     if (this.#work >= TURN) await this.#pause(0)
     return value
@@ -145,7 +152,7 @@ class SlicedParser {
     this.#work += work
     if (this.#work < TURN) return
     this.#work = 0
-    await setImmediate()
+    await nextTurn()
   }
 
   #skipBlanks(start: number, end: number): number {
@@ -194,6 +201,16 @@ class Scan {
     }
     return this.at >= this.#end
   }
+}
+
+/** As `Object.assign`, but a key named __proto__ stays an ordinary key. */
+function assign(object: Record<string, unknown>, members: Record<string, unknown>): void {
+  if (!Object.hasOwn(members, '__proto__')) Object.assign(object, members)
+  else for (const [key, value] of Object.entries(members)) define(object, key, value)
+}
+
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function isBlank(code: number): boolean {

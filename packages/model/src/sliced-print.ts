@@ -2,18 +2,24 @@
  * Prints large values as JSON in parts that let other requests in between. The result is that of `JSON.stringify` for
  * plain JSON values.
  */
-import { setImmediate } from 'node:timers/promises'
-import { isObject } from '@millrace/model'
+import { isObject } from './json.ts'
+import { LargeJson } from './large-json.ts'
+import { nextTurn } from './time-slice.ts'
 
 /** Values that are printed at once: some milliseconds. */
 const AT_ONCE = 10_000
 /** A text counts as one value for this many characters. */
 const CHARACTERS_OF_ONE = 100
+/** Longer texts are printed in parts of this length. */
+const CHARACTERS_AT_ONCE = AT_ONCE * CHARACTERS_OF_ONE
+/** Deeper values, and those that contain themselves, are refused. */
+const MAX_DEPTH = 200
 
 export async function printInSlices(value: unknown): Promise<string> {
+  if (value instanceof LargeJson) return value.text
   if (countOf(value) <= AT_ONCE) return JSON.stringify(value)
   const parts: string[] = []
-  await new SlicedPrinter(parts).print(value)
+  await new SlicedPrinter(parts).print(value, 0)
   return parts.join('')
 }
 
@@ -25,13 +31,28 @@ class SlicedPrinter {
     this.#parts = parts
   }
 
-  async print(value: unknown): Promise<void> {
-    if (Array.isArray(value)) await this.#list(value)
-    else if (isObject(value)) await this.#object(value)
+  async print(value: unknown, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) throw new TypeError(`The value is nested deeper than ${MAX_DEPTH} levels.`)
+    if (value instanceof LargeJson) this.#parts.push(value.text)
+    else if (typeof value === 'string') await this.#string(value)
+    else if (isObject(value) && typeof value.toJSON === 'function') this.#parts.push(JSON.stringify(value))
+    else if (Array.isArray(value)) await this.#list(value, depth)
+    else if (isObject(value)) await this.#object(value, depth)
     else this.#parts.push(JSON.stringify(value))
   }
 
-  async #list(list: readonly unknown[]): Promise<void> {
+  async #string(text: string): Promise<void> {
+    this.#parts.push('"')
+    for (let at = 0; at < text.length; ) {
+      const end = endOfPart(text, at)
+      this.#parts.push(JSON.stringify(text.slice(at, end)).slice(1, -1))
+      await this.#pause((end - at) / CHARACTERS_OF_ONE)
+      at = end
+    }
+    this.#parts.push('"')
+  }
+
+  async #list(list: readonly unknown[], depth: number): Promise<void> {
     this.#parts.push('[')
     let start = 0
     let count = 0
@@ -45,14 +66,14 @@ class SlicedPrinter {
       }
       if (at < list.length && own > AT_ONCE) {
         if (at > 0) this.#parts.push(',')
-        await this.print(list[at])
+        await this.print(list[at], depth + 1)
         start = at + 1
       } else count += own
     }
     this.#parts.push(']')
   }
 
-  async #object(object: Readonly<Record<string, unknown>>): Promise<void> {
+  async #object(object: Readonly<Record<string, unknown>>, depth: number): Promise<void> {
     this.#parts.push('{')
     let hasMembers = false
     let group: Record<string, unknown> = Object.create(null)
@@ -72,7 +93,7 @@ class SlicedPrinter {
       if (count + own > AT_ONCE) await flush()
       if (own > AT_ONCE) {
         this.#parts.push(`${hasMembers ? ',' : ''}${JSON.stringify(key)}:`)
-        await this.print(object[key])
+        await this.print(object[key], depth + 1)
         hasMembers = true
       } else {
         group[key] = object[key]
@@ -91,8 +112,15 @@ class SlicedPrinter {
     this.#work += work
     if (this.#work < AT_ONCE) return
     this.#work = 0
-    await setImmediate()
+    await nextTurn()
   }
+}
+
+/** Where the next part of a text ends. Does not split a surrogate pair: each half alone is printed as an escape. */
+export function endOfPart(text: string, start: number, length = CHARACTERS_AT_ONCE): number {
+  const end = Math.min(text.length, start + length)
+  const splitsPair = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800
+  return splitsPair ? end + 1 : end
 }
 
 /** How many values there are in a value; stops counting when there are too many to be printed at once. */
@@ -103,6 +131,8 @@ function countOf(root: unknown): number {
   while (open.length > 0 && count <= AT_ONCE) {
     const value = open.pop()
     count += sizeOf(value)
+    // Printed already, and must not be parsed to be printed again.
+    if (value instanceof LargeJson) return AT_ONCE + 1
     if (Array.isArray(value)) {
       if (value.length > AT_ONCE) return AT_ONCE + 1
       for (const item of value) open.push(item)
