@@ -2,98 +2,29 @@
  * How long single requests and steps hold the event loop: CPU time of the main thread in the longest gap. While it
  * lasts, no other request, run or timer makes progress.
  */
-import { createServer, type Server } from 'node:http'
+import {
+  answering,
+  type Case,
+  CSV,
+  chain,
+  type Drawing,
+  edge,
+  JSON_TEXT,
+  jsonOf,
+  node,
+  ROWS,
+  ran,
+  reading,
+  running,
+  saved,
+  served,
+  source,
+  TEXT,
+} from './event-loop-runs.ts'
+import { VALUE_CASES } from './event-loop-values.ts'
 import { graphOf } from './graphs.ts'
 import { ms, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
-
-interface Drawing {
-  readonly nodes: readonly object[]
-  readonly edges: readonly object[]
-}
-
-interface Case {
-  readonly work: string
-  /** CPU milliseconds of the main thread in one gap. */
-  readonly limitMs: number
-  /** Returns what is measured. */
-  readonly prepare: (service: RunningService) => Promise<() => Promise<unknown>>
-}
-
-function node(id: string, type: string, config: object = {}): object {
-  return {
-    id,
-    type: 'universalNode',
-    position: { x: 0, y: 0 },
-    data: { label: id, config, metadata: { node_type_id: type, id: type } },
-  }
-}
-
-function edge(from: string, to: string): object {
-  const [source, out] = from.split(':')
-  const [target, input] = to.split(':')
-  return {
-    id: `${from}-${to}`,
-    source,
-    target,
-    sourceHandle: `${source}-output-${out}`,
-    targetHandle: `${target}-input-${input}`,
-  }
-}
-
-/** 7 MB: a list of 300,000 small objects would be more; these are 150,000. */
-const ROWS = 'Array.from({ length: 150000 }, (_, i) => ({ id: (i * 7919) % 150000, name: "n" + i, on: true }))'
-const TEXT = '"lorem ipsum dolor sit amet ".repeat(260000)'
-const JSON_TEXT = `JSON.stringify(${ROWS})`
-const CSV = '"id,name,city\\n" + Array.from({ length: 200000 }, (_, i) => i + ",name " + i + ",Utrecht").join("\\n")'
-
-const source = (made: string) => node('make', 'code', { source: `return ${made}`, memoryMb: 256, timeoutMs: 60_000 })
-
-async function saved(service: RunningService, drawing: Drawing): Promise<string> {
-  const answer = await service.call('POST', '/workflows', { name: `Bench ${Math.random()}`, ...drawing })
-  const body = (await answer.json()) as { data?: { id: string } }
-  if (answer.status !== 201 || body.data === undefined) throw new Error(JSON.stringify(body).slice(0, 500))
-  return body.data.id
-}
-
-async function ran(service: RunningService, id: string, body: object = {}): Promise<string> {
-  const answer = await service.call('POST', `/workflows/${id}/execute`, body)
-  const { data, error } = (await answer.json()) as { data?: { execution_id: string }; error?: string }
-  if (data === undefined) throw new Error(`refused with ${answer.status}: ${error}`)
-  for (;;) {
-    const status = await service.call('GET', `/pipelines/${data.execution_id}/status`)
-    const text = await status.text()
-    if (/"(completed|failed|cancelled)"/.test(text)) {
-      if (!text.includes('"completed"')) throw new Error(text)
-      return data.execution_id
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-/** Runs a drawing once as a warm-up, then measured. */
-function running(drawing: Drawing, body: object = {}): Case['prepare'] {
-  return async (service) => {
-    const id = await saved(service, drawing)
-    return () => ran(service, id, body)
-  }
-}
-
-/** Makes a value and hands it to a node. */
-function chain(made: string, type: string, port: string, config: object = {}): Case['prepare'] {
-  return running({ nodes: [source(made), node('use', type, config)], edges: [edge('make:result', `use:${port}`)] })
-}
-
-function reading(drawing: Drawing, path: string): Case['prepare'] {
-  return async (service) => {
-    const id = await ran(service, await saved(service, drawing))
-    return async () => {
-      const answer = await service.call('GET', path.replace(':id', id))
-      const bytes = (await answer.arrayBuffer()).byteLength
-      if (answer.status !== 200) throw new Error(`${answer.status}, ${bytes} bytes`)
-    }
-  }
-}
 
 /** A hundred rounds at a time, so that a hundred of them share a write. */
 const foreachOf = (count: number): Drawing => ({
@@ -135,17 +66,7 @@ function webhook(bytes: number, type: string, text: (bytes: number) => string): 
   }
 }
 
-const jsonOf = (bytes: number) =>
-  JSON.stringify(Array.from({ length: bytes / 50 }, (_, i) => ({ id: i, name: `name ${i}`, on: true, tag: 'abcdef' })))
 const formOf = (bytes: number) => Array.from({ length: bytes / 20 }, (_, i) => `field${i}=value${i}`).join('&')
-
-let served: Server | undefined
-async function answering(body: string): Promise<number> {
-  served = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
-  await new Promise<void>((resolve) => served?.listen(0, '127.0.0.1', resolve))
-  const address = served.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 export const CASES: readonly Case[] = [
   { work: 'webhook, 900 kB JSON', limitMs: 50, prepare: webhook(850_000, 'application/json', jsonOf) },
@@ -226,7 +147,7 @@ export const CASES: readonly Case[] = [
 export async function bench(): Promise<Row[]> {
   const wanted = process.env.GAP_CASES?.split(',')
   const rows: Row[] = []
-  for (const each of CASES) {
+  for (const each of [...CASES, ...VALUE_CASES]) {
     if (wanted !== undefined && !wanted.some((word) => each.work.includes(word))) continue
     rows.push(await measured(each))
   }
