@@ -137,8 +137,8 @@ export interface Task {
   note(key: string, value: unknown, sofar?: Pick<Outcome, 'logs' | 'usage'>): Promise<void>
   /** What was said in the execution before this step. */
   readonly conversation: readonly ConversationMessage[]
-  /** Steps that the execution may still take, this one not counted; undefined if there is no limit. */
-  readonly stepsLeft?: number
+  /** Steps that the execution may take, and how many of them are left after this one; absent if there is no limit. */
+  readonly steps?: { readonly max: number; readonly left: number }
   /** What is odd about the inputs; goes into the log. */
   readonly warnings: readonly string[]
 }

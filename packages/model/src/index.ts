@@ -83,7 +83,7 @@ export {
 export { ANYBODY, approverOf, mayAnswer, settledValue } from './people/settle.ts'
 export { compile, loopsAround, NEXT_BRANCH } from './plan/compile.ts'
 export { findLoops } from './plan/loops.ts'
-export type { Plan, PlanEdge, PlanInput, PlanTool } from './plan/plan.ts'
+export type { Plan, PlanEdge, PlanInput, PlanNode, PlanTool, PlanWalk } from './plan/plan.ts'
 export {
   COMPATIBILITY_RULES,
   type CompatibilityRule,

@@ -22,7 +22,7 @@ export function decide(state: ExecutionState): Decision[] {
   if (ending !== undefined) return [{ do: 'record', event: ending }]
   if (state.isPaused) return []
   const decisions: Decision[] = []
-  let room = (state.started?.maxSteps ?? Number.POSITIVE_INFINITY) - state.attempts
+  let room = (maxStepsOf(state) ?? Number.POSITIVE_INFINITY) - state.attempts
   for (const step of state.ready) {
     if (room-- <= 0) break
     decisions.push(decisionFor(state, step))
@@ -33,12 +33,20 @@ export function decide(state: ExecutionState): Decision[] {
 function endingOf(state: ExecutionState): Undated | undefined {
   if (state.ending !== undefined) return { type: 'finished', ...state.ending }
   if (state.isTimedOut) return failed('TIMED_OUT', `The execution took longer than ${state.started?.timeoutMs} ms.`)
-  const maxSteps = state.started?.maxSteps
+  const maxSteps = maxStepsOf(state)
   if (maxSteps !== undefined && state.ready.size > 0 && state.attempts >= maxSteps) {
+    if (state.walk !== undefined) {
+      return failed('STEP_LIMIT', `The flow has visited ${maxSteps} nodes and may visit no more.`)
+    }
     return failed('TOO_MANY_STEPS', `The execution needs more than the ${maxSteps} steps it may take.`)
   }
   if (state.ready.size === 0 && state.active.size === 0) return { type: 'finished', status: 'completed' }
   return undefined
+}
+
+/** The most steps that the execution may take; a sequential plan has a limit of its own, since it may never end. */
+export function maxStepsOf({ started, index }: ExecutionState): number | undefined {
+  return started?.maxSteps ?? index.plan.walk?.maxSteps
 }
 
 function failed(code: string, message: string): Undated {

@@ -2,7 +2,7 @@
  * Everything that can happen to an execution. The history is the truth: status, jobs, progress, streams are folded from
  * it. E7: an event type never changes its meaning; a new interpretation is a new type or a higher `v` (see behaviour.ts).
  * Steps are named by the number of their node in the plan and the scope they run in ('' outside of every loop, else
- * `loop:iteration` parts joined by `/`). No event ever holds a secret (E6).
+ * `loop:iteration` parts joined by `/`, or `visit:n` in a sequential plan). No event ever holds a secret (E6).
  */
 import type { ConversationMessage, Person, Question, Usage } from '@millrace/model'
 import type { Behaviour } from './behaviour.ts'

@@ -41,11 +41,11 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
   if (node === undefined) return { values, warnings }
   const launch = launchValues(state, node.id)
   const delivered = new Map<string, unknown[]>()
-  for (const at of arriving[step.node] ?? []) {
+  for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
-    if (edge === undefined || edge.kind === 'trigger' || edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
-    if (edge.toType === 'trigger') continue
-    const kept = edgeValue(state, step.scope, at)
+    if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
+    if (step.delivered === undefined && edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
+    const kept = step.delivered === undefined ? edgeValue(state, step.scope, at) : step.delivered.get(at)
     const value = isConverted(edge.fromType, edge.toType) ? plain(kept) : kept
     let fitted = value
     try {

@@ -19,6 +19,7 @@ import {
   type Step,
 } from './state.ts'
 import { isOver } from './status.ts'
+import { openWalk, walkOn, walkOnFailure } from './walk.ts'
 
 interface Settling {
   readonly scope: Scope
@@ -29,7 +30,7 @@ interface Settling {
 
 /** Work that one event sets off. */
 export class Spread {
-  private readonly state: ExecutionState
+  readonly state: ExecutionState
   private readonly at: number
   private readonly work: Settling[] = []
   private done = 0
@@ -42,6 +43,8 @@ export class Spread {
 
   /** Opens the execution itself: everything that waits for nothing is ready. */
   begin(): void {
+    const { walk } = this.state.index.plan
+    if (walk !== undefined) return openWalk(this, walk.start)
     const scope = openScope(this.state, undefined, 0)
     this.state.root = scope
     for (const node of this.state.index.levels[0]?.nodes ?? []) {
@@ -73,6 +76,7 @@ export class Spread {
     this.end(step, 'completed')
     step.outputs = outputs
     if (taken.length > 0) step.taken = taken
+    if (this.state.walk !== undefined) return walkOn(this, outputs, step)
     for (const at of this.leaving(step)) {
       const edge = this.state.index.plan.edges[at]
       if (edge === undefined || edge.kind === 'error') this.settle(step.scope, at, EDGE_DEAD)
@@ -94,6 +98,7 @@ export class Spread {
       node_id: node?.id,
       retryable: failure.retryable === true,
     }
+    if (this.state.walk !== undefined) return walkOnFailure(this, value, step)
     for (const at of this.leaving(step)) {
       const isError = this.state.index.plan.edges[at]?.kind === 'error'
       if (isError) this.settle(step.scope, at, EDGE_DELIVERED, value)
@@ -204,11 +209,14 @@ export class Spread {
     const verdict = this.verdictOn(scope, node, scope.waiting[place] ?? 0)
     if (verdict === 'wait') return
     const step = stepAt(this.state, scope, node)
-    if (verdict === 'run') {
-      step.status = 'pending'
-      this.state.touched.add(step)
-      this.state.ready.add(step)
-    } else this.skip(step)
+    if (verdict === 'run') this.makeReady(step)
+    else this.skip(step)
+  }
+
+  makeReady(step: Step): void {
+    step.status = 'pending'
+    this.state.touched.add(step)
+    this.state.ready.add(step)
   }
 
   private verdictOn(scope: Scope, node: number, left: number): 'wait' | 'run' | 'skip' {

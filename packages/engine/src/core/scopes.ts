@@ -70,6 +70,7 @@ export function stepAt(state: ExecutionState, scope: Scope, node: number): Step 
     endedAt: 0,
     outputs: undefined,
     taken: undefined,
+    delivered: undefined,
     failure: undefined,
     until: undefined,
     child: undefined,

@@ -3,6 +3,7 @@ import type { ConversationMessage, Person, Question, Response, Usage } from '@mi
 import type { ExecutionEvent, Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
 import type { ExecutionStatus, StepStatus } from './status.ts'
+import type { WalkState } from './walk.ts'
 
 /** One node in one scope. */
 export interface Step {
@@ -16,6 +17,8 @@ export interface Step {
   endedAt: number
   outputs: Outputs | undefined
   taken: readonly string[] | undefined
+  /** Of a visit in a sequential plan: what it was given, by edge. */
+  delivered: ReadonlyMap<number, unknown> | undefined
   failure: Failure | undefined
   /** Of a waiting step: until when, or for which child. */
   until: number | undefined
@@ -97,6 +100,8 @@ export interface ExecutionState {
   releasedAt: number | undefined
   root: Scope | undefined
   readonly scopes: Map<string, Scope>
+  /** Of a sequential plan. */
+  readonly walk: WalkState | undefined
   /** Steps in the order in which they became known: ready, started, or skipped by something. */
   readonly steps: Step[]
   /** How far each node of the plan is. */
@@ -154,6 +159,7 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     releasedAt: undefined,
     root: undefined,
     scopes: new Map(),
+    walk: index.plan.walk && { table: new Map(), visits: new Uint32Array(index.plan.nodes.length) },
     steps: [],
     progress: {
       unfinished: new Int32Array(index.plan.nodes.length),

@@ -3,6 +3,7 @@ import type { Plan } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
+import { COUNTS_TO_3, CYCLE } from '../testing/golden-cases.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
 import {
   answerAll,
@@ -77,6 +78,23 @@ const CORPUS: Record<string, Case> = {
   'a timer': {
     drawing: 'a -> b \n b -> out',
     scripts: { b: ({ clock }) => ({ sleepUntil: clock.now() + 1000, outputs: { out: 'late' } }) },
+  },
+  'a cycle in a sequential plan': { drawing: CYCLE, scripts: COUNTS_TO_3 },
+  'a cycle of quick nodes': { drawing: CYCLE, scripts: COUNTS_TO_3, options: { quick: ['begin', 'add', 'choose'] } },
+  'an endless cycle': { drawing: 'walk a \n a => b \n b => a' },
+  'retries in a cycle': {
+    drawing: 'walk a \n a -again-> a \n a -done-> out',
+    scripts: {
+      a: ({ attempt, scope }) =>
+        attempt < 3
+          ? { failure: { code: 'BUSY', message: 'busy', retryable: true } }
+          : { outputs: {}, taken: [scope === '' ? 'again' : 'done'] },
+    },
+    options: { nodes: { a: RETRY } },
+  },
+  'a question in a cycle': {
+    drawing: 'walk ask \n ask => again \n again -yes-> ask \n again -no-> out \n ask -> out',
+    scripts: { ask: asks(), again: ({ scope }) => ({ outputs: {}, taken: [scope === '' ? 'yes' : 'no'] }) },
   },
   'a question': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() } },
   'a question of a quick node': {

@@ -1,7 +1,7 @@
 /** Turns a decision to run a step into the events that come of it: inputs, pins, attempts, retries. */
 
 import { hasBehaviour } from '../core/behaviour.ts'
-import { placeOf } from '../core/decide.ts'
+import { maxStepsOf, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from '../core/events.ts'
 import { launchValues, portsOf } from '../core/inputs.ts'
 import { repliesOf } from '../core/questions.ts'
@@ -37,14 +37,15 @@ export function taskFor(
     notes: { ...step.notes },
     note,
     conversation: [...(state.started?.conversation ?? []), ...state.messages],
-    ...stepsLeftOf(state, step),
+    ...stepsOf(state, step),
     warnings,
   }
 }
 
-function stepsLeftOf({ started, attempts }: ExecutionState, { status }: Step): Pick<Task, 'stepsLeft'> {
-  if (started?.maxSteps === undefined) return {}
-  return { stepsLeft: Math.max(0, started.maxSteps - attempts - (status === 'running' ? 0 : 1)) }
+function stepsOf(state: ExecutionState, { status }: Step): Pick<Task, 'steps'> {
+  const max = maxStepsOf(state)
+  if (max === undefined) return {}
+  return { steps: { max, left: Math.max(0, max - state.attempts - (status === 'running' ? 0 : 1)) } }
 }
 
 /** An outcome with what was odd about the inputs in its log. */

@@ -5,6 +5,7 @@
  *   a -error-> mend   a failure of a goes to mend
  *   a -done-> b.x     port `done` of a goes to port `x` of b
  *   a => b            order only
+ *   walk a            the plan is sequential and begins with a; `=>` and branches lead on, `->` only copies values
  * Names that begin with `each` are foreach loops, with `while` while loops; `out…` are outputs of the execution.
  */
 import {
@@ -43,7 +44,7 @@ export function planOf(drawing: string, options: Record<string, NodeOptions> = {
   }
   const edges = drawing.split('\n').flatMap((line, at) => {
     const text = line.trim()
-    if (text === '') return []
+    if (text === '' || WALK.test(text)) return []
     const match = /^(\w+)\s*(?:(=>)|-(?:([\w]+)-)?-?>)\s*([\w.]+)$/.exec(text)
     if (match === null) {
       part(text)
@@ -80,8 +81,14 @@ export function planOf(drawing: string, options: Record<string, NodeOptions> = {
     },
   }))
   const types = [...parts].map(([name, known]) => definitionOf(name, known, options[name] ?? {}))
-  return compile({ nodes, edges }, catalogueOf(types))
+  const plan = compile({ nodes, edges }, catalogueOf(types))
+  const begin = WALK.exec(drawing)?.[1]
+  if (begin === undefined) return plan
+  return { ...plan, walk: { start: plan.nodes.findIndex(({ id }) => id === begin), maxSteps: MAX_WALK } }
 }
+
+const WALK = /^\s*walk (\w+)\s*$/m
+const MAX_WALK = 15
 
 function definitionOf(
   id: string,

@@ -28,6 +28,15 @@ export interface GoldenCase {
 export const ID = 'execution-1'
 
 const LOOP = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
+/** Adds one in every round; the last write wins over the first value. */
+export const CYCLE =
+  'walk begin \n begin => add \n add => choose \n choose -again-> add \n choose -done-> out \n' +
+  'begin -> add \n add -> add \n add -> choose \n add -> out'
+export const COUNTS_TO_3: Record<string, Script> = {
+  begin: gives(0),
+  add: ({ inputs }) => ({ outputs: { out: Number(inputs.in) + 1 } }),
+  choose: ({ inputs }) => ({ outputs: {}, taken: [Number(inputs.in) < 3 ? 'again' : 'done'] }),
+}
 const CALL: Script = () => ({ child: { workflow: 'inner', inputs: {}, wait: true } })
 /** Fails for one item and waits for the others, so that a round is under way when another one fails. */
 const failsFor =
@@ -231,6 +240,26 @@ export const GOLDEN: Record<string, GoldenCase> = {
         return { outputs: { out: 1 } }
       },
     },
+  },
+  'walk-cycle': { drawing: CYCLE, scripts: COUNTS_TO_3, options: { quick: ['begin', 'choose', 'out'] } },
+  'walk-endless': { drawing: 'walk a \n a => b \n b => a', options: { launch: { maxSteps: 7 } } },
+  'walk-dead-end': { drawing: 'walk a \n a -left-> b', scripts: { a: takes('right') } },
+  'walk-error': {
+    drawing: 'walk a \n a => b \n a -error-> mend \n mend -again-> a \n mend -done-> out',
+    scripts: { a: fails('BROKEN'), mend: ({ scope }) => ({ outputs: {}, taken: [scope === '' ? 'again' : 'done'] }) },
+  },
+  'walk-asks': {
+    drawing: 'walk ask \n ask => again \n again -yes-> ask \n again -no-> out \n ask -> out',
+    scripts: { ask: asks(), again: ({ scope }) => ({ outputs: {}, taken: [scope === '' ? 'yes' : 'no'] }) },
+    after: (run) => answerAll(run, 'Grace'),
+  },
+  'walk-messages': {
+    drawing: 'walk a \n a => b \n b => out',
+    scripts: {
+      a: () => ({ outputs: {}, messages: [{ role: 'assistant', content: 'Hello' }], steps: 3 }),
+      b: ({ conversation }) => ({ outputs: { out: conversation.map(({ content }) => content) } }),
+    },
+    options: { launch: { maxSteps: 6, conversation: [{ role: 'user', content: 'Hi' }] } },
   },
   'early-end': { drawing: 'a -> b', scripts: { a: () => ({ outputs: {}, ends: { status: 'completed' } }) } },
   'max-steps': { drawing: 'a -> b \n b -> c', options: { launch: { maxSteps: 2 } } },

@@ -13,6 +13,43 @@ export interface RandomCase {
 const RETRY = { 'millrace:retry': { maxAttempts: 3, delayMs: 50 } }
 
 export function randomCase(random: Random): RandomCase {
+  return random.chance(0.2) ? randomWalk(random) : randomGraph(random)
+}
+
+/** A sequential plan with random branches, back ones too: it ends by itself or at the limit of its steps. */
+function randomWalk(random: Random): RandomCase {
+  const size = 2 + random.below(5)
+  const names = Array.from({ length: size }, (_, at) => `n${at}`)
+  const any = () => names[random.below(size)] ?? 'n0'
+  const scripts: Record<string, Script> = {}
+  const nodes: Record<string, NodeOptions> = {}
+  const lines = ['walk n0', 'out']
+  for (const name of names) {
+    const kind = random.below(6)
+    if (kind < 3) {
+      scripts[name] = turning
+      lines.push(`${name} -left-> ${any()}`, `${name} -right-> ${random.chance(0.4) ? 'out' : any()}`)
+    } else {
+      lines.push(`${name} => ${random.chance(0.2) ? 'out' : any()}`)
+      if (kind === 4) scripts[name] = sleepy
+      if (kind === 5 && random.chance(0.3)) scripts[name] = asks()
+    }
+    if (kind === 3) {
+      scripts[name] = flaky
+      nodes[name] = { extensions: RETRY }
+    }
+    lines.push(`${name} -> ${any()}`, `${name} -> out`)
+  }
+  return { drawing: lines.join('\n'), nodes, scripts, quick: names.filter(() => random.chance(0.4)) }
+}
+
+/** Turns by what it is given and by how often it was visited. */
+const turning: Script = ({ inputs, scope }) => ({
+  outputs: { out: digest([inputs, scope]) },
+  taken: [digest([inputs, scope]) % 3 === 0 ? 'right' : 'left'],
+})
+
+function randomGraph(random: Random): RandomCase {
   const lines: string[] = []
   const nodes: Record<string, NodeOptions> = {}
   const scripts: Record<string, Script> = {}

@@ -11,6 +11,16 @@ export interface Plan {
   readonly loops: readonly PlanLoop[]
   /** Nodes that agents may call; they have no step of their own. */
   readonly tools: readonly PlanTool[]
+  /** Set for a sequential plan, in which one node runs at a time and cycles are allowed. */
+  readonly walk?: PlanWalk
+}
+
+/** A sequential plan: trigger edges lead from one node to the next, data edges copy values, the last write stays. */
+export interface PlanWalk {
+  /** The node that it begins with, by number. */
+  readonly start: number
+  /** Most steps of an execution that was started without a limit of its own. */
+  readonly maxSteps: number
 }
 
 export interface PlanNode {
