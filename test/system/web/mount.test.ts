@@ -121,6 +121,36 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
+  test('the pipeline viewer tells onApiError of node types and port rules that cannot be loaded', async () => {
+    const { id } = await web.call('/workflows', { ...SHOUT, name: 'Viewed' })
+    const { execution_id: pipelineId } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
+    const page = await web.host('/host', hostPage(SCRIPT))
+    await page.waitForFunction('window.ready')
+    web.expectComplaint(/status of 500/)
+    const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
+    for (const path of ['**/api/v1/nodes*', '**/api/v1/port-config*'])
+      await page.route(path, (route) => route.fulfill(broken))
+    await page.evaluate(`
+      window.calls = { one: [], two: [] }
+      window.told = (name, isHandled) => (error, operation) => {
+        calls[name].push([operation, error.status])
+        return isHandled
+      }
+      window.one = mountPipelineViewer('#one', { pipelineId: '${pipelineId}', onApiError: told('one', true) })
+      window.two = mountPipelineViewer('#two', { pipelineId: '${pipelineId}', onApiError: told('two') })`)
+    await page.locator('#two .mr-toast', { hasText: 'Broken' }).first().waitFor()
+    await page.waitForFunction('calls.one.length >= 2 && calls.two.length >= 2')
+    const expected = [
+      ['loadNodes', 500],
+      ['loadPortConfig', 500],
+    ]
+    expect((await page.evaluate<[string, number][]>('calls.one')).toSorted()).toEqual(expected)
+    expect((await page.evaluate<[string, number][]>('calls.two')).toSorted()).toEqual(expected)
+    expect(await page.locator('#one .mr-toast').count()).toBe(0)
+    await page.evaluate('one.destroy(); two.destroy()')
+    await page.close()
+  })
+
   test('a save and a run that fail are told by their names, and what never got an answer by status 0', async () => {
     await web.call('/workflows', { ...SHOUT, name: 'Told' })
     const page = await web.host('/host', hostPage(SCRIPT))

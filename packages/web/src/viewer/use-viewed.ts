@@ -3,6 +3,7 @@ import type { Catalogue, Job } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
 import type { Client } from '../api/client.ts'
+import type { Operation } from '../api/operations.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { type PortRules, portRulesOf } from '../canvas/port-rules.ts'
 import { useReport } from '../ui/report.ts'
@@ -14,22 +15,39 @@ export interface Surroundings {
 }
 
 const EMPTY: Surroundings = { catalogue: { types: new Map(), categories: [] }, rules: portRulesOf() }
-const known = new WeakMap<Client, Promise<Surroundings>>()
 
-/** The catalogue and port rules of a service, read once a client. What cannot be read is left out: nodes carry a copy. */
-export function surroundingsOf(client: Client): Promise<Surroundings> {
+/** What was read, and the calls that failed. */
+interface Loaded {
+  readonly surroundings: Surroundings
+  readonly failures: readonly { readonly error: unknown; readonly operation: Operation }[]
+}
+
+const known = new WeakMap<Client, Promise<Loaded>>()
+
+/** The catalogue and port rules of a service, read once per client. A failed call leaves its part empty: nodes carry a copy. */
+function surroundingsOf(client: Client): Promise<Loaded> {
   const before = known.get(client)
   if (before !== undefined) return before
-  const loading = Promise.all([
-    loadNodeTypes(client).catch(() => []),
-    loadCategories(client).catch(() => []),
-    loadPortConfig(client).catch(() => undefined),
-  ]).then(([types, categories, ports]) => ({
-    catalogue: servedCatalogue(types, categories),
-    rules: portRulesOf(ports),
-  }))
+  const loading = load(client)
   known.set(client, loading)
   return loading
+}
+
+async function load(client: Client): Promise<Loaded> {
+  const failures: { error: unknown; operation: Operation }[] = []
+  const failed = (operation: Operation) => (error: unknown) => {
+    failures.push({ error, operation })
+    return undefined
+  }
+  const [types = [], categories = [], ports] = await Promise.all([
+    loadNodeTypes(client).catch(failed('loadNodes')),
+    // Categories only name groups of the palette, which the viewer does not show.
+    loadCategories(client).catch(() => undefined),
+    loadPortConfig(client).catch(failed('loadPortConfig')),
+  ])
+  // The next viewer tries again.
+  if (failures.length > 0) known.delete(client)
+  return { surroundings: { catalogue: servedCatalogue(types, categories), rules: portRulesOf(ports) }, failures }
 }
 
 export interface Viewed extends Surroundings {
@@ -52,11 +70,15 @@ export function useViewed(client: Client, { workflow: given, workflowId, jobs }:
   const [stored, setStored] = useState<{ id: string; workflow: ViewedWorkflow | undefined }>()
   useEffect(() => {
     let isCurrent = true
-    surroundingsOf(client).then((found) => isCurrent && setSurroundings(found))
+    surroundingsOf(client).then(({ surroundings: found, failures }) => {
+      if (!isCurrent) return
+      setSurroundings(found)
+      for (const { error, operation } of failures) report(error, operation)
+    })
     return () => {
       isCurrent = false
     }
-  }, [client])
+  }, [client, report])
   useEffect(() => {
     if (given !== undefined || workflowId === undefined) return
     let isCurrent = true
