@@ -17,6 +17,7 @@ export type ExecutionOrigin = Static<typeof ExecutionOrigin>
 
 const FACTS = {
   startedBy: Type.Optional(Type.String({ description: 'Name of the caller.' })),
+  queueKey: Type.Optional(Type.String({ description: 'Key of the caller in fair queues; names are not unique.' })),
   origin: Type.Optional(ExecutionOrigin),
   root: Type.Optional(
     Type.String({ description: 'The execution at the top of its callers; absent at the top itself.' }),

@@ -37,6 +37,14 @@ export const NOBODY: Caller = {
   expiresAt: null,
 }
 
+/**
+ * Key of the caller in fair queues. Several credentials may have the same name, so the id counts; triggers have no
+ * credential and are told apart by name.
+ */
+export function queueKeyOf({ id, name }: Pick<Caller, 'id' | 'name'>): string {
+  return id === NOBODY.id ? name : id
+}
+
 /** Whether the caller's role has a permission. */
 export function may(caller: Caller, permission: Permission): boolean {
   if (caller.role === null) return false

@@ -62,10 +62,10 @@ test('steps of different callers and workflows take turns in the sandbox', async
   effectsFor({ sandbox: { size: 1 } })
   const [effects] = made
   const order: string[] = []
-  const call = async (startedBy: string, workflow: string) => {
-    const step = stepOf(effects!, { startedBy, owner: { workflow, execution: 'e' } })
+  const call = async (queueKey: string, workflow: string) => {
+    const step = stepOf(effects!, { queueKey, owner: { workflow, execution: 'e' } })
     await step.code({ source: 'return 1', variables: {}, timeoutMs: 20_000, memoryMb: 64 })
-    order.push(`${startedBy} ${workflow}`)
+    order.push(`${queueKey} ${workflow}`)
   }
   await Promise.all([call('ada', 'v'), call('ada', 'v'), call('ada', 'v'), call('ada', 'w'), call('bob', 'v')])
   expect(order).toEqual(['ada v', 'bob v', 'ada w', 'ada v', 'ada v'])

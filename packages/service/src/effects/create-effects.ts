@@ -45,8 +45,8 @@ export interface EffectsStep {
   readonly attempt: number
   /** Whose memory it may use. */
   readonly owner: MemoryOwners
-  /** Who started the execution; the sandbox serves callers in turn. */
-  readonly startedBy?: string
+  /** Key of the caller that started the execution; the sandbox serves callers in turn. */
+  readonly queueKey?: string
   /** Told what every exchange with a model came to. */
   readonly onUsage?: (usage: Usage) => void
 }
@@ -78,7 +78,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
     models,
     forStep(step) {
       const { signal } = step
-      const share = { caller: step.startedBy ?? '', workflow: step.owner.workflow }
+      const share = { caller: step.queueKey ?? '', workflow: step.owner.workflow }
       return {
         http: (call) => http(call, step),
         ...(readJson && { parseJson: (text: string) => readJson(text, signal) }),

@@ -71,7 +71,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
           idempotencyKey,
           attempt: task.attempt,
           owner: ownerOf(task.record),
-          startedBy: task.record.about.startedBy ?? '',
+          queueKey: task.record.about.queueKey ?? task.record.about.startedBy ?? '',
           onUsage,
         })
       /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */

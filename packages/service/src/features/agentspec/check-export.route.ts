@@ -20,6 +20,6 @@ export default defineRoute({
 
   async handle({ params, query, caller }, { workflows, catalogue, workers }) {
     const { document } = await workflows.get(params.id)
-    return exportCheck(document, query, { catalogue, workers, caller: caller.name })
+    return exportCheck(document, query, { catalogue, workers, caller: caller.id })
   },
 })

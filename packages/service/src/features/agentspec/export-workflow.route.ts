@@ -31,6 +31,6 @@ export default defineRoute({
 
   async handle({ params, query, caller }, { workflows, catalogue, workers }) {
     const { document } = await workflows.get(params.id)
-    return exportedAs(document, query, { catalogue, workers, caller: caller.name })
+    return exportedAs(document, query, { catalogue, workers, caller: caller.id })
   },
 })

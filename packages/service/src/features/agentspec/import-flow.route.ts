@@ -32,7 +32,7 @@ export default defineRoute({
   example: { body: exampleFlow, reply: exampleWorkflow },
 
   async handle({ body, query, headers, caller }, { workflows, catalogue, workers, ids, clock }) {
-    const made = await workflowFrom(body, { catalogue, workers, caller: caller.name })
+    const made = await workflowFrom(body, { catalogue, workers, caller: caller.id })
     if (made.workflow === undefined) return notValid(made)
     const { workflow, warnings } = made
     const told =

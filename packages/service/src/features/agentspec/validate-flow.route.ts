@@ -21,7 +21,7 @@ export default defineRoute({
   example: { body: exampleFlow, reply: { valid: true, errors: [] } },
 
   async handle({ body, caller }, { agentspec }) {
-    const errors = [...(await agentspec.runtime.problemsIn(body, caller.name))]
+    const errors = [...(await agentspec.runtime.problemsIn(body, caller.id))]
     return { valid: errors.length === 0, errors }
   },
 })

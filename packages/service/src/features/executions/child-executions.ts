@@ -26,7 +26,7 @@ export function createChildExecutions({ engine, store, ends, known, start }: Chi
     return {
       id,
       inputs,
-      by: { ...NOBODY, name: record.about.startedBy ?? '' },
+      by: { ...NOBODY, id: record.about.queueKey ?? NOBODY.id, name: record.about.startedBy ?? '' },
       parent: { execution: record.id, node: task.node, scope: task.scope },
       depth: record.depth + 1,
       // A child that is not waited for is not a part of its parent.

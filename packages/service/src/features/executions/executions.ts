@@ -3,7 +3,7 @@ import type { Engine, ExecutionRecord, Known, Launch, StoredExecution } from '@m
 import { progressOf } from '@millrace/engine'
 import { type ExecutionFacts, type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
-import { type Caller, may } from '../../auth/caller.ts'
+import { type Caller, may, queueKeyOf } from '../../auth/caller.ts'
 import type { Clock, Ids } from '../../given.ts'
 import type { Ends } from '../../running/ends.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
@@ -117,6 +117,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       depth,
       about: {
         startedBy: options.by.name,
+        queueKey: queueKeyOf(options.by),
         origin: startOrigin(workflow, options, earlier),
         ...(kanban && { kanban }),
         ...options.about,

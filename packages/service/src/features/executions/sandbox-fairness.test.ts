@@ -28,3 +28,30 @@ test('--max-code-seconds cuts the time limit of a code node', async () => {
   expect(detail.status).toBe('failed')
   expect(detail.node_statuses.loop?.error).toContain('1000 ms')
 })
+
+test('two tokens with the same name take turns of their own', async () => {
+  await using client = await Client.open()
+  const { auth } = client.service.services
+  const token = async () =>
+    (await auth.tokens.create({ name: 'CI', role: 'operator', createdBy: 'the test', expiresAt: null })).secret
+  const [greedy, modest] = [await token(), await token()]
+  const start = async (workflow: object, secret: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${secret}` }
+    const reply = await client.service.app.inject({
+      method: 'POST',
+      url: '/api/v1/execute',
+      headers,
+      payload: { workflow },
+    })
+    expect(reply.statusCode).toBe(202)
+    return reply.json().data.execution_id
+  }
+  const second = { nodes: [node('loop', 'code', { source: 'while (true) {}', timeoutMs: 1000 })], edges: [] }
+  const many: string[] = []
+  for (let at = 0; at < 16; at++) many.push(await start(second, greedy))
+  await client.untilOver(await start(QUICK, modest))
+  const statuses = await Promise.all(many.map((id) => client.statusOf(id)))
+  // The call is served after the first of the loops, not after all of them.
+  expect(statuses.filter((status) => status === 'running').length).toBeGreaterThan(8)
+  for (const id of many) await client.call('POST', `/executions/${id}/cancel`, {})
+})

@@ -68,11 +68,11 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
   }
 
   async function start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, by, role = null } = opened(needs.vault, turn)
+    const { inputs, by, byId = NOBODY.id, role = null } = opened(needs.vault, turn)
     await executions.start(workflowId, {
       id: turn.executionId,
       inputs,
-      by: { ...NOBODY, name: by, role },
+      by: { ...NOBODY, id: byId, name: by, role },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
     })
@@ -167,7 +167,7 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
         executionId,
         messageId,
         startedAt: now,
-        inputs: sealed(needs.vault, executionId, { inputs: launch, by: by.name, role: by.role }),
+        inputs: sealed(needs.vault, executionId, { inputs: launch, by: by.name, byId: by.id, role: by.role }),
       }
       const message = await sessions.beginTurn(turn, {
         id: messageId,
@@ -298,6 +298,8 @@ function resetStep(sessionId: string, messageId: string, at: number): SessionSte
 interface TurnLaunch {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly by: string
+  /** Absent in turns of earlier releases. */
+  readonly byId?: string
   /** What they may do; turns of earlier releases do not say. */
   readonly role?: Caller['role']
 }

@@ -39,6 +39,6 @@ export default defineRoute({
       return diffOf(JSON.parse(from.document) as Workflow, JSON.parse(to.document) as Workflow)
     }
     const task = { from: from.document, to: to.document }
-    return jsonText(await workers.run('diff-versions', task, { deadlineMs: DEADLINE_MS, caller: caller.name }))
+    return jsonText(await workers.run('diff-versions', task, { deadlineMs: DEADLINE_MS, caller: caller.id }))
   },
 })

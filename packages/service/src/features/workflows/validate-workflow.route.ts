@@ -34,6 +34,6 @@ export default defineRoute({
 
   async handle({ body, caller }, { graphChecks }) {
     const { nodes = [], edges = [] } = body
-    return resultOf(await graphChecks.problems({ nodes, edges }, { caller: caller.name }))
+    return resultOf(await graphChecks.problems({ nodes, edges }, { caller: caller.id }))
   },
 })

@@ -3,6 +3,7 @@ import { flowInputValues } from '@millrace/agentspec'
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem, parseInSlices, printInSlices } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
+import { queueKeyOf } from '../../../auth/caller.ts'
 import type { Clock, Ids } from '../../../given.ts'
 import type { Vault } from '../../../secrets.ts'
 import { VERSION } from '../../../version.ts'
@@ -80,7 +81,7 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
   return {
     async execute(submission) {
       const { document, by, maxSteps } = submission
-      const flow = await accepted(document, { maxSteps, caller: by.name })
+      const flow = await accepted(document, { maxSteps, caller: by.id })
       if ('errors' in flow) throw refused(flow.errors)
       const inputs = inputsOf(flow, submission)
       if ((await store.counts()).pending >= needs.maxWaiting) {
@@ -95,7 +96,7 @@ export function createEmbeddedRuntime(needs: EmbeddedNeeds): FlowRuntime {
         plan,
         secrets: secrets === '' ? null : vault.seal(secrets, id),
         depth: 0,
-        about: { startedBy: by.name, agentspec: flow.name },
+        about: { startedBy: by.name, queueKey: queueKeyOf(by), agentspec: flow.name },
       }
       const { timeoutMs } = submission
       await engine.start(record, {
