@@ -143,6 +143,13 @@ export interface Task {
   readonly warnings: readonly string[]
 }
 
+/** An execution that a step called, and what it put out. */
+export interface ChildResult {
+  readonly id: string
+  /** Null if the step does not wait for its end. */
+  readonly outputs: Outputs | null
+}
+
 /** Runs nodes: the only part that touches the world. */
 export interface Runner {
   /** Whether a node is a pure function that is done at once, so that its start need not be written first. */
@@ -150,6 +157,8 @@ export interface Runner {
   /** E5: whether a step that may have run is run again. */
   mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
   run(task: Task): Outcome | Promise<Outcome>
+  /** What a step that called another execution puts out on its ports. */
+  childOutputs(child: ChildResult): Outputs
 }
 
 export interface Clock {

@@ -4,10 +4,9 @@
  * A list of work instead of recursion: a chain of 10,000 skips must not overflow the call stack.
  */
 
-import { plain } from '@millrace/model'
+import { errorValue, plain, roundValue } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, Outputs } from './events.ts'
-import { roundValue } from './round-value.ts'
 import { countOver, edgeState, openScope, scopeAt, stepAt } from './scopes.ts'
 import {
   EDGE_DEAD,
@@ -91,13 +90,7 @@ export class Spread {
   /** A step has failed and its error edge takes the failure on. */
   routed(step: Step, failure: Failure): void {
     this.end(step, 'failed')
-    const node = this.state.index.plan.nodes[step.node]
-    const value = {
-      message: failure.message,
-      code: failure.code,
-      node_id: node?.id,
-      retryable: failure.retryable === true,
-    }
+    const value = errorValue(this.state.index.plan.nodes[step.node]?.id ?? '', failure)
     if (this.state.walk !== undefined) return walkOnFailure(this, value, step)
     for (const at of this.leaving(step)) {
       const isError = this.state.index.plan.edges[at]?.kind === 'error'

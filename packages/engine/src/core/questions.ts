@@ -115,9 +115,9 @@ export function questionRow(record: ExecutionRecord, state: ExecutionState, aske
   return {
     id,
     executionId: record.id,
-    rootId: typeof root === 'string' ? root : record.id,
+    rootId: root ?? record.id,
     workflowId: record.workflowId,
-    sessionId: typeof session === 'string' ? session : null,
+    sessionId: session ?? null,
     nodeId: node?.id ?? '',
     nodeLabel: node?.label ?? '',
     scope: step.scope.path,

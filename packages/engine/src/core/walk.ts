@@ -5,7 +5,7 @@
  * The first visit of a node is a step of the execution's own scope. The n-th one has the scope `visit:n`, so that every
  * visit has its own inputs, result, retries and idempotency key.
  */
-import type { PlanEdge } from '@millrace/model'
+import type { ErrorValue, PlanEdge } from '@millrace/model'
 import type { Failure, Outputs } from './events.ts'
 import type { Spread } from './propagate.ts'
 import { openScope, stepAt } from './scopes.ts'
@@ -54,7 +54,7 @@ function deadEnd({ index }: ExecutionState, { node, taken }: Step): Failure {
 }
 
 /** Enters the node behind the error edge of a failed step, if it has one. */
-export function walkOnFailure(spread: Spread, value: Failure & Outputs, { node }: Step): void {
+export function walkOnFailure(spread: Spread, value: ErrorValue, { node }: Step): void {
   const next = edgesOf(spread.state, node).find(([, { kind }]) => kind === 'error')
   if (next === undefined) return
   const [at, edge] = next

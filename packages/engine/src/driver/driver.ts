@@ -368,6 +368,7 @@ export class Driver {
     const timing = { at, ms: at - started, record: drive.record }
     const event = await eventAfter(step, withWarnings(result, task), {
       timing,
+      runner: this.needs.runner,
       startChild: async (request) => ('code' in task ? '' : ((await this.needs.startChild?.(task, request)) ?? '')),
     })
     if (drive.running.get(step) === abort) {

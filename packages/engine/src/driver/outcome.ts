@@ -6,7 +6,7 @@ import type { ExecutionEvent, Failure, LogLine } from '../core/events.ts'
 import { launchValues, portsOf } from '../core/inputs.ts'
 import { repliesOf } from '../core/questions.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
-import type { ChildRequest, ExecutionRecord, Outcome, Task } from '../ports.ts'
+import type { ChildRequest, ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { failureOf } from './attempt.ts'
 
 /** What a step is about to be run with, or why it cannot be. */
@@ -28,7 +28,7 @@ export function taskFor(
     scope: step.scope.path,
     attempt,
     inputs: isWhile ? { ...values, value: step.loop?.value } : values,
-    launch: launchFor(state, node?.id ?? '', node?.type === 'start' || node?.trigger === 'start'),
+    launch: launchFor(state, node?.id ?? '', node?.trigger === 'start'),
     round: step.loop?.next ?? 0,
     idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,
     signal,
@@ -117,16 +117,23 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
   }
 }
 
+interface ChildNeeds {
+  readonly timing: Timing
+  readonly startChild: (request: ChildRequest) => Promise<string>
+  readonly runner: Pick<Runner, 'childOutputs'>
+}
+
 /** The same, where another workflow may have to be started first. */
 export async function eventAfter(
   step: Step,
   outcome: Outcome,
-  { timing, startChild }: { timing: Timing; startChild: (request: ChildRequest) => Promise<string> },
+  { timing, startChild, runner }: ChildNeeds,
 ): Promise<ExecutionEvent> {
   if (!('child' in outcome)) return eventOf(step, outcome, timing)
   try {
     const child = await startChild(outcome.child)
-    if (!outcome.child.wait) return eventOf(step, { outputs: { outputs: null, execution_id: child } }, timing)
+    if (!outcome.child.wait)
+      return eventOf(step, { outputs: runner.childOutputs({ id: child, outputs: null }) }, timing)
     return { type: 'step-waits', ...placeOf(step), at: timing.at, child }
   } catch (error) {
     return eventOf(step, { failure: failureOf(error) }, timing)

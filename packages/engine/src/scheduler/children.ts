@@ -5,7 +5,7 @@ import type { ExecutionEvent } from '../core/events.ts'
 import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import { isOver } from '../core/status.ts'
-import type { ExecutionRecord } from '../ports.ts'
+import type { ExecutionRecord, Runner } from '../ports.ts'
 
 export type Parent = NonNullable<ExecutionRecord['parent']>
 
@@ -15,18 +15,19 @@ interface ChildEnd {
   readonly at: number
   /** Largest value on one port. */
   readonly maxValueBytes?: number | undefined
+  readonly runner: Pick<Runner, 'childOutputs'>
 }
 
 /** What the end of a child means for the step that waits for it. */
 export function childEnded(
   above: ExecutionState,
-  { id, state, at, maxValueBytes = Number.POSITIVE_INFINITY }: ChildEnd,
+  { id, state, at, maxValueBytes = Number.POSITIVE_INFINITY, runner }: ChildEnd,
 ): ExecutionEvent | undefined {
   const step = [...above.active].find(({ child }) => child === id)
   if (step === undefined) return undefined
   const place = { at, ...placeOf(step) }
   if (state.status === 'completed') {
-    const outputs = { outputs: outputsOf(state), execution_id: id }
+    const outputs = runner.childOutputs({ id, outputs: outputsOf(state) })
     const large = tooLargeIn(outputs, maxValueBytes)
     if (large === undefined) return { type: 'step-completed', ...place, outputs }
     return { type: 'step-failed', ...place, failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
@@ -66,7 +67,7 @@ export function abandonedChildren({ steps }: ExecutionState): string[] {
 /** Whether nobody will ever hear of the end of a child. One that was never waited for is no part of what called it. */
 export function isAbandoned(above: ExecutionState, { id, parent, about }: ExecutionRecord): boolean {
   const step = parent && stepOf(above, parent)
-  if (typeof about.root !== 'string' && step?.child !== id) return false
+  if (about.root === undefined && step?.child !== id) return false
   return above.finishedAt !== undefined || (step !== undefined && isOver(step.status) && step.status !== 'completed')
 }
 

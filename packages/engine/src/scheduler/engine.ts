@@ -327,7 +327,8 @@ export class Engine {
       if (above.finishedAt !== undefined) return undefined
       isEarly = mayYetWait(above, parent)
       if (isEarly) this.untold.add(id, parent)
-      return childEnded(above, { id, state, at: this.needs.clock.now(), maxValueBytes: this.needs.maxValueBytes })
+      const { clock, maxValueBytes, runner } = this.needs
+      return childEnded(above, { id, state, at: clock.now(), maxValueBytes, runner })
     })
     // A parent that wants nothing of it because of what cannot be written will want it after all.
     if (!(isHeard || isEarly) && (await isCertain) === false) throw new Error('The parent could not be written.')

@@ -96,6 +96,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
       tasks.push(task)
       return (scripts[id] ?? passesOn(id))({ ...task, clock })
     },
+    childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
   }
   const engine: Engine = new Engine({
     journal,

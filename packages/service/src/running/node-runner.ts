@@ -53,6 +53,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
+    // The output ports of the sub-workflow node.
+    childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
     run(task) {
       const node = task.record.plan.nodes[task.node]
       const definition = definitions.get(node?.type ?? '')

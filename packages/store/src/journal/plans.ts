@@ -5,8 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Plan } from '@millrace/model'
-import { printInSlices } from '@millrace/model'
+import { completedPlan, type Plan, printInSlices } from '@millrace/model'
 import type { PlanText } from './changes.ts'
 
 /** Characters of JSON whose plans are kept in memory. */
@@ -73,7 +72,7 @@ export class Plans {
 
   /** Takes a plan as it was read. */
   keep(hash: string, text: string): Plan {
-    const plan = JSON.parse(text) as Plan
+    const plan = completedPlan(JSON.parse(text) as Plan)
     this.#printed.set(plan, { hash })
     this.#keptSize += text.length - (this.#kept.get(hash)?.size ?? 0)
     this.#kept.set(hash, { plan, size: text.length })

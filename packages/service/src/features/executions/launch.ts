@@ -80,7 +80,7 @@ function refuseLarge(values: Inputs, path: string, maxBytes: number): void {
 /** What is worth a line in the log before anything has run. */
 export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
   // What names no node is for the start node, if there is one.
-  if (plan.nodes.some(({ type, trigger }) => type === 'start' || trigger === 'start')) return []
+  if (plan.nodes.some(({ trigger }) => trigger === 'start')) return []
   const ids = new Set(plan.nodes.map(({ id }) => id))
   const named: string[] = []
   let rest = 0

@@ -1,0 +1,48 @@
+/** Values that edges deliver although no node has put them out. Workflows read them by these names. */
+
+/** The value of an error edge. */
+export interface ErrorValue {
+  readonly message: string
+  readonly code: string
+  readonly node_id: string
+  readonly retryable: boolean
+}
+
+export function errorValue(
+  nodeId: string,
+  {
+    message,
+    code,
+    retryable = false,
+  }: { readonly message: string; readonly code: string; readonly retryable?: boolean },
+): ErrorValue {
+  return { message, code, node_id: nodeId, retryable }
+}
+
+/** What the rounds of a loop deliver. */
+export interface Rounds {
+  readonly items: readonly unknown[]
+  readonly total: number
+  /** Of a while loop: the value that goes round. */
+  readonly value: unknown
+}
+
+/** The value of an output of a loop's head in one round; undefined for outputs that are not of a round. */
+export function roundValue({ items, total, value }: Rounds, index: number, port: string): unknown {
+  switch (port) {
+    case 'item':
+      return items[index]
+    case 'value':
+      return value
+    case 'index':
+      return index
+    case 'total':
+      return total
+    case 'is_first':
+      return index === 0
+    case 'is_last':
+      return index === total - 1
+    default:
+      return undefined
+  }
+}
