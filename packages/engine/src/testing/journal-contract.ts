@@ -157,6 +157,19 @@ function appendContract(check: Check): void {
     expect((await journal.load('a'))?.events).toHaveLength(11)
   })
 
+  check('writes that are not waited for happen in their order, also when a value is large', async (journal) => {
+    const rows = Array.from({ length: 40_000 }, (_, at) => ({ at, name: `row ${at}` }))
+    await Promise.all([
+      journal.create(sampleRecord('a'), [{ ...started(1), inputs: { rows } }], queued),
+      journal.append('a', 1, [step(1, { rows })], running),
+      journal.append('a', 2, [step(2)], running),
+      journal.setHead('a', done),
+    ])
+    const stored = await journal.load('a')
+    expect(stored?.events.map((event) => event.at)).toStrictEqual([1, step(1).at, step(2).at])
+    expect(await journal.active('', 10)).toStrictEqual([])
+  })
+
   check('writes that are not waited for happen in their order', async (journal) => {
     const writes = [journal.create(sampleRecord('a'), [started(0)], running)]
     for (const n of upTo(20)) writes.push(journal.append('a', n + 1, [step(n)], n === 19 ? done : queued))

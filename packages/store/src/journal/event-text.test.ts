@@ -1,8 +1,9 @@
 import type { ExecutionEvent } from '@millrace/engine'
+import { LargeJson } from '@millrace/model'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oddValues, started, step } from '../../../engine/src/testing/journal-samples.ts'
-import { entryOf, eventsOf } from './event-text.ts'
+import { entryOf, eventsOf, preparedEntry } from './event-text.ts'
 
 const KIB = 1024
 
@@ -69,6 +70,36 @@ test('whatever is written is read back, with values that look as if they had bee
     }),
     { numRuns: 200 },
   )
+})
+
+describe('what takes long to print', () => {
+  const rows = Array.from({ length: 30_000 }, (_, at) => ({ at, name: `row ${at}` }))
+  const keys = Object.fromEntries(rows.map(({ at, name }) => [name, at]))
+
+  test.each<readonly [string, readonly ExecutionEvent[]]>([
+    ['launch inputs', [{ ...started(1), inputs: { n: { rows, keys }, text: 'é"'.repeat(500_000), small: [1] } }]],
+    ['outputs', [step(1, { rows, keys, large: new LargeJson(JSON.stringify(keys)) }), step(2, { rows })]],
+    ['results of an earlier run', [{ ...started(1), reused: { 0: { outputs: { rows } } } }]],
+    ['many small values', rows.map(({ at, name }) => step(at, { name, $value: { $value: 'x' } }))],
+    ['notes', [{ type: 'step-noted', at: 1, node: 1, key: 'k', value: rows }]],
+  ])('is the same in slices: %s', async (_, events) => {
+    const prepared = preparedEntry(events)
+    expect(prepared).toBeInstanceOf(Promise)
+    expect(await prepared).toStrictEqual(entryOf(events))
+  })
+
+  test('lets the event loop turn meanwhile', async () => {
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await preparedEntry([{ ...started(1), inputs: { a: rows, b: keys, c: 'x'.repeat(5_000_000) } }])
+    isDone = true
+    expect(turns).toBeGreaterThan(10)
+  })
 })
 
 test('a value that is missing is an error that names it', async () => {

@@ -7,7 +7,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
-import { jsonSize, LargeJson } from '@millrace/model'
+import { jsonSize, LargeJson, printInSlices, TimeSlice } from '@millrace/model'
+import { hashInSlices } from '../sliced-hash.ts'
 import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
 
@@ -30,6 +31,55 @@ export function entryOf(events: readonly ExecutionEvent[]): Entry {
   return { count: events.length, text: textOf(taken), values: [...found.values()] }
 }
 
+/** Characters of events that are printed at once: some 5 ms. */
+const PRINTED_AT_ONCE = 512 * 1024
+
+/** The same as a promise if it takes long: other requests get their turns meanwhile. */
+export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promise<Entry> {
+  return jsonSize(events, PRINTED_AT_ONCE) > PRINTED_AT_ONCE ? entryInSlices(events) : entryOf(events)
+}
+
+async function entryInSlices(events: readonly ExecutionEvent[]): Promise<Entry> {
+  const found = new Map<string, LargeValue>()
+  const references = new Map<unknown, Reference>()
+  const slice = new TimeSlice()
+  for (const event of events) {
+    for (const value of portValues(event)) {
+      if (isSmallScalar(value) || references.has(value)) continue
+      const reference = referenceTo(await printed(value), found)
+      if (reference !== undefined) references.set(value, reference)
+      if (slice.isOver) await slice.next()
+    }
+  }
+  const taken = events.map((event) => withValues(event, (value) => references.get(value) ?? value))
+  const text = (await printInSlices(taken)).slice(1, -1)
+  return { count: events.length, text, values: [...found.values()] }
+}
+
+/** Every value of a port in an event. */
+function portValues(event: ExecutionEvent): unknown[] {
+  const values: unknown[] = []
+  withValues(event, (value) => {
+    values.push(value)
+    return value
+  })
+  return values
+}
+
+/** A value as JSON; with the hash if it may have to be taken out. */
+async function printed(value: unknown): Promise<LargeJson | undefined> {
+  const large = isKeptText(value) ? value : await printedText(value)
+  if (large !== undefined && large.hash === undefined && (isLarge(large.text) || large.text.includes(MARK))) {
+    large.keepHash(await hashInSlices(large.text))
+  }
+  return large
+}
+
+async function printedText(value: unknown): Promise<LargeJson | undefined> {
+  const text: string | undefined = await printInSlices(value)
+  return text === undefined ? undefined : new LargeJson(text)
+}
+
 /** The events of a text; `fetch` is asked for the JSON of what was taken out of it. */
 export async function eventsOf(
   text: string,
@@ -38,15 +88,24 @@ export async function eventsOf(
   const events = await parsedInSlices(text)
   if (!text.includes(MARK)) return events
   const hashes = new Set<string>()
-  for (const event of events) withValues(event, (value) => noteReference(value, hashes))
+  const launched = new Set<string>()
+  for (const event of events) {
+    withValues(event, (value, side) => {
+      if (!isReference(value)) return value
+      hashes.add(value.$value)
+      if (side === 'inputs') launched.add(value.$value)
+      return value
+    })
+  }
   const texts = await fetch([...hashes])
   const values = new Map([...hashes].map((hash) => [hash, kept(hash, texts)]))
+  // Launch inputs are used as values wherever a history is read; outputs mostly are not.
+  const loaded = new Map<string, unknown>()
+  for (const hash of launched) loaded.set(hash, await values.get(hash)?.load())
   return events.map((event) =>
     withValues(event, (value, side) => {
-      const found = isReference(value) ? values.get(value.$value) : undefined
-      if (found === undefined) return value
-      // What an execution was launched with is looked at by whoever reads it; outputs mostly are not.
-      return side === 'inputs' ? found.value : found
+      if (!isReference(value) || !values.has(value.$value)) return value
+      return side === 'inputs' ? loaded.get(value.$value) : values.get(value.$value)
     }),
   )
 }
@@ -116,11 +175,17 @@ function isReference(value: unknown): value is Reference {
 function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
   if (isSmallScalar(value)) return value
   const text: string | undefined = isKeptText(value) ? value.text : JSON.stringify(value)
-  if (text === undefined || !(isLarge(text) || looksTakenOut(text))) return value
-  const known = isKeptText(value) ? value.hash : undefined
-  const hash = known ?? createHash('sha256').update(text).digest('hex')
+  return referenceTo(isKeptText(value) ? value : text && new LargeJson(text), found) ?? value
+}
+
+/** What stands in the place of a value that is taken out; nothing if it is not. */
+function referenceTo(value: LargeJson | undefined | '', found: Map<string, LargeValue>): Reference | undefined {
+  if (!value || !(isLarge(value.text) || looksTakenOut(value.text))) return undefined
+  const { text } = value
+  const hash = value.hash ?? createHash('sha256').update(text).digest('hex')
+  value.keepHash(hash)
   found.set(hash, { hash, text })
-  return { $value: hash, bytes: Buffer.byteLength(text) } satisfies Reference
+  return { $value: hash, bytes: Buffer.byteLength(text) }
 }
 
 /** Whether a value needs no printing to see that it stays: most values of a launch with thousands of inputs. */
@@ -135,11 +200,6 @@ const MAX_ESCAPED_BYTES = 6
 /** Asked of the JSON and not of the value, because a value may have its own idea of its JSON. */
 function looksTakenOut(text: string): boolean {
   return text.includes(MARK) && isReference(JSON.parse(text))
-}
-
-function noteReference(value: unknown, hashes: Set<string>): unknown {
-  if (isReference(value)) hashes.add(value.$value)
-  return value
 }
 
 function kept(hash: string, texts: ReadonlyMap<string, string>): LargeJson {

@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { completedPlan, type Plan, printInSlices } from '@millrace/model'
+import { hashInSlices } from '../sliced-hash.ts'
 import type { PlanText } from './changes.ts'
 
 /** Characters of JSON whose plans are kept in memory. */
@@ -13,8 +13,6 @@ const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
 /** Nodes of a plan that is printed in one go. */
 const PRINTED_AT_ONCE = 500
-/** Characters that are hashed at once: some 5 ms. */
-const HASHED_AT_ONCE = 2 ** 20
 
 export class Plans {
   /** What was printed; without the text once that is stored. */
@@ -48,7 +46,7 @@ export class Plans {
 
   async #wholeInSlices(plan: Plan): Promise<PlanText> {
     const text = await printInSlices(plan)
-    return this.#notePrinted(plan, text, this.#printed.get(plan)?.hash ?? (await hashOf(text)))
+    return this.#notePrinted(plan, text, this.#printed.get(plan)?.hash ?? (await hashInSlices(text)))
   }
 
   #notePrinted(plan: Plan, text: string, hash: string): PlanText {
@@ -83,20 +81,4 @@ export class Plans {
     }
     return plan
   }
-}
-
-async function hashOf(text: string): Promise<string> {
-  const hash = createHash('sha256')
-  for (let at = 0; at < text.length; at = endOfPart(text, at)) {
-    if (at > 0) await setImmediate()
-    hash.update(text.slice(at, endOfPart(text, at)))
-  }
-  return hash.digest('hex')
-}
-
-/** Does not cut a pair of surrogates in two: halves have other bytes. */
-function endOfPart(text: string, start: number): number {
-  const end = start + HASHED_AT_ONCE
-  const isHigh = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800
-  return isHigh ? end + 1 : end
 }

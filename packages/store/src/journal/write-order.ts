@@ -1,0 +1,30 @@
+/**
+ * Keeps the order of the writes of one execution while some of them are still being prepared: a large value takes many
+ * turns of the event loop to print. A write that needs no preparation and has none before it is handed over at once.
+ */
+export class WriteOrder {
+  readonly #pending = new Map<string, Promise<void>>()
+
+  /** Calls `write` with what was prepared, after all earlier writes of the execution; resolves when that does. */
+  add<T>(id: string, prepared: T | Promise<T>, write: (value: T) => Promise<void>): Promise<void> {
+    const before = this.#pending.get(id)
+    if (before === undefined && !(prepared instanceof Promise)) return write(prepared)
+    const written = Promise.withResolvers<void>()
+    const handedOver = Promise.all([prepared, before])
+      .then(([value]) => {
+        // Not awaited: the next write only has to come after this one.
+        write(value).then(written.resolve, written.reject)
+      })
+      .catch(written.reject)
+      .finally(() => {
+        if (this.#pending.get(id) === handedOver) this.#pending.delete(id)
+      })
+    this.#pending.set(id, handedOver)
+    return written.promise
+  }
+
+  /** Resolves when everything has been handed over. */
+  async idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending.values())
+  }
+}
