@@ -19,6 +19,7 @@ export function officialProblems(document: Fields, external: readonly string[] =
   return [
     ...referenceProblems(document, external),
     ...flows.flatMap(flowProblems),
+    ...componentsIn(read.flow).flatMap((one) => ('toolboxes' in one ? toolboxProblems(one.toolboxes, one.name) : [])),
     ...componentsIn(read.flow).flatMap((one) =>
       'inputs' in one || 'outputs' in one
         ? [...(one.inputs ?? []), ...(one.outputs ?? [])].flatMap((property) => propertyProblems(property, one.name))
@@ -75,6 +76,32 @@ function flowProblems(flow: Flow): string[] {
     else if (!isCastable(from, to)) problems.push(`data edge ${edge.name} does not fit: ${JSON.stringify([from, to])}`)
   }
   return problems.map((text) => `flow ${name}: ${text}`)
+}
+
+/** Fields that a transport cannot do without. */
+const TRANSPORTS: Readonly<Record<string, string>> = {
+  StdioTransport: 'command',
+  SSETransport: 'url',
+  StreamableHTTPTransport: 'url',
+  SSEmTLSTransport: 'url',
+  StreamableHTTPmTLSTransport: 'url',
+}
+
+function toolboxProblems(boxes: readonly Fields[] | null | undefined, agent: string): string[] {
+  return (boxes ?? []).flatMap(({ component_type, id, name, client_transport, tool_filter }) => {
+    const transport = isObject(client_transport) ? client_transport : {}
+    const field = TRANSPORTS[String(transport.component_type)]
+    return [
+      ...(component_type === 'MCPToolBox' ? [] : [`${agent}: ${component_type} is not a toolbox`]),
+      ...[id, name, transport.id, transport.name].flatMap((one) =>
+        typeof one === 'string' ? [] : [`${agent}: a part of a toolbox has no id or name`],
+      ),
+      ...(field !== undefined && typeof transport[field] === 'string' ? [] : [`${agent}: no transport that is known`]),
+      ...(tool_filter === undefined || tool_filter === null || Array.isArray(tool_filter)
+        ? []
+        : [`${agent}: tool_filter is not a list`]),
+    ]
+  })
 }
 
 function nodeProblems(node: FlowNodeComponent): string[] {

@@ -3,31 +3,28 @@
  * gives nothing back has no way to say this node: it is then reported as not mappable.
  */
 import { isObject } from '@millrace/model'
-import { llmClassOf } from '../codec/finish-seed.ts'
 import { mappingOf } from '../codec/seed-branches.ts'
-import type { Fields, FlowNodeComponent, LlmConfig, Property, SeedBranch, ServerTool } from '../components.ts'
-import { SETTINGS } from '../tool-metadata.ts'
-import { type CanvasNode, isDataPort } from './canvas.ts'
+import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
+import { agent } from './agent-component.ts'
+import type { CanvasNode } from './canvas.ts'
 import { decision, hasSeveralWays } from './decisions.ts'
 import { literalText } from './literal-text.ts'
 import { millraceTool } from './millrace-tools.ts'
+import { MODEL_KEYS, modelOf } from './model-component.ts'
 import {
+  asText,
   type Convert,
   type Converted,
   dropIdle,
   isConnected,
   keepOnly,
   type NodeContext,
+  placeholder,
   propertiesOf,
-  titlesOf,
+  textIn,
   warnOfConfig,
 } from './node-context.ts'
-import { plainSchema, propertyOf } from './property-types.ts'
-import { settingsOf } from './settings.ts'
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+import { plainSchema } from './property-types.ts'
 
 function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
   const outputs = propertiesOf({ id, name, node, ...context }, 'outputs')
@@ -55,41 +52,25 @@ function end(context: NodeContext): FlowNodeComponent {
   return { kind: 'end', id, name, inputs, outputs: inputs }
 }
 
-/** The model that a node asks, without its key. */
-function modelOf({ config, id, secrets }: CanvasNode): LlmConfig | undefined {
-  const [provider, modelId, url] = [text(config.provider), text(config.model), text(config.baseUrl)]
-  if (modelId === undefined && provider === undefined) return undefined
-  const parameters = {
-    ...(typeof config.temperature === 'number' ? { temperature: config.temperature } : {}),
-    ...(typeof config.maxTokens === 'number' ? { max_tokens: config.maxTokens } : {}),
-  }
-  const fields: Fields = { provider, url }
-  return {
-    kind: 'llm_config',
-    componentType: llmClassOf(fields),
-    id: `${id}/model`,
-    name: modelId ?? provider ?? 'model',
-    modelId: modelId ?? '',
-    ...(provider === undefined ? {} : { provider }),
-    ...(url === undefined ? {} : { url }),
-    ...(secrets.has('apiKey') ? { apiKey: { $component_ref: `${id}/model.api_key` } } : {}),
-    ...(Object.keys(parameters).length > 0 ? { defaultGenerationParameters: parameters } : {}),
-    // Of the provider that works offline: its answers. Other tools ignore fields that they do not know.
-    ...(provider === 'echo' && config.script !== undefined ? { extra: { script: config.script } } : {}),
-  }
-}
-
-const MODEL_KEYS = ['provider', 'model', 'baseUrl', 'temperature', 'maxTokens', 'apiKey', 'script']
-
-function placeholder(context: NodeContext, port: string): string {
-  return `{{${context.inputs.get(port) ?? port}}}`
+/** What an LlmNode has no field for: earlier messages, the form of the answer, tokens and why the model stopped. */
+function needsChatModel(context: NodeContext): boolean {
+  const { responseSchema } = context.node.config
+  const hasSchema = isObject(responseSchema)
+    ? Object.keys(responseSchema).length > 0
+    : textIn(responseSchema) !== undefined
+  return (
+    hasSchema ||
+    isConnected(context, 'history', 'inputs') ||
+    ['usage', 'finish_reason'].some((port) => isConnected(context, port, 'outputs'))
+  )
 }
 
 function llm(context: NodeContext): FlowNodeComponent {
+  if (needsChatModel(context)) return millraceTool(context)
   const { id, name, node } = context
   const hasSystem = isConnected(context, 'system', 'inputs')
   const { literal, inputs: added } = literalText(context)
-  const system = hasSystem ? placeholder(context, 'system') : literal(text(node.config.systemPrompt))
+  const system = hasSystem ? placeholder(context, 'system') : literal(textIn(node.config.systemPrompt))
   keepOnly(context, 'inputs', hasSystem ? ['message', 'system'] : ['message'])
   keepOnly(context, 'outputs', ['response'])
   const model = modelOf(node)
@@ -108,21 +89,12 @@ function llm(context: NodeContext): FlowNodeComponent {
   }
 }
 
-function asText({ title, description, default: value }: Property): Property {
-  return {
-    title,
-    type: 'string',
-    ...(description ? { description } : {}),
-    ...(value === undefined ? {} : { default: value }),
-  }
-}
-
 function api(context: NodeContext): FlowNodeComponent {
   const { id, name, node, notes } = context
   const { config } = node
   const has = (port: string) => isConnected(context, port, 'inputs')
   keepOnly(context, 'inputs', ['url', 'body'].filter(has))
-  const hasToken = node.secrets.has('token') || (text(config.auth) ?? 'none') !== 'none'
+  const hasToken = node.secrets.has('token') || (textIn(config.auth) ?? 'none') !== 'none'
   if (hasToken) notes.warn(`\`${name}\`: the credentials are left out; set \`sensitive_headers\` where the flow is run`)
   const outputs: Property[] = []
   for (const [port, property] of API_OUTPUTS) {
@@ -146,8 +118,8 @@ function api(context: NodeContext): FlowNodeComponent {
     kind: 'api',
     id,
     name,
-    url: has('url') ? placeholder(context, 'url') : (text(config.url) ?? ''),
-    httpMethod: text(config.method) ?? 'GET',
+    url: has('url') ? placeholder(context, 'url') : (textIn(config.url) ?? ''),
+    httpMethod: textIn(config.method) ?? 'GET',
     ...(isObject(headers) && Object.keys(headers).length > 0 ? { headers } : {}),
     ...(body === undefined || body === '' ? {} : { data: body }),
     ...(hasToken ? { sensitiveHeaders: { $component_ref: `${id}.sensitive_headers` } } : {}),
@@ -170,7 +142,7 @@ function inputMessage(context: NodeContext): FlowNodeComponent {
   keepOnly(context, 'outputs', [output])
   keepOnly(context, 'inputs', isAsked ? ['message'] : [])
   const { literal, inputs: added } = literalText(context)
-  const message = isAsked ? placeholder(context, 'message') : literal(text(node.config.message))
+  const message = isAsked ? placeholder(context, 'message') : literal(textIn(node.config.message))
   warnOfConfig(context, ['message'])
   return {
     kind: 'input_message',
@@ -196,63 +168,6 @@ function outputMessage(context: NodeContext): FlowNodeComponent {
   }
 }
 
-function agent(context: NodeContext): FlowNodeComponent {
-  const { id, name, node } = context
-  keepOnly(context, 'inputs', ['message'])
-  keepOnly(context, 'outputs', ['response'])
-  const { literal, inputs: added } = literalText(context)
-  const system = literal(text(node.config.systemPrompt) ?? '')
-  const inputs = [...propertiesOf(context, 'inputs').map(asText), ...added()]
-  const outputs = propertiesOf(context, 'outputs').map(asText)
-  const model = modelOf(node)
-  const tools = node.arriving
-    .filter((edge) => edge.kind === 'tool')
-    .map(({ source }) => serverTool(source, node.config))
-  warnOfConfig(context, [...MODEL_KEYS, 'systemPrompt', 'approveTools'])
-  return {
-    kind: 'agent',
-    id,
-    name,
-    inputs,
-    outputs,
-    agent: {
-      kind: 'agent',
-      id: `${id}/agent`,
-      name,
-      ...(model ? { llmConfig: model } : {}),
-      systemPrompt: [system, placeholder(context, 'message')].filter(Boolean).join('\n\n'),
-      tools,
-      humanInTheLoop: false,
-      inputs,
-      outputs,
-    },
-  }
-}
-
-/** A node that is offered to an agent, as the tool that the runtime knows under the id of its type. */
-export function serverTool(node: CanvasNode, agentConfig: Fields = {}): ServerTool {
-  const side = (ports: CanvasNode['inputs']) => {
-    const titles = titlesOf(ports)
-    return ports.filter(isDataPort).map((port) => propertyOf(port, titles.get(port.id) ?? port.id))
-  }
-  // What the node is set to do is not for the model to choose: it stands beside the inputs.
-  const settings = settingsOf(node)
-  const withSetValue = (input: Property): Property => {
-    const value = node.config[input.title]
-    return value === undefined || value === '' ? input : { title: input.title, default: value }
-  }
-  return {
-    kind: 'server',
-    id: `${node.id}/tool`,
-    name: node.typeId,
-    ...(node.type?.description ? { description: node.type.description } : {}),
-    ...(Object.keys(settings).length > 0 ? { metadata: { [SETTINGS]: settings } } : {}),
-    inputs: side(node.inputs).map(withSetValue),
-    outputs: side(node.outputs),
-    ...(agentConfig.approveTools === true ? { requiresConfirmation: true } : {}),
-  }
-}
-
 /** A question to a person: a message and an answer where that is all, else a tool that the caller runs. */
 function question(context: NodeContext): FlowNodeComponent | Converted {
   if (hasSeveralWays(context)) return decision(context) ?? millraceTool(context)
@@ -261,7 +176,7 @@ function question(context: NodeContext): FlowNodeComponent | Converted {
 
 function flow(context: NodeContext): FlowNodeComponent | undefined {
   const { id, name, node, notes } = context
-  const workflow = text(node.config.workflow)
+  const workflow = textIn(node.config.workflow)
   if (workflow === undefined) return undefined
   dropIdle(context)
   keepOnly(context, 'outputs', ['outputs'])
@@ -297,13 +212,13 @@ function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SeedBranc
   if (list.length === 0) return undefined
   return list.map(({ name, value, condition, isDefault, description }) => {
     const isRest = isDefault === true || name === defaultBranch
-    const written = text(condition)?.replace(/([\w}])\s*=\s*(?=["'\w-])/g, '$1 == ')
+    const written = textIn(condition)?.replace(/([\w}])\s*=\s*(?=["'\w-])/g, '$1 == ')
     return {
       name: String(name),
       ...(isRest ? { isDefault: true } : {}),
       ...(value === undefined || value === '' ? (written || isRest ? {} : { value: String(name) }) : { value }),
       ...(written ? { condition: written } : {}),
-      ...(text(description) ? { description: String(description) } : {}),
+      ...(textIn(description) ? { description: String(description) } : {}),
     }
   })
 }

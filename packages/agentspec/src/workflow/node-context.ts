@@ -101,3 +101,23 @@ function isEmpty(value: unknown): boolean {
     (typeof value === 'object' && Object.keys(value).length === 0)
   )
 }
+
+/** A text that is set; undefined for an empty one and for any other value. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The placeholder of an input in a template. */
+export function placeholder(context: NodeContext, port: string): string {
+  return `{{${context.inputs.get(port) ?? port}}}`
+}
+
+/** A property of text, whatever type its port has. */
+export function asText({ title, description, default: value }: Property): Property {
+  return {
+    title,
+    type: 'string',
+    ...(description ? { description } : {}),
+    ...(value === undefined ? {} : { default: value }),
+  }
+}

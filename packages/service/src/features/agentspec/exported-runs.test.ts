@@ -1,16 +1,37 @@
 /** A workflow and the flow that it is exported as give the same, and the flow becomes the same workflow again. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { speaksMcp, text } from '../../effects/mcp/testing/mcp-server.ts'
 import { Client, type Drawing, edge, node } from '../executions/testing/client.ts'
 import { clientOf } from './testing/flows.ts'
 import { randomDrawing } from './testing/random-drawing.ts'
 
+/** What was called at the MCP server. */
+const called: string[] = []
+const tools = createServer(
+  speaksMcp({
+    tools: [{ name: 'weather' }, { name: 'launch' }],
+    async call(name, { city }) {
+      called.push(`${name} in ${city}`)
+      return text('It rains.')
+    },
+  }) as RequestListener,
+)
+
 let client: Client
 let flows: ReturnType<typeof clientOf>
+let host: string
 beforeAll(async () => {
-  client = await Client.open()
+  await new Promise<void>((resolve) => tools.listen(0, '127.0.0.1', resolve))
+  host = `127.0.0.1:${(tools.address() as AddressInfo).port}`
+  client = await Client.open('--egress-allow', host)
   flows = clientOf(client.service)
 })
-afterAll(() => client[Symbol.asyncDispose]())
+afterAll(async () => {
+  await client[Symbol.asyncDispose]()
+  tools.close()
+})
 
 const port = (name: string, dataType: string) => ({ name, dataType })
 const start = (ports: Record<string, string>) =>
@@ -234,6 +255,22 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { result: 6 },
     kinds: ['start_node tool_node end_node', 'StartNode ToolNode EndNode'],
   },
+  'a model with a history and a form of the answer': {
+    drawn: drawing(
+      [
+        start({ word: 'string', before: 'messages' }),
+        model('ask', { script: ['I say {"name":"Ada"}'], responseSchema: { type: 'object', required: ['name'] } }),
+        end('end', 'text', 'usage'),
+      ],
+      `start:word -> ask:message
+      start:before -> ask:history
+      ask:response -> end:text
+      ask:usage -> end:usage`,
+    ),
+    inputs: { word: 'Who?', before: [{ role: 'user', content: 'one two three' }] },
+    gives: { text: '{"name":"Ada"}', usage: { inputTokens: 4, outputTokens: 3, totalTokens: 7 } },
+    kinds: ['start_node tool_node end_node', 'StartNode ToolNode EndNode'],
+  },
   'branches at the same time': {
     drawn: drawing(
       [
@@ -286,6 +323,29 @@ describe.each(Object.entries(CASES))('%s', (name, { drawn, inputs, gives, kinds 
       expect(back.edges).toEqual(drawn.edges)
     }
   })
+})
+
+test('an agent calls the tools of an MCP server when it is exported', async () => {
+  const script = [{ toolCalls: [{ name: 'weather', args: { city: 'Oslo' } }] }, 'Done.']
+  const drawn = drawing(
+    [
+      start({ word: 'string' }),
+      node('agent', 'simple_agent', { provider: 'echo', model: 'echo', script }),
+      node('remote', 'mcp_tools', { url: `http://${host}/mcp`, include: ['weather'] }),
+      end('end', 'answer'),
+    ],
+    `start:word -> agent:message
+    remote:tool -> agent:tool
+    agent:response -> end:answer`,
+  )
+  const id = await client.store(drawn, 'agent with a toolbox')
+  for (const form of ['dialect=seed', 'dialect=official']) {
+    const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
+    const run = await flows.start(flow, { word: 'Go' })
+    expect(await flows.over(run)).toMatchObject({ status: 'completed' })
+    expect((await flows.results(run)).body).toEqual({ answer: 'Done.' })
+    expect(called.splice(0)).toEqual(['weather in Oslo'])
+  }
 })
 
 test('a workflow inside a workflow is launched and gives the same when it is exported', async () => {
