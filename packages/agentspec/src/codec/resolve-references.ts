@@ -23,6 +23,9 @@ const MAY_BE_NAMES = new Set([
   'workers',
 ])
 
+/** Fields of edges that name a node. Only its id is read there, so the node is not written out. */
+const NODE_NAMES = new Set(['from_node', 'to_node', 'source_node', 'destination_node'])
+
 export interface Resolving {
   readonly notes: Notes
   readonly limits: Limits
@@ -107,7 +110,7 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
       const field = owner === place.owner && owner !== object.id ? place.field : key
       const made = resolve(inner, { depth: place.depth + 1, owner, field })
       value[key] = made.value
-      size += made.size
+      size += NODE_NAMES.has(key) && referenceIn(inner) !== undefined ? 1 : made.size
     }
     return { value, size }
   }

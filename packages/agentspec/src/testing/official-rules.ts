@@ -11,13 +11,13 @@ import { placeholdersIn } from '../templates.ts'
 
 const SECRET = /\.(api_key|sensitive_headers|key_file|cert_file|ca_file|credentials|password|client_secret)$/
 
-/** What the SDK would refuse in a document. `external`: ids that whoever loads it supplies. */
-export function officialProblems(document: Fields, external: readonly string[] = []): string[] {
+/** What the SDK would refuse in a document. */
+export function officialProblems(document: Fields): string[] {
   const read = readAgentSpec(JSON.stringify(document))
   if (read.errors !== undefined || read.flow === undefined) return [...(read.errors ?? ['no flow'])]
   const flows = [read.flow, ...componentsIn(read.flow).filter((one): one is Flow => 'controlFlow' in one)]
   return [
-    ...referenceProblems(document, external),
+    ...referenceProblems(document),
     ...flows.flatMap(flowProblems),
     ...componentsIn(read.flow).flatMap((one) => ('toolboxes' in one ? toolboxProblems(one.toolboxes, one.name) : [])),
     ...componentsIn(read.flow).flatMap((one) =>
@@ -28,8 +28,8 @@ export function officialProblems(document: Fields, external: readonly string[] =
   ]
 }
 
-function referenceProblems(document: Fields, external: readonly string[]): string[] {
-  const [named, known] = [new Set<string>(), new Set<string>(external)]
+function referenceProblems(document: Fields): string[] {
+  const [named, known] = [new Set<string>(), new Set<string>()]
   const problems: string[] = []
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const one of value) walk(one)

@@ -44,6 +44,7 @@ interface Around {
   /** Ids of components; grows by those of the nodes. */
   readonly used?: Set<unknown>
   readonly needsMillrace?: NodeContext['needsMillrace']
+  readonly called?: NodeContext['called']
 }
 
 /** Names are made unique, since the seed dialect knows nodes by name. */
@@ -51,7 +52,7 @@ export function contextsOf(
   nodes: readonly CanvasNode[],
   { notes, used = new Set(), ...around }: Around,
 ): NodeContext[] {
-  const { needsMillrace = () => {} } = around
+  const { needsMillrace = () => {}, called } = around
   const taken = new Set<string>()
   const ids = idsOf(nodes)
   for (const id of ids.values()) used.add(id)
@@ -77,6 +78,7 @@ export function contextsOf(
       outputs: titlesOf(node.outputs),
       freeId,
       needsMillrace,
+      ...(called === undefined ? {} : { called }),
     }
   })
 }

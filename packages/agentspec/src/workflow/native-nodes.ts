@@ -6,6 +6,7 @@ import { isObject } from '@millrace/model'
 import { mappingOf } from '../codec/seed-branches.ts'
 import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
 import { agent } from './agent-component.ts'
+import { workflowCall } from './call-flow.ts'
 import type { CanvasNode } from './canvas.ts'
 import { decision, hasSeveralWays } from './decisions.ts'
 import { literalText } from './literal-text.ts'
@@ -175,14 +176,15 @@ function question(context: NodeContext): FlowNodeComponent | Converted {
 }
 
 function flow(context: NodeContext): FlowNodeComponent | undefined {
-  const { id, name, node, notes } = context
+  const { id, name, node, notes, called } = context
   const workflow = textIn(node.config.workflow)
   if (workflow === undefined) return undefined
+  if (called !== undefined) return workflowCall(context, workflow, called)
+  if (node.config.wait === false || isConnected(context, 'execution_id', 'outputs')) return millraceTool(context)
   dropIdle(context)
   keepOnly(context, 'outputs', ['outputs'])
-  warnOfConfig(context, ['workflow'])
-  notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: whoever runs the flow has to know it`)
-  // Official tools let a source of any type feed inputs of any type only.
+  warnOfConfig(context, ['workflow', 'wait'])
+  notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: the runtime of the flow has to know it`)
   const inputs = propertiesOf(context, 'inputs').map(({ type: _, ...property }) => property)
   const outputs = propertiesOf(context, 'outputs')
   return { kind: 'flow', id, name, subflow: { kind: 'ref', name: workflow }, inputs, outputs }

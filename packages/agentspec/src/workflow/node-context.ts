@@ -2,6 +2,7 @@
 import type { NodePort } from '@millrace/model'
 import type { Fields, FlowNodeComponent, Property, ServerTool } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
+import type { FindCalled } from './called-workflows.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
 import { propertyOf } from './property-types.ts'
 import { titleFor } from './titles.ts'
@@ -19,6 +20,8 @@ export interface NodeContext {
   readonly freeId: (wanted: string) => string
   /** Remembers a tool that only Millrace has, by the node it was made of. */
   readonly needsMillrace: (tool: ServerTool, node: string) => void
+  /** Finds a workflow that the node calls. Absent in the seed dialect, which names workflows. */
+  readonly called?: FindCalled
 }
 
 /** A component, with the branch behind each port where the node has several ways on and its component names them itself. */

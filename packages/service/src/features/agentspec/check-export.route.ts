@@ -1,6 +1,7 @@
 import { Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exportingOf } from './called-documents.ts'
 import { Check, exportCheck, Form } from './conversion.ts'
 
 /** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
@@ -19,7 +20,7 @@ export default defineRoute({
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
 
   async handle({ params, query, caller }, { workflows, catalogue, workers }) {
-    const { document } = await workflows.get(params.id)
-    return exportCheck(document, query, { catalogue, workers, caller: caller.id })
+    const exporting = await exportingOf(params.id, query.dialect, workflows)
+    return exportCheck(exporting, query, { catalogue, workers, caller: caller.id })
   },
 })

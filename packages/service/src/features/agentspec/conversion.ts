@@ -18,6 +18,7 @@ import {
   convertedFrom,
   DIALECTS,
   type ExportForm,
+  type Exporting,
   exportedText,
   type Refused,
   type Wanted,
@@ -51,23 +52,29 @@ export interface ConversionNeeds {
 }
 
 /** Whether a stored workflow can be exported. */
-export async function exportCheck(document: string, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
+export async function exportCheck(exporting: Exporting, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
   const { catalogue, workers, caller } = needs
-  if (document.length < LARGE_CHARACTERS) return checkOf(document, catalogue, wanted)
-  const task = { document, catalogue: catalogueText(catalogue), wanted }
-  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor(document), caller })
+  const size = sizeOf(exporting)
+  if (size < LARGE_CHARACTERS) return checkOf(exporting, catalogue, wanted)
+  const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
+  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor({ length: size }), caller })
 }
 
 /** A stored workflow as Agent Spec, or the refusal. */
-export async function exportedAs(document: string, wanted: ExportForm, needs: ConversionNeeds) {
+export async function exportedAs(exporting: Exporting, wanted: ExportForm, needs: ConversionNeeds) {
   const { catalogue, workers, caller } = needs
-  const task = { document, catalogue: catalogueText(catalogue), wanted }
+  const size = sizeOf(exporting)
+  const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
   const made =
-    document.length < LARGE_CHARACTERS
-      ? exportedText(document, catalogue, wanted)
-      : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor(document), caller })
+    size < LARGE_CHARACTERS
+      ? exportedText(exporting, catalogue, wanted)
+      : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor({ length: size }), caller })
   if (typeof made !== 'string') return notValid(made)
   return wanted.as === 'yaml' ? text(YAML, made) : jsonText(made)
+}
+
+function sizeOf({ document, called }: Exporting): number {
+  return [...new Set([document, ...Object.values(called)])].reduce((sum, { length }) => sum + length, 0)
 }
 
 /** An Agent Spec document as a workflow; nothing is stored. */

@@ -32,19 +32,39 @@ export interface Refused {
   readonly warnings: readonly string[]
 }
 
-function optionsOf({ dialect, version }: Wanted): ExportOptions {
-  return { dialect, ...(dialect === 'official' && version !== undefined ? { version } : {}) }
+/** A workflow that is exported, with the ones that it calls. */
+export interface Exporting {
+  /** The workflow as JSON. */
+  readonly document: string
+  /** Stored workflows as JSON, by the id or name that a node calls them by. */
+  readonly called: Readonly<Record<string, string>>
 }
 
-export function checkOf(document: string, catalogue: Catalogue, wanted: Wanted) {
-  const { valid, errors, warnings } = checkExport(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
+function optionsOf({ dialect, version }: Wanted, { called }: Exporting): ExportOptions {
+  const parsed = new Map<string, Workflow>()
+  return {
+    dialect,
+    ...(dialect === 'official' && version !== undefined ? { version } : {}),
+    workflows(name) {
+      const text = Object.hasOwn(called, name) ? called[name] : undefined
+      if (text === undefined) return undefined
+      const workflow = parsed.get(text) ?? (JSON.parse(text) as Workflow)
+      parsed.set(text, workflow)
+      return workflow
+    },
+  }
+}
+
+export function checkOf(exporting: Exporting, catalogue: Catalogue, wanted: Wanted) {
+  const workflow = JSON.parse(exporting.document) as Workflow
+  const { valid, errors, warnings } = checkExport(workflow, catalogue, optionsOf(wanted, exporting))
   return { valid, errors: [...errors], warnings: [...warnings] }
 }
 
 /** A workflow as the text of Agent Spec. The official form knows no documents: it is the flow with all its parts. */
-export function exportedText(document: string, catalogue: Catalogue, wanted: ExportForm): string | Refused {
+export function exportedText(exporting: Exporting, catalogue: Catalogue, wanted: ExportForm): string | Refused {
   const { format, dialect, as } = wanted
-  const made = toFlow(JSON.parse(document) as Workflow, catalogue, optionsOf(wanted))
+  const made = toFlow(JSON.parse(exporting.document) as Workflow, catalogue, optionsOf(wanted, exporting))
   if (made.errors !== undefined) return { errors: made.errors, warnings: made.warnings }
   const { flow, agent } = made
   const value =

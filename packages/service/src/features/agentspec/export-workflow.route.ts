@@ -1,6 +1,7 @@
 import { AnyObject, Type } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exportingOf } from './called-documents.ts'
 import { exportedAs, Form, YAML } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
@@ -30,7 +31,7 @@ export default defineRoute({
   example: { params: exampleParams, query: { format: 'flow' }, reply: exampleFlow },
 
   async handle({ params, query, caller }, { workflows, catalogue, workers }) {
-    const { document } = await workflows.get(params.id)
-    return exportedAs(document, query, { catalogue, workers, caller: caller.id })
+    const exporting = await exportingOf(params.id, query.dialect, workflows)
+    return exportedAs(exporting, query, { catalogue, workers, caller: caller.id })
   },
 })

@@ -353,25 +353,61 @@ test('a workflow inside a workflow is launched and gives the same when it is exp
     drawing(
       [
         node('s', 'start'),
+        node('name', 'text_input', { defaultValue: 'Ada' }),
+        node('more', 'json_input', { defaultValue: [1] }),
         node('t', 'prompt_template', { template: 'Hello {{ who }}' }),
         node('o', 'output', { name: 'text' }),
+        node('n', 'output', { name: 'name' }),
+        node('m', 'output', { name: 'more' }),
+        node('i', 'output', { name: 'inputs' }),
       ],
-      's:inputs -> t:data\nt:output -> o:value',
+      's:inputs -> t:data\nt:output -> o:value\nname:text -> n:value\nmore:value -> m:value\ns:inputs -> i:value',
     ),
     'greeter of exported runs',
   )
+  const middle = await client.store(
+    drawing(
+      [node('s', 'start'), node('w', 'sub_workflow', { workflow: inner }), node('o', 'output', { name: 'all' })],
+      's:inputs -> w:inputs\nw:outputs -> o:value',
+    ),
+    'caller of the greeter',
+  )
   const drawn = drawing(
-    [node('s', 'start'), node('w', 'sub_workflow', { workflow: inner }), end('end', 'all')],
+    [node('s', 'start'), node('w', 'sub_workflow', { workflow: middle }), end('end', 'all')],
     's:inputs -> w:inputs\nw:outputs -> end:all',
   )
-  const gives = { all: { text: 'Hello Ada' } }
-  expect((await client.run(drawn, { inputs: { who: 'Ada' } })).outputs).toEqual(gives)
   const id = await client.store(drawn, 'caller of exported runs')
-  for (const form of ['dialect=seed', 'dialect=official']) {
-    const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
-    const run = await flows.start(flow, { inputs: { who: 'Ada' } })
-    expect(await flows.over(run)).toMatchObject({ status: 'completed' })
-    expect((await flows.results(run)).body).toEqual(gives)
+  for (const inputs of [{ who: 'Ada' }, { who: 'Bob', name: { text: 'Eve' }, more: { value: { a: [] } } }]) {
+    const before = await client.run(drawn, { inputs })
+    const text = `Hello ${inputs.who}`
+    expect(before.outputs).toMatchObject({ all: { all: { text, name: 'name' in inputs ? 'Eve' : 'Ada' } } })
+    for (const form of ['dialect=seed', 'dialect=official']) {
+      const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
+      const run = await flows.start(flow, { inputs })
+      expect(await flows.over(run)).toMatchObject({ status: 'completed' })
+      expect((await flows.results(run)).body).toEqual(before.outputs)
+    }
+  }
+})
+
+test('a workflow that is only started, or that is gone, is called by a tool of the export', async () => {
+  const inner = await client.store(drawing([node('s', 'start'), node('o', 'output')], 's:inputs -> o:value'), 'started')
+  for (const config of [{ workflow: inner, wait: false }, { workflow: 'gone for good' }]) {
+    const drawn = drawing(
+      [node('s', 'start'), node('w', 'sub_workflow', config), end('end', 'id')],
+      's -> w\nw:execution_id -> end:id',
+    )
+    const id = await client.store(drawn, `calls ${config.workflow}`)
+    const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?dialect=official`)
+    expect((await flows.call('POST', '/agentspec/flows/validate', flow)).body).toEqual({ valid: true, errors: [] })
+    const run = await flows.start(flow, {})
+    if (config.workflow === inner) {
+      expect(await flows.over(run)).toMatchObject({ status: 'completed' })
+      const { id: started } = (await flows.results(run)).body
+      await client.until(async () => (await client.detail(String(started))).status === 'completed')
+    } else {
+      expect(await flows.over(run)).toMatchObject({ status: 'failed' })
+    }
   }
 })
 

@@ -9,7 +9,7 @@ const LARGE_VALUES = 3_000
 const DEADLINE_MS = 5_000
 const DEADLINE_MS_PER_MILLION = 5_000
 
-export function deadlineFor({ length }: string): number {
+export function deadlineFor({ length }: { readonly length: number }): number {
   return DEADLINE_MS + (length / 1_000_000) * DEADLINE_MS_PER_MILLION
 }
 

@@ -72,7 +72,7 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
   if (definition?.run === undefined || (definition.tool !== true && tool.isStep !== true)) {
     throw new NodeFailure('NOT_A_TOOL', `"${tool.label}" cannot be used as a tool.`)
   }
-  if (tool.type === 'sub_workflow') return [await workflowTool(tool, task, needs)]
+  if (tool.type === 'sub_workflow' && tool.isStep !== true) return [await workflowTool(tool, task, needs)]
   const facts = factsOf(tool)
   const config = configOf(tool, definition, task.record, needs)
   return [
@@ -212,7 +212,11 @@ interface Returning extends Pick<Calling, 'task' | 'key' | 'needs'> {
 }
 
 async function resultFor(result: NodeResult, { task, key, needs, isStep }: Returning) {
-  if (result instanceof RunsWorkflow) return needs.runWorkflow(task, result, key)
+  if (result instanceof RunsWorkflow) {
+    const given = await needs.runWorkflow(task, result, key)
+    // A step has ports: the outputs of the workflow are the value of one of them.
+    return isStep && result.wait ? { outputs: given } : given
+  }
   if (result instanceof Takes) {
     const [branch = null] = result.branches
     return { branches: [...result.branches], ...(isStep ? { branch } : {}), ...jsonOf(result.outputs) }

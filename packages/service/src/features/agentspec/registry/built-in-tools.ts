@@ -4,7 +4,7 @@ import type { StoredTrigger } from '@millrace/store'
 import { parametersOf, VALUE_SCHEMAS } from '../../../running/tools/tool-schema.ts'
 import type { RegisteredTool } from './registered.ts'
 
-/** Those that need settings of their own before they can do anything. */
+/** Types that do nothing without settings, so they are not listed as tools. */
 const NOT_BY_ITSELF = new Set(['sub_workflow', 'mcp_tools'])
 
 type Properties = NonNullable<RegisteredTool['inputs']>
@@ -23,12 +23,12 @@ const NOT_STEPS = new Set([
 ])
 
 /**
- * The other nodes of the catalogue that give outputs, under their ids. Exported workflows name them; they are not listed,
- * because they do nothing without settings.
+ * The other nodes of the catalogue that give outputs, and calls of workflows, under their ids. Exported workflows name
+ * them; they are not listed, because they do nothing without settings.
  */
 export function stepTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
   return [...definitions.values()]
-    .filter(({ id, tool, run }) => tool !== true && run !== undefined && !NOT_STEPS.has(id))
+    .filter(({ id, tool, run }) => (tool !== true || NOT_BY_ITSELF.has(id)) && run !== undefined && !NOT_STEPS.has(id))
     .filter(({ id }) => !id.startsWith('agentspec.'))
     .map(nodeTool)
 }

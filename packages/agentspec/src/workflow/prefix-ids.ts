@@ -1,0 +1,33 @@
+/** A flow whose component ids all begin with a prefix, so that it can be part of a document that uses the same ids. */
+import { isObject } from '@millrace/model'
+import type { Flow } from '../components.ts'
+
+/** Fields that name a component of the same flow by its id. */
+const NAMING = new Set(['startNode', 'fromNode', 'toNode', 'sourceNode', 'destinationNode'])
+/** Fields with plain data: an object in them is not a component, whatever keys it has. */
+const PLAIN = new Set([
+  ...['metadata', 'inputs', 'outputs', 'data', 'queryParams', 'headers', 'retryPolicy', 'configuration'],
+  ...['defaultGenerationParameters', 'mapping', 'reducers', 'branches', 'seedBranches', 'outputSchema'],
+])
+
+/** Components that are one object stay one object. Those of the ids in `kept` have a prefix of their own already. */
+export function withIdPrefix(flow: Flow, prefix: string, kept: ReadonlySet<string>): Flow {
+  const done = new Map<object, unknown>()
+  function renamed(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(renamed)
+    if (!isObject(value)) return value
+    const before = done.get(value)
+    if (before !== undefined) return before
+    const isComponent = typeof value.id === 'string' && typeof value.name === 'string'
+    if (isComponent && kept.has(String(value.id))) return value
+    const out: Record<string, unknown> = {}
+    done.set(value, out)
+    for (const [key, inner] of Object.entries(value)) {
+      const isId = typeof inner === 'string' && (NAMING.has(key) || (key === 'id' && isComponent))
+      if (isId || key === '$component_ref') out[key] = `${prefix}${inner}`
+      else out[key] = PLAIN.has(key) ? inner : renamed(inner)
+    }
+    return out
+  }
+  return renamed(flow) as Flow
+}

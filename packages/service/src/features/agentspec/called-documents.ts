@@ -1,0 +1,49 @@
+/** The stored workflows that a workflow calls, directly or through others, read before it is exported. */
+
+import { isObject, nodeTypeIdOf, Problem, parseInSlices, type WorkflowNode } from '@millrace/model'
+import type { Workflows } from '../workflows/workflows.ts'
+import type { Dialect, Exporting } from './convert.ts'
+
+/** Together with the workflow itself. What is called beyond these stays a tool that calls it by name. */
+const MAX_WORKFLOWS = 100
+const MAX_CHARACTERS = 5_000_000
+
+/** A stored workflow for an export. The simple form only names the workflows that are called. */
+export async function exportingOf(id: string, dialect: Dialect, workflows: Pick<Workflows, 'get'>): Promise<Exporting> {
+  const { document } = await workflows.get(id)
+  if (dialect !== 'official') return { document, called: {} }
+  const called: Record<string, string> = {}
+  const seen = new Set<string>()
+  const open = await namesIn(document)
+  let characters = document.length
+  for (let name = open.shift(); name !== undefined; name = open.shift()) {
+    if (seen.has(name) || seen.size >= MAX_WORKFLOWS) continue
+    seen.add(name)
+    const text = await documentOf(name, workflows)
+    if (text === undefined || characters + text.length > MAX_CHARACTERS) continue
+    characters += text.length
+    called[name] = text
+    open.push(...(await namesIn(text)))
+  }
+  return { document, called }
+}
+
+/** Ids or names of the workflows that the nodes of a workflow call. */
+async function namesIn(document: string): Promise<string[]> {
+  if (!document.includes('"sub_workflow"')) return []
+  const workflow = await parseInSlices(document)
+  const nodes = isObject(workflow) && Array.isArray(workflow.nodes) ? (workflow.nodes as WorkflowNode[]) : []
+  return nodes.flatMap((node) => {
+    const name = nodeTypeIdOf(node) === 'sub_workflow' ? node.data?.config?.workflow : undefined
+    return typeof name === 'string' && name !== '' ? [name] : []
+  })
+}
+
+async function documentOf(name: string, workflows: Pick<Workflows, 'get'>): Promise<string | undefined> {
+  try {
+    return (await workflows.get(name)).document
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
