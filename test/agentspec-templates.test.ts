@@ -1,10 +1,10 @@
 /** Every template leaves as Agent Spec, comes back as it was drawn, and gives the same as a workflow and as a flow. */
 import { readFileSync } from 'node:fs'
 import { readAgentSpec } from '@millrace/agentspec'
+import { officialProblems } from '@millrace/agentspec/testing/official-rules'
 import { type Catalogue, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { officialProblems } from '../packages/agentspec/src/testing/official-rules.ts'
 import { clientOf } from '../packages/service/src/features/agentspec/testing/flows.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import type { Interrupt } from '../packages/service/src/features/interrupts/wire.ts'

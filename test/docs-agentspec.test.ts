@@ -1,9 +1,10 @@
 /** docs/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. What docs/agentspec.md shows is run. */
+
+import { catalogueOf } from '@millrace/model'
+import { loadBuiltInNodes } from '@millrace/nodes'
 import { describe, expect, test } from 'vitest'
 import { NODES } from '../packages/agentspec/src/codec/shapes.ts'
 import { SECRET_FIELDS } from '../packages/agentspec/src/workflow/node-secrets.ts'
-import { catalogueOf } from '../packages/model/src/catalogue.ts'
-import { loadBuiltInNodes } from '../packages/nodes/src/load-nodes.ts'
 import checkExport from '../packages/service/src/features/agentspec/check-export.route.ts'
 import exportWorkflow from '../packages/service/src/features/agentspec/export-workflow.route.ts'
 import importFlow from '../packages/service/src/features/agentspec/import-flow.route.ts'

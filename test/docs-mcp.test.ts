@@ -1,6 +1,6 @@
 /** docs/mcp.md: its tables are those of the code, its workflow is published. */
+import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import mcpTools from '../packages/nodes/src/types/mcp-tools.ts'
 import { MCP_LIMITS } from '../packages/service/src/effects/mcp/mcp-limits.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import { OWN_TOOLS } from '../packages/service/src/features/mcp/own-tools.ts'
@@ -25,9 +25,10 @@ describe('docs/mcp.md', () => {
     )
   })
 
-  test('lists the settings of mcp_tools and the limits', () => {
+  test('lists the settings of mcp_tools and the limits', async () => {
     const settings = tableBelow(page, 'Tools of other servers').map(([name]) => unquoted(name!))
-    expect(settings).toEqual(Object.keys(mcpTools.config.properties as object))
+    const mcpTools = (await loadBuiltInNodes()).find(({ id }) => id === 'mcp_tools')
+    expect(settings).toEqual(Object.keys(mcpTools?.config.properties as object))
     const { connectMs, listMs, callMs, longestCallMs, idleMs, maxBytes, maxTools } = MCP_LIMITS
     expect([connectMs, listMs, callMs, longestCallMs, idleMs]).toEqual([20e3, 20e3, 120e3, 600e3, 60e3])
     expect([maxBytes, maxTools]).toEqual([4 * 2 ** 20, 500])

@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '@millrace/engine/testing/random'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Random } from '../../packages/engine/src/testing/random.ts'
 import { PROTOCOLS } from '../../packages/service/src/effects/testing/model-protocols.ts'
 import {
   type ModelServer,

@@ -1,7 +1,7 @@
 /** A Postgres server that goes away for a while: 503 meanwhile, and no step is repeated or failed because of it. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../packages/store/src/testing/postgres-server.ts'
 import { freshFolder, killAll } from './program.ts'
 import { CrashService, poll } from './support/crash-service.ts'
 import { startRecorder } from './support/recorder.ts'

@@ -1,10 +1,10 @@
 /** The started program on a real Postgres: killed under load, and only ever one of them on a database. */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Random } from '@millrace/engine/testing/random'
+import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Random } from '../../packages/engine/src/testing/random.ts'
-import { type PostgresServer, startPostgres } from '../../packages/store/src/testing/postgres-server.ts'
 import { freshFolder, killAll, run, start } from './program.ts'
 import { crashLoop } from './support/crash-loop.ts'
 import { CrashService } from './support/crash-service.ts'

@@ -1,31 +1,55 @@
-export * from './casting.ts'
-export { CannotWrite, type OfficialOptions, writeOfficial, writeOfficialComponent } from './codec/write-official.ts'
-export { type SeedDocument, writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
-export * from './components.ts'
-export * from './components-in.ts'
-export * from './data-flow.ts'
-export { type AgentFlowOptions, flowOfAgent } from './flow-of-agent.ts'
-export { LIMITS_OF_READING, type Limits } from './limits.ts'
-export * from './names.ts'
-export * from './ports.ts'
-export * from './read.ts'
-export * from './runtime/runtime.ts'
-export * from './templates.ts'
-export { toYaml } from './text.ts'
-export { readingProblems, type Validation, validateFlow } from './validate/validate-flow.ts'
-export * from './value-text.ts'
-export { KNOWN_VERSIONS, type NeededVersion, versionNeeded } from './versions.ts'
-export type { ExportedWorkflow } from './workflow/canvas.ts'
-export { layeredLayout } from './workflow/layered-layout.ts'
-export { COMPONENT_SETTING, type ConfiguredNode, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
-export { withSecretsOf } from './workflow/node-secrets.ts'
-export { withoutSecretsIn } from './workflow/redact.ts'
+export { cast } from './casting.ts'
+export { writeOfficial } from './codec/write-official.ts'
+export { writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
 export {
-  checkExport,
-  type ExportCheck,
-  type Exported,
-  type ExportOptions,
-  type NotExportable,
-  toFlow,
-} from './workflow/to-flow.ts'
-export { type Drawn, type DrawnWorkflow, toWorkflow } from './workflow/to-workflow.ts'
+  type Agentic,
+  type ApiNode,
+  type BranchingNode,
+  type ClientTool,
+  type ControlEdge,
+  type DataEdge,
+  DEFAULT_BRANCH,
+  type EndNode,
+  type Fields,
+  type Flow,
+  type FlowNode,
+  type FlowNodeComponent,
+  type HttpFields,
+  type InputMessageNode,
+  type LlmConfig,
+  type LlmNode,
+  type McpTool,
+  type NameRef,
+  NEXT,
+  type NodeKind,
+  type OutputMessageNode,
+  type Property,
+  type RemoteTool,
+  type ServerTool,
+  type StartNode,
+  type Tool,
+  type ToolNode,
+} from './components.ts'
+export { flowOfAgent } from './flow-of-agent.ts'
+export { uniqueNames } from './names.ts'
+export { branchesOf, flowInputs, inputsOf, outputsOf, type Registry, toolPorts } from './ports.ts'
+export { readAgentSpec } from './read.ts'
+export {
+  askNoteIn,
+  FlowBoard,
+  flowInputValues,
+  type Host,
+  type HostTool,
+  modelSettingsOf,
+  type NodeStanding,
+  type OfferedTool,
+  runFlow,
+} from './runtime/runtime.ts'
+export { placeholdersIn, renderTemplate, renderValue } from './templates.ts'
+export { toYaml } from './text.ts'
+export { readingProblems, validateFlow } from './validate/validate-flow.ts'
+export { textOf } from './value-text.ts'
+export { COMPONENT_SETTING, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
+export { withSecretsOf } from './workflow/node-secrets.ts'
+export { checkExport, type ExportOptions, toFlow } from './workflow/to-flow.ts'
+export { toWorkflow } from './workflow/to-workflow.ts'

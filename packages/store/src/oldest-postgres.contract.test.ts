@@ -1,6 +1,7 @@
 /** The contracts of the store and of the journal on the oldest PostgreSQL that is supported. */
+
+import { journalContract } from '@millrace/engine/testing/journal-contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { journalContract } from '../../engine/src/testing/journal-contract.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 import { type PostgresServer, startPostgres } from './testing/postgres-server.ts'

@@ -1,5 +1,5 @@
 /** Clients that start, save, look and cancel until the service is gone, and remember what they were promised. */
-import type { Random } from '../../../packages/engine/src/testing/random.ts'
+import type { Random } from '@millrace/engine/testing/random'
 import type { CorpusWorkflow } from './crash-corpus.ts'
 import type { CrashService } from './crash-service.ts'
 

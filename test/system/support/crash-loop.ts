@@ -1,7 +1,7 @@
 /** Kills the started program at random moments under load, again and again, and says what it broke. */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Random } from '../../../packages/engine/src/testing/random.ts'
+import { Random } from '@millrace/engine/testing/random'
 import { freshFolder, killAll } from '../program.ts'
 import { type CorpusWorkflow, corpus } from './crash-corpus.ts'
 import { client, emptyMemory, type Load, type Memory } from './crash-load.ts'

@@ -1,5 +1,5 @@
 /** People who answer questions and talk to workflows until the service is gone, and remember what they were told. */
-import type { Random } from '../../../packages/engine/src/testing/random.ts'
+import type { Random } from '@millrace/engine/testing/random'
 import { type Answer, type CrashService, poll } from './crash-service.ts'
 import { drawing } from './drawing.ts'
 

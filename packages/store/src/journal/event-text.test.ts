@@ -1,8 +1,8 @@
 import type { ExecutionEvent } from '@millrace/engine'
+import { oddValues, started, step } from '@millrace/engine/testing/journal-samples'
 import { LargeJson } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { oddValues, started, step } from '../../../engine/src/testing/journal-samples.ts'
 import { entryOf, eventsOf, preparedEntry } from './event-text.ts'
 
 const KIB = 1024

@@ -1,6 +1,6 @@
 /** Executions for tests, made through the journal as the engine makes them. */
 import type { ExecutionStatus, HeadChange } from '@millrace/engine'
-import { sampleRecord, started, step } from '../../../engine/src/testing/journal-samples.ts'
+import { sampleRecord, started, step } from '@millrace/engine/testing/journal-samples'
 import type { Store } from '../store.ts'
 
 export { sampleRecord, started, step }

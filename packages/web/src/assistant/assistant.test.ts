@@ -1,7 +1,7 @@
 import type { Catalogue, Graph } from '@millrace/model'
 import { applyAll, parseCommands } from '@millrace/model'
+import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { smallCatalogue } from '../../../model/src/testing/small-catalogue.ts'
 import { createClient } from '../api/client.ts'
 import { createChat } from './chat.ts'
 import { failureReport, needsDecision, proposalOf } from './proposal.ts'

@@ -1,7 +1,7 @@
 import { applyAll, type Graph, parseCommands } from '@millrace/model'
+import { drawn } from '@millrace/model/testing/drawing'
+import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { drawn } from '../../../model/src/testing/drawing.ts'
-import { smallCatalogue } from '../../../model/src/testing/small-catalogue.ts'
 import { roomForInserted } from './room-for-inserted.ts'
 
 const PLACES: Readonly<Record<string, { x: number; y: number }>> = {

@@ -1,7 +1,7 @@
 import { portsOf } from '@millrace/model'
+import { drawn } from '@millrace/model/testing/drawing'
+import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { drawn } from '../../../model/src/testing/drawing.ts'
-import { smallCatalogue } from '../../../model/src/testing/small-catalogue.ts'
 import { portRulesOf } from '../canvas/port-rules.ts'
 import { wayThrough, wayThroughNode } from './insert-on-edge.ts'
 

@@ -1,7 +1,7 @@
 import { catalogueOf, defineNode, Type } from '@millrace/model'
+import { drawn } from '@millrace/model/testing/drawing'
+import { smallDefinitions } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { drawn } from '../../../model/src/testing/drawing.ts'
-import { smallDefinitions } from '../../../model/src/testing/small-catalogue.ts'
 import { portRulesOf } from '../canvas/port-rules.ts'
 import { joinBehind } from './join-behind.ts'
 

@@ -1,0 +1,58 @@
+/** The public surface of a package is what its index.ts names; other code enters it by the package's name. */
+import { describe, expect, test } from 'vitest'
+import { filesBelow, isTest, type SourceFile } from './source-files.ts'
+
+/** Packages that others import; the service and the web page are programs. */
+const LIBRARIES = ['model', 'agentspec', 'nodes', 'engine', 'store']
+
+const sources = ['packages', 'bench', 'test', 'scripts', 'eval', 'examples'].flatMap((folder) =>
+  filesBelow(folder, (path) => /\.(tsx?|mjs)$/.test(path) && !path.includes('/dist/')),
+)
+const indexes = sources.filter(({ path }) => /^packages\/\w+\/src\/index\.ts$/.test(path))
+
+/** Documentation tests compare pages with constants, wherever in the library those are. */
+const mayReadConstants = ({ path }: SourceFile, library: string) => /^test\/docs/.test(path) && library !== 'engine'
+
+function importsOf({ text }: SourceFile): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name)
+}
+
+/** Imports of another package that do not go by its name, or by `<name>/testing/<file>` in tests. */
+function deepImports(file: SourceFile): string[] {
+  const own = file.path.match(/^packages\/(\w+)\//)?.[1]
+  const isTestCode = isTest(file.path) || file.path.startsWith('test/')
+  return importsOf(file)
+    .filter((name) => {
+      const byName = name.match(/^@millrace\/\w+\/(.+)$/)
+      if (byName !== null) return !(isTestCode && /^testing\/[\w-]+$/.test(byName[1] ?? ''))
+      if (!name.startsWith('.')) return false
+      const target = new URL(name, `file:///${file.path}`).pathname.slice(1)
+      const library = LIBRARIES.find((one) => one !== own && target.startsWith(`packages/${one}/src/`))
+      return library !== undefined && !mayReadConstants(file, library)
+    })
+    .map((name) => `${file.path}: ${name}`)
+}
+
+describe('public surfaces', () => {
+  test('every package that others import lists its exports by name', () => {
+    expect(indexes.map(({ path }) => path.split('/')[1])).toEqual(expect.arrayContaining(LIBRARIES))
+    expect(indexes.filter(({ text }) => /^export (?:type )?\*/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('nothing reaches into a library except through its name', () => {
+    expect(sources.length).toBeGreaterThan(1000)
+    expect(sources.flatMap(deepImports)).toEqual([])
+  })
+
+  test.each([
+    ['packages/service/src/a.ts', '../../engine/src/core/state.ts', true],
+    ['packages/service/src/a.ts', '@millrace/engine/src/core/state.ts', true],
+    ['packages/service/src/a.ts', '@millrace/engine/testing/random', true],
+    ['packages/service/src/a.test.ts', '@millrace/engine/testing/random', false],
+    ['test/docs-models.test.ts', '../packages/nodes/src/models.ts', false],
+    ['test/docs-engine.test.ts', '../packages/engine/src/core/state.ts', true],
+    ['packages/engine/src/driver/a.ts', '../core/state.ts', false],
+  ])('the check judges imports: %s of %s', (path, name, isDeep) => {
+    expect(deepImports({ path, text: `import { x } from '${name}'` }).length > 0).toBe(isDeep)
+  })
+})
