@@ -61,7 +61,6 @@ export async function engineOnDisk(effects: Partial<Effects> = {}, dataDir?: str
       effectsFor: () => effects as Effects,
     }),
     onEvents: ({ record, state }) => {
-      state.touched.clear()
       if ([...state.active].some(isWaiting)) asleep.get(record.id)?.()
       if (state.finishedAt === undefined || state.status === 'cancelled') return
       if (state.status !== 'completed') throw new Error(state.failure?.message)

@@ -1,5 +1,5 @@
 /** docs/engine.md claims what the engine does; its tables are held against the code. */
-import { EXECUTION_MOVES, STEP_MOVES } from '@millrace/engine'
+import { EXECUTION_TRANSITIONS, STEP_TRANSITIONS } from '@millrace/engine'
 import { describe, expect, test } from 'vitest'
 import { isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 
@@ -27,8 +27,8 @@ describe('docs/engine.md', () => {
   })
 
   test('draws the moves of a step and of an execution', () => {
-    expect(movesBelow('States of a step')).toEqual(STEP_MOVES)
-    expect(movesBelow('States of an execution')).toEqual(EXECUTION_MOVES)
+    expect(movesBelow('States of a step')).toEqual(STEP_TRANSITIONS)
+    expect(movesBelow('States of an execution')).toEqual(EXECUTION_TRANSITIONS)
   })
 
   test('states the invariants as the head of the driver does', () => {

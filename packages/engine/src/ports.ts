@@ -1,8 +1,9 @@
 /** What the engine needs from outside: somewhere to write, something that runs nodes, and the time. */
 import type { ConversationMessage, ExecutionFacts, Plan, Question, Reply, Response, Usage } from '@millrace/model'
+import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
+import type { ExecutionState } from './core/state.ts'
 import type { ExecutionStatus } from './core/status.ts'
-import type { Written } from './driver/active-run.ts'
 
 /** What is written once, when an execution is made. */
 export interface ExecutionRecord {
@@ -165,6 +166,16 @@ export interface Clock {
   now(): number
   /** Calls back once at (or after) a time; the result takes it back. */
   at(time: number, wake: () => void): () => void
+}
+
+/** A batch of durable events, what they changed, and the state after them. */
+export interface Written {
+  readonly record: ExecutionRecord
+  readonly events: readonly ExecutionEvent[]
+  /** The number of events in the history. */
+  readonly length: number
+  readonly change: Change
+  readonly state: ExecutionState
 }
 
 /** What drives executions, and who is told of what it does. */

@@ -1,162 +1,180 @@
 /**
- * Folds one event into a state. Total: an event that does not fit (a late result of a step that was cancelled) changes
- * nothing. E2: same history, same state.
+ * Folds one event into a state, in place, and returns what it changed. Total: an event that does not fit, such as the
+ * late result of a cancelled step, changes nothing and is reported as not accepted. E2: same history, same state.
  */
-import { sumOfUsage, TimeSlice } from '@millrace/model'
+import { sumOfUsage } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
-import type { ExecutionEvent, Failure, Finished, StepCompleted, StepFailed } from './events.ts'
+import { type MutableChange, newChange } from './change.ts'
+import type { ExecutionEvent, Failure, Finished, Queued, StepCompleted, StepFailed } from './events.ts'
 import { inputsOf } from './inputs.ts'
 import type { IndexedPlan } from './plan-index.ts'
-import { Spread } from './propagate.ts'
+import { countOver } from './progress.ts'
+import { completeStep, continueLoop, endLoop, failRound, failStep, openExecution, openLoop } from './propagate.ts'
+import { Propagation } from './propagation.ts'
 import { answer, ask, closeOrphans, dismiss } from './questions.ts'
-import { countOver, stepAt } from './scopes.ts'
-import { type ExecutionState, emptyState, type LoopRun, type Step } from './state.ts'
-import { isOver } from './status.ts'
+import { emptyState, type MutableLoopRun, type MutableState, type MutableStep } from './state.ts'
+import { isOver, type StepStatus, setExecutionStatus } from './status.ts'
 
 /** The state that a history adds up to. */
-export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): ExecutionState {
+export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): MutableState {
   const state = emptyState(index)
-  for (const event of events) apply(state, event)
-  // Whoever watches has been told of the past already; only what comes from here on is news.
-  state.touched.clear()
-  state.changed.clear()
+  const change = newChange()
+  for (const event of events) apply(state, event, change)
   return state
 }
 
-/** The same for a history that may be long: other work gets its turns meanwhile. */
-export async function foldInSlices(index: IndexedPlan, events: Iterable<ExecutionEvent>): Promise<ExecutionState> {
-  const state = emptyState(index)
-  const slice = new TimeSlice()
-  for (const event of events) {
-    apply(state, event)
-    if (slice.isOver) await slice.next()
-  }
-  state.touched.clear()
-  state.changed.clear()
-  return state
-}
-
-export function apply(state: ExecutionState, event: ExecutionEvent): void {
-  if (state.finishedAt !== undefined) return
+/** Folds one event into a state. Adds what changed to `change`, and returns it. */
+export function apply(state: MutableState, event: ExecutionEvent, change = newChange()): MutableChange {
+  change.accepted = false
+  if (state.finishedAt !== undefined) return change
   state.updatedAt = event.at
-  change(state, event)
-  if (state.open.size > 0) closeOrphans(state, event.at)
+  const on = new Propagation(state, event.at, change)
+  change.accepted = applyTo(on, event)
+  if (state.open.size > 0) closeOrphans(on)
+  return change
 }
 
-function change(state: ExecutionState, event: ExecutionEvent): void {
+function applyTo(on: Propagation, event: ExecutionEvent): boolean {
+  const { state } = on
   switch (event.type) {
     case 'started':
       state.started = event
       state.isQueued = event.queued === true
-      return
-    case 'queued': {
-      const { type: _, at: __, ...launch } = event
-      if (state.started !== undefined) state.started = { ...state.started, ...launch }
-      state.isQueued = true
-      return
-    }
+      return true
+    case 'queued':
+      return enqueue(state, event)
     case 'released':
-      return release(state, event.at)
+      return release(on)
     case 'paused':
     case 'resumed':
       state.isPaused = event.type === 'paused'
-      return
+      return true
     case 'timed-out':
       state.isTimedOut = true
-      return
+      return true
     case 'logged':
       state.logs.push({ at: event.at, step: undefined, line: event })
-      return
+      return true
     case 'finished':
-      return finish(state, event)
+      return finish(on, event)
     default:
-      applyToStep(state, event)
+      return applyToStep(on, event)
   }
 }
 
 type StepEvent = Extract<ExecutionEvent, { readonly node: number }>
 
-function applyToStep(state: ExecutionState, event: StepEvent): void {
-  const scope = state.scopes.get(event.scope ?? '')
-  if (scope === undefined) return
-  const step = stepAt(state, scope, event.node)
-  if (isOver(step.status)) return
-  for (const line of event.logs ?? []) state.logs.push({ at: event.at, step, line })
+/** The statuses of a step in which each event can happen to it. */
+const FITS = {
+  'step-started': ['pending'],
+  'step-completed': ['pending', 'running', 'paused'],
+  'step-failed': ['pending', 'running', 'paused'],
+  'step-waits': ['pending', 'running'],
+  'step-woken': ['paused'],
+  'step-asks': ['pending', 'running'],
+  'step-answered': ['interrupted'],
+  'step-unanswered': ['interrupted'],
+  'step-noted': ['pending', 'running'],
+  'loop-opened': ['pending'],
+  'loop-checked': ['running'],
+} as const satisfies Record<StepEvent['type'], readonly StepStatus[]>
+
+function applyToStep(on: Propagation, event: StepEvent): boolean {
+  const { state } = on
+  const step = state.scopes.get(event.scope ?? '')?.steps[state.index.nodePlace[event.node] ?? -1]
+  const fits: readonly StepStatus[] = FITS[event.type]
+  if (step === undefined || step.node !== event.node || !fits.includes(step.status)) return false
+  if (event.logs !== undefined) for (const line of event.logs) state.logs.push({ at: event.at, step, line })
   if (event.usage !== undefined) {
     step.usage = sumOfUsage(step.usage, event.usage)
     state.usage = sumOfUsage(state.usage, event.usage)
   }
   switch (event.type) {
     case 'step-started':
-      return begin(state, step, event)
+      begin(on, step, event.attempt)
+      return true
     case 'step-completed':
-      return complete(state, step, event)
+      complete(on, step, event)
+      return true
     case 'step-failed':
-      return fail(state, step, event)
+      fail(on, step, event)
+      return true
     case 'step-waits':
-      countQuick(state, step, event)
-      suspend(state, step, event.until)
+      countQuick(on, step, event)
+      suspend(on, step, event.until)
       step.child = event.child
       step.outputs = event.outputs
-      return
+      return true
     case 'step-woken':
-      return wake(state, step, event.at)
+      wake(on, step)
+      return true
     case 'step-asks':
-      countQuick(state, step, event)
-      return ask(state, step, event)
+      countQuick(on, step, event)
+      ask(on, step, event)
+      return true
     case 'step-answered':
-      return answer(state, step, event)
+      return answer(on, step, event)
     case 'step-unanswered':
-      return dismiss(state, step, event)
+      return dismiss(on, step, event)
     case 'step-noted':
       setNote(step, event.key, event.value)
-      state.touched.add(step)
-      return
+      on.change.steps.add(step)
+      return true
     case 'loop-opened':
-      return openLoop(state, step, event)
+      beginLoop(on, step, event.total)
+      return true
     case 'loop-checked':
-      if (step.loop === undefined) return
-      if (event.goesOn) new Spread(state, event.at).goOn(step.loop)
-      else new Spread(state, event.at).stopLoop(step.loop)
+      if (step.loop === undefined) return false
+      if (event.goesOn) continueLoop(on, step.loop)
+      else endLoop(on, step.loop)
+      return true
   }
 }
 
-/** In place: a copy for every note would cost the square of their number. Not by assignment: a key may be __proto__. */
-function setNote({ notes }: Step, key: string, value: unknown): void {
+function enqueue(state: MutableState, { type: _, at: __, ...launch }: Queued): boolean {
+  if (state.started === undefined) return false
+  state.started = { ...state.started, ...launch }
+  state.isQueued = true
+  return true
+}
+
+/** In place: a copy per note would cost O(n²). Not by assignment: a key may be `__proto__`. */
+function setNote({ notes }: MutableStep, key: string, value: unknown): void {
   Object.defineProperty(notes, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-function release(state: ExecutionState, at: number): void {
-  if (state.root !== undefined) return
-  state.status = 'running'
+function release(on: Propagation): boolean {
+  const { state, at } = on
+  if (state.root !== undefined) return false
+  setExecutionStatus(state, 'running')
   state.releasedAt = at
-  new Spread(state, at).begin()
-  takeOver(state, at)
+  openExecution(on)
+  completeReused(on)
+  return true
 }
 
-/** Results of an earlier execution stand in for their nodes, in the order in which those would have run. */
-function takeOver(state: ExecutionState, at: number): void {
-  const reused = state.started?.reused
+/** Completes the steps whose results are reused from an earlier execution, in the order in which they become ready. */
+function completeReused(on: Propagation): void {
+  const reused = on.state.started?.reused
   if (reused === undefined) return
-  for (let step = nextReused(state, reused); step !== undefined; step = nextReused(state, reused)) {
-    const { outputs, taken } = reused[step.node] ?? { outputs: {} }
-    step.startedAt = at
-    new Spread(state, at).completed(step, outputs, taken)
+  for (let step = nextReused(on.state, reused); step !== undefined; step = nextReused(on.state, reused)) {
+    step.startedAt = on.at
+    completeStep(on, step, reused[step.node] ?? { outputs: {} })
   }
 }
 
-function nextReused(state: ExecutionState, reused: Readonly<Record<string, unknown>>): Step | undefined {
+function nextReused(state: MutableState, reused: Readonly<Record<string, unknown>>): MutableStep | undefined {
   for (const step of state.ready) if (step.scope.path === '' && Object.hasOwn(reused, String(step.node))) return step
   return undefined
 }
 
-function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number; attempt: number }): void {
+function begin(on: Propagation, step: MutableStep, attempt: number): void {
+  const { state } = on
   state.ready.delete(step)
   state.active.add(step)
-  step.status = 'running'
-  state.touched.add(step)
+  on.setStatus(step, 'running')
   step.until = undefined
-  // After an answer it goes on with the attempt in which it asked.
+  // After an answer, the step continues the attempt in which it asked.
   if (step.isResumed) {
     step.isResumed = false
     return
@@ -164,56 +182,19 @@ function begin(state: ExecutionState, step: Step, { at, attempt }: { at: number;
   state.attempts++
   step.attempt = attempt
   countRun(state, step)
-  if (attempt === 1) step.startedAt = at
+  if (attempt === 1) step.startedAt = on.at
 }
 
 /** Numbers the first attempt of a step among the runs of its node. */
-function countRun({ runs }: ExecutionState, step: Step): void {
+function countRun({ runs }: MutableState, step: MutableStep): void {
   if (step.run > 0) return
   const run = (runs[step.node] ?? 0) + 1
   runs[step.node] = run
   step.run = run
 }
 
-/** Takes in what a finished attempt said, and counts the steps of the flows that it ran. */
-function takeIn(state: ExecutionState, { messages, steps = 0 }: StepCompleted | StepFailed): void {
-  if (messages !== undefined) state.messages.push(...messages)
-  state.attempts += steps
-}
-
-function complete(state: ExecutionState, step: Step, event: StepCompleted): void {
-  countQuick(state, step, event)
-  takeIn(state, event)
-  const { ends } = event
-  if (ends === undefined || !hasBehaviour(state, 2)) {
-    new Spread(state, event.at).completed(step, event.outputs, event.taken)
-    if (ends !== undefined) state.ending = ends
-    return
-  }
-  // The ending is set first, so that a loop around the step opens no further round.
-  state.ending = ends
-  if (ends.status === 'failed') failRun(state, step, { at: event.at, failure: ends.failure ?? UNNAMED_FAILURE })
-  else new Spread(state, event.at).completed(step, event.outputs, event.taken)
-}
-
-const UNNAMED_FAILURE: Failure = { code: 'FAILED', message: 'The node ended the run as failed.' }
-
-/** A failure that ends the run: the step fails, and so does the head of every loop around it. */
-function failRun(state: ExecutionState, step: Step, { at, failure }: { at: number; failure: Failure }): void {
-  const spread = new Spread(state, at)
-  step.failure = failure
-  state.failing.add(step)
-  spread.routed(step, failure)
-  for (let { scope } = step; scope.run !== undefined; scope = scope.run.head.scope) {
-    const { head } = scope.run
-    head.failure = { ...failure, message: `Round ${scope.index + 1} failed: ${failure.message}` }
-    state.failing.add(head)
-    spread.failed(head)
-  }
-}
-
-/** A quick step has no start of its own in the history. */
-function countQuick(state: ExecutionState, step: Step, { at, ms }: { at: number; ms?: number }): void {
+/** Counts the attempt of a quick step: it has no `step-started` event. */
+function countQuick({ state }: Propagation, step: MutableStep, { at, ms }: { at: number; ms?: number }): void {
   if (state.active.has(step)) return
   if (step.isResumed) {
     step.isResumed = false
@@ -225,64 +206,91 @@ function countQuick(state: ExecutionState, step: Step, { at, ms }: { at: number;
   step.startedAt = at - (ms ?? 0)
 }
 
-function fail(state: ExecutionState, step: Step, event: StepFailed): void {
-  countQuick(state, step, event)
-  takeIn(state, event)
-  step.failure = event.failure
-  if (event.retryAt !== undefined) {
-    suspend(state, step, event.retryAt)
+/** Keeps the messages of a finished attempt, and counts the steps of the flows that it ran. */
+function addMessages(state: MutableState, { messages, steps = 0 }: StepCompleted | StepFailed): void {
+  if (messages !== undefined) state.messages.push(...messages)
+  state.attempts += steps
+}
+
+function complete(on: Propagation, step: MutableStep, event: StepCompleted): void {
+  const { state } = on
+  countQuick(on, step, event)
+  addMessages(state, event)
+  const { ends } = event
+  if (ends === undefined || !hasBehaviour(state, 2)) {
+    completeStep(on, step, event)
+    if (ends !== undefined) state.ending = ends
     return
   }
-  const spread = new Spread(state, event.at)
-  const survivor = loopThatGoesOn(step)
-  if (state.index.plan.nodes[step.node]?.hasErrorEdge) spread.routed(step, event.failure)
-  else if (survivor !== undefined) spread.abandoned(step, survivor)
-  else {
-    const node = state.index.plan.nodes[step.node]
-    const message = `Node "${node?.label}" (${node?.id}) failed: ${event.failure.message}`
-    const ending = { status: 'failed', failure: { ...event.failure, message } } as const
-    if (!hasBehaviour(state, 2)) spread.routed(step, event.failure)
-    else if (state.ending === undefined) {
-      state.ending = ending
-      failRun(state, step, event)
-    } else spread.routed(step, event.failure)
-    state.ending ??= ending
+  // The ending is set first, so that a loop around the step opens no further round.
+  state.ending = ends
+  if (ends.status === 'failed') failRun(on, step, ends.failure ?? UNNAMED_FAILURE)
+  else completeStep(on, step, event)
+}
+
+const UNNAMED_FAILURE: Failure = { code: 'FAILED', message: 'The node ended the run as failed.' }
+
+/** A failure that ends the run: the step fails, and so does the head of every loop around it. */
+function failRun(on: Propagation, step: MutableStep, failure: Failure): void {
+  const { state } = on
+  step.failure = failure
+  state.failing.add(step)
+  failStep(on, step, failure)
+  for (let { scope } = step; scope.run !== undefined; scope = scope.run.head.scope) {
+    const { head } = scope.run
+    head.failure = { ...failure, message: `Round ${scope.index + 1} failed: ${failure.message}` }
+    state.failing.add(head)
+    if (!isOver(head.status)) on.end(head, 'failed')
   }
 }
 
-function suspend(state: ExecutionState, step: Step, until: number | undefined): void {
-  state.ready.delete(step)
-  state.active.add(step)
-  step.status = 'paused'
-  state.touched.add(step)
-  step.until = until
+function fail(on: Propagation, step: MutableStep, event: StepFailed): void {
+  const { state } = on
+  countQuick(on, step, event)
+  addMessages(state, event)
+  step.failure = event.failure
+  if (event.retryAt !== undefined) return suspend(on, step, event.retryAt)
+  const node = state.index.plan.nodes[step.node]
+  const survivor = loopThatContinues(step)
+  if (node?.hasErrorEdge) return failStep(on, step, event.failure)
+  if (survivor !== undefined) return failRound(on, step, survivor)
+  const message = `Node "${node?.label}" (${node?.id}) failed: ${event.failure.message}`
+  const ending = { status: 'failed', failure: { ...event.failure, message } } as const
+  if (hasBehaviour(state, 2) && state.ending === undefined) {
+    state.ending = ending
+    return failRun(on, step, event.failure)
+  }
+  failStep(on, step, event.failure)
+  state.ending ??= ending
 }
 
-/** The innermost loop around a step that goes on after an error. */
-function loopThatGoesOn({ scope }: Step): LoopRun | undefined {
+/** The innermost loop around a step that continues after an error. */
+function loopThatContinues({ scope }: MutableStep): MutableLoopRun | undefined {
   for (let run = scope.run; run !== undefined; run = run.head.scope.run) if (run.continueOnError) return run
   return undefined
 }
 
-function wake(state: ExecutionState, step: Step, at: number): void {
-  if (step.status !== 'paused') return
-  if (step.outputs !== undefined) {
-    new Spread(state, at).completed(step, step.outputs)
-    return
-  }
-  state.active.delete(step)
-  step.status = 'pending'
-  state.touched.add(step)
-  step.until = undefined
-  state.ready.add(step)
+function suspend(on: Propagation, step: MutableStep, until: number | undefined): void {
+  on.state.ready.delete(step)
+  on.state.active.add(step)
+  on.setStatus(step, 'paused')
+  step.until = until
 }
 
-function openLoop(state: ExecutionState, head: Step, { at, total }: { at: number; total: number }): void {
-  const node = state.index.plan.nodes[head.node]
-  const { items, value } = inputsOf(state, head).values
+function wake(on: Propagation, step: MutableStep): void {
+  if (step.outputs !== undefined) return completeStep(on, step, { outputs: step.outputs })
+  on.state.active.delete(step)
+  on.setStatus(step, 'pending')
+  step.until = undefined
+  on.state.ready.add(step)
+}
+
+function beginLoop(on: Propagation, head: MutableStep, total: number): void {
+  const node = on.state.index.plan.nodes[head.node]
+  const { items, value } = inputsOf(on.state, head).values
   const { concurrency, continueOnError } = node?.config ?? {}
-  begin(state, head, { at, attempt: 1 })
-  const run: LoopRun = {
+  begin(on, head, 1)
+  const run: MutableLoopRun = {
     loop: node?.heads ?? -1,
     head,
     items: Array.isArray(items) ? items : [],
@@ -297,21 +305,28 @@ function openLoop(state: ExecutionState, head: Step, { at, total }: { at: number
     exits: new Map(),
   }
   head.loop = run
-  new Spread(state, at).opened(run)
+  openLoop(on, run)
 }
 
-function finish(state: ExecutionState, { at, status, failure }: Finished): void {
+function finish(on: Propagation, { at, status, failure }: Finished): boolean {
+  const { state } = on
+  // Before it runs, an execution can only be cancelled.
+  if (state.root === undefined && status !== 'cancelled') return false
   for (const step of state.steps) {
     if (isOver(step.status)) continue
-    // What ran when the end came was cut off; what never ran was skipped.
-    step.status = state.active.has(step) ? 'cancelled' : 'skipped'
+    on.setStatus(step, statusAtEnd(state, step))
     countOver(state, step)
-    state.touched.add(step)
     step.endedAt = at
   }
   state.ready.clear()
   state.active.clear()
-  state.status = status
+  setExecutionStatus(state, status)
   state.failure = failure
   state.finishedAt = at
+  return true
+}
+
+/** A step that ran or waited when its execution ended was cancelled; one that had not started was skipped. */
+function statusAtEnd({ active }: MutableState, step: MutableStep): 'cancelled' | 'skipped' {
+  return active.has(step) ? 'cancelled' : 'skipped'
 }

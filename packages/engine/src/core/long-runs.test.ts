@@ -1,12 +1,13 @@
 /** Runs of many steps: what each of them costs does not grow with how many there were. */
 import { setImmediate } from 'node:timers'
 import { expect, test } from 'vitest'
+import { foldInSlices } from '../driver/fold-in-slices.ts'
+import { indexed } from '../driver/plan-cache.ts'
 import { planOf } from '../testing/drawing.ts'
 import { goldenJournals } from '../testing/golden-files.ts'
-import { apply, fold, foldInSlices } from './apply.ts'
+import { apply, fold } from './apply.ts'
 import type { ExecutionEvent } from './events.ts'
-import { progressOf } from './outputs.ts'
-import { indexed } from './plan-index.ts'
+import { progressOf } from './progress.ts'
 import { emptyState } from './state.ts'
 import { isOver } from './status.ts'
 

@@ -1,4 +1,4 @@
-/** What an execution has put out so far, and how far it is. */
+/** What an execution has put out so far. */
 import { plainValues } from '@millrace/model'
 import type { ExecutionState } from './state.ts'
 
@@ -17,11 +17,4 @@ export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
     if (name !== undefined) outputs[name] = step.outputs?.value ?? null
   }
   return outputs
-}
-
-/** Progress from 0 to 100: the share of nodes that are over. */
-export function progressOf(state: ExecutionState): number {
-  if (state.finishedAt !== undefined) return 100
-  const total = state.index.plan.nodes.length
-  return total === 0 ? 0 : Math.floor((state.progress.overNodes / total) * 100)
 }

@@ -1,14 +1,14 @@
-/** A plan with what the engine looks up all the time: who feeds whom, and where things stand in their level. */
+/** A plan with the look-ups that the engine needs all the time: the edges of each node, the nodes of each level. */
 import type { Plan } from '@millrace/model'
 
 export interface IndexedPlan {
   readonly plan: Plan
-  /** Edges that a node waits for, by node; what comes back to a loop's head is not waited for. */
+  /** Edges that a node waits for, by node; without the edges that lead back to a loop's head. */
   readonly arriving: readonly (readonly number[])[]
   readonly leaving: readonly (readonly number[])[]
   /** Nodes and edges of each level; level -1 is at 0, loop n at n + 1. */
   readonly levels: readonly Level[]
-  /** The place of a node among the nodes of its level, and of an edge among the edges of its own. */
+  /** The position of each node, and of each edge, within its level. */
   readonly nodePlace: Int32Array
   readonly edgePlace: Int32Array
 }
@@ -20,18 +20,7 @@ export interface Level {
   readonly waits: Int32Array
 }
 
-const known = new WeakMap<Plan, IndexedPlan>()
-
-/** The index of a plan; the same plan is indexed once. */
-export function indexed(plan: Plan): IndexedPlan {
-  const found = known.get(plan)
-  if (found !== undefined) return found
-  const made = build(plan)
-  known.set(plan, made)
-  return made
-}
-
-function build(plan: Plan): IndexedPlan {
+export function indexPlan(plan: Plan): IndexedPlan {
   const arriving: number[][] = plan.nodes.map(() => [])
   const leaving: number[][] = plan.nodes.map(() => [])
   const levels = Array.from({ length: plan.loops.length + 1 }, () => ({ nodes: [] as number[], edges: [] as number[] }))

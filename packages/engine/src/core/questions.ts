@@ -1,13 +1,14 @@
-/** Questions to people, as events change them. Pure. A question that was closed stays as it was closed. */
+/** Questions to people, as events change them. A closed question never changes again. */
 import { type Question, type Reply, settledValue } from '@millrace/model'
-import type { ExecutionRecord, QuestionRow } from '../ports.ts'
 import type { StepAnswered, StepUnanswered } from './events.ts'
-import type { Asked, ExecutionState, Step } from './state.ts'
-import { isOver } from './status.ts'
+import type { Propagation } from './propagation.ts'
+import type { Asked, MutableAsked, MutableStep, Step } from './state.ts'
+import { isOver, type QuestionStatus, setQuestionStatus } from './status.ts'
 
-/** A step asks. */
-export function ask(state: ExecutionState, step: Step, { id, question, at }: AskEvent): void {
-  const asked: Asked = {
+/** Opens a question; the step waits for it. */
+export function ask(on: Propagation, step: MutableStep, { id, question, at }: AskEvent): void {
+  const { state, change } = on
+  const asked: MutableAsked = {
     id,
     step,
     question,
@@ -21,14 +22,13 @@ export function ask(state: ExecutionState, step: Step, { id, question, at }: Ask
   }
   state.ready.delete(step)
   state.active.add(step)
-  step.status = 'interrupted'
+  on.setStatus(step, 'interrupted')
   step.until = question.expiresAt
   step.isResumed = false
   step.asked = [...step.asked, asked]
-  state.touched.add(step)
   state.questions.set(id, asked)
   state.open.add(asked)
-  state.changed.add(asked)
+  change.questions.add(asked)
 }
 
 interface AskEvent {
@@ -37,39 +37,41 @@ interface AskEvent {
   readonly at: number
 }
 
-/** A person answers: once each. The answer that settles the question lets the step go on. */
-export function answer(state: ExecutionState, step: Step, event: StepAnswered): void {
-  const asked = openOf(step, event.id)
-  if (asked === undefined || hasAnswered(asked, event.by.id)) return
-  const { value, by, at } = event
+/**
+ * Takes a person's answer, one per person. The answer that settles the question resumes the step. Returns false if the
+ * question is closed or the person has answered it.
+ */
+export function answer(on: Propagation, step: MutableStep, { id, value, by, at }: StepAnswered): boolean {
+  const asked = openQuestion(step, id)
+  if (asked === undefined || hasAnswered(asked, by.id)) return false
   asked.responses = [...asked.responses, { value, by, at }]
-  state.changed.add(asked)
-  state.heeded.add(event)
+  on.change.questions.add(asked)
   const settled = settledValue(asked.question, asked.responses)
-  if (settled === undefined) return
+  if (settled === undefined) return true
   asked.value = settled.value
   asked.closedBy = by
-  close(state, asked, { status: 'resolved', at })
-  resume(state, step)
+  close(on, asked, 'resolved')
+  resume(on, step)
+  return true
 }
 
-/** A person dismisses the question, or its time is up: the step goes on and says what that means for it. */
-export function dismiss(state: ExecutionState, step: Step, event: StepUnanswered): void {
-  const asked = openOf(step, event.id)
-  if (asked === undefined) return
-  asked.why = event.why
-  asked.closedBy = event.by
-  state.heeded.add(event)
-  close(state, asked, { status: 'cancelled', at: event.at })
-  resume(state, step)
+/** Closes a question that a person dismissed or that expired, and resumes the step. Returns false if it is closed. */
+export function dismiss(on: Propagation, step: MutableStep, { id, why, by }: StepUnanswered): boolean {
+  const asked = openQuestion(step, id)
+  if (asked === undefined) return false
+  asked.why = why
+  asked.closedBy = by
+  close(on, asked, 'cancelled')
+  resume(on, step)
+  return true
 }
 
-/** Questions of steps that are over (cancelled with their execution or iteration) have nobody to be answered for. */
-export function closeOrphans(state: ExecutionState, at: number): void {
-  for (const asked of state.open) {
+/** Closes the questions of steps that ended while they waited, with their execution or loop round. */
+export function closeOrphans(on: Propagation): void {
+  for (const asked of on.state.open) {
     if (!isOver(asked.step.status)) continue
     asked.why = 'stopped'
-    close(state, asked, { status: 'cancelled', at })
+    close(on, asked, 'cancelled')
   }
 }
 
@@ -77,68 +79,31 @@ export function hasAnswered({ responses }: Asked, person: string): boolean {
   return responses.some(({ by }) => by.id === person)
 }
 
-function openOf({ asked, status }: Step, id: string): Asked | undefined {
+function openQuestion({ asked }: MutableStep, id: string): MutableAsked | undefined {
   const last = asked.at(-1)
-  return status === 'interrupted' && last?.id === id && last.status === 'pending' ? last : undefined
+  return last?.id === id && last.status === 'pending' ? last : undefined
 }
 
-function close(state: ExecutionState, asked: Asked, { status, at }: { status: Asked['status']; at: number }): void {
-  asked.status = status
-  asked.closedAt = at
-  state.open.delete(asked)
-  state.changed.add(asked)
+function close(on: Propagation, asked: MutableAsked, status: QuestionStatus): void {
+  setQuestionStatus(asked, status)
+  asked.closedAt = on.at
+  on.state.open.delete(asked)
+  on.change.questions.add(asked)
 }
 
-function resume(state: ExecutionState, step: Step): void {
-  state.active.delete(step)
-  step.status = 'pending'
+function resume(on: Propagation, step: MutableStep): void {
+  on.state.active.delete(step)
+  on.setStatus(step, 'pending')
   step.until = undefined
   step.isResumed = true
-  state.touched.add(step)
-  state.ready.add(step)
+  on.state.ready.add(step)
 }
 
-/** How the questions of a step were closed, as its node is told. */
+/** The closed questions of a step, as its node gets them. */
 export function repliesOf({ asked }: Step): Reply[] {
   return asked.flatMap(({ status, why, value, responses, closedBy }): Reply[] => {
     if (status === 'resolved') return [{ status: 'answered', value, responses }]
     if (status === 'pending') return []
     return [{ status: why === 'expired' ? 'expired' : 'cancelled', ...(closedBy ? { by: closedBy } : {}) }]
   })
-}
-
-/** What lists and inboxes are to know of a question. */
-export function questionRow(record: ExecutionRecord, state: ExecutionState, asked: Asked): QuestionRow {
-  const { id, step, question, status, responses, value, why, closedBy, askedAt, closedAt } = asked
-  const node = state.index.plan.nodes[step.node]
-  const { root, session } = record.about
-  return {
-    id,
-    executionId: record.id,
-    rootId: root ?? record.id,
-    workflowId: record.workflowId,
-    sessionId: session ?? null,
-    nodeId: node?.id ?? '',
-    nodeLabel: node?.label ?? '',
-    scope: step.scope.path,
-    question,
-    status,
-    responses,
-    value,
-    why: why ?? null,
-    closedBy: closedBy ?? null,
-    createdAt: askedAt,
-    closedAt: closedAt ?? null,
-  }
-}
-
-/** The rows of the questions that changed since this was last asked; undefined, at no cost, when none did. */
-export function takeQuestions(
-  record: ExecutionRecord,
-  state: ExecutionState,
-): { readonly questions: readonly QuestionRow[] } | undefined {
-  if (state.changed.size === 0) return undefined
-  const rows = [...state.changed].map((asked) => questionRow(record, state, asked))
-  state.changed.clear()
-  return { questions: rows }
 }

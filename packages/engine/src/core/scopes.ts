@@ -1,13 +1,22 @@
-/** Scopes and the look-ups between them. */
-import { EDGE_OPEN, type ExecutionState, type LoopRun, type Scope, type Step } from './state.ts'
+/** Scopes, and the steps and edges in them. */
+import { countNew } from './progress.ts'
+import {
+  EDGE_OPEN,
+  type ExecutionState,
+  type MutableLoopRun,
+  type MutableScope,
+  type MutableState,
+  type MutableStep,
+  type Scope,
+} from './state.ts'
 
-/** A new passage through a level. What shallower levels have already settled is not waited for again. */
-export function openScope(state: ExecutionState, run: LoopRun | undefined, index: number): Scope {
+/** Opens a pass through a level. Edges of outer levels that are settled already are not waited for again. */
+export function openScope(state: MutableState, run: MutableLoopRun | undefined, index: number): MutableScope {
   const loop = run?.loop ?? -1
   const parent = run?.head.scope
   const level = state.index.levels[loop + 1] ?? { nodes: [], edges: [], waits: new Int32Array() }
   const path = parent === undefined ? '' : `${parent.path === '' ? '' : `${parent.path}/`}${loop}:${index}`
-  const scope: Scope = {
+  const scope: MutableScope = {
     path,
     loop,
     index,
@@ -20,13 +29,13 @@ export function openScope(state: ExecutionState, run: LoopRun | undefined, index
     left: level.nodes.length,
     closed: false,
   }
-  if (parent !== undefined) forgetSettled(state, scope, level.nodes)
+  if (parent !== undefined) discountSettled(state, scope, level.nodes)
   state.scopes.set(path, scope)
   run?.open.add(scope)
   return scope
 }
 
-function forgetSettled(state: ExecutionState, scope: Scope, nodes: readonly number[]): void {
+function discountSettled(state: MutableState, scope: MutableScope, nodes: readonly number[]): void {
   const { arriving, nodePlace, plan } = state.index
   for (const node of nodes) {
     for (const edge of arriving[node] ?? []) {
@@ -37,11 +46,16 @@ function forgetSettled(state: ExecutionState, scope: Scope, nodes: readonly numb
   }
 }
 
-/** The scope around (or at) this one that belongs to a level. */
-export function scopeAt(scope: Scope, level: number): Scope {
+/** The scope at or around this one that belongs to a level. */
+export function scopeAt<S extends Scope | MutableScope>(scope: S, level: number): S {
   let at = scope
-  while (at.loop !== level && at.parent !== undefined) at = at.parent
+  while (at.loop !== level && at.parent !== undefined) at = at.parent as S
   return at
+}
+
+export function isWithin(scope: Scope, around: Scope): boolean {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at === around) return true
+  return false
 }
 
 export function edgeState(state: ExecutionState, scope: Scope, edge: number): number {
@@ -55,12 +69,12 @@ export function edgeValue(state: ExecutionState, scope: Scope, edge: number): un
   return scopeAt(scope, plan.edges[edge]?.level ?? -1).edgeValues[edgePlace[edge] ?? 0]
 }
 
-/** The step of a node in a scope, made when first asked for. */
-export function stepAt(state: ExecutionState, scope: Scope, node: number): Step {
+/** The step of a node in a scope; created on first use. */
+export function stepAt(state: MutableState, scope: MutableScope, node: number): MutableStep {
   const place = state.index.nodePlace[node] ?? 0
   const found = scope.steps[place]
   if (found !== undefined) return found
-  const step: Step = {
+  const step: MutableStep = {
     node,
     scope,
     status: 'idle',
@@ -84,17 +98,4 @@ export function stepAt(state: ExecutionState, scope: Scope, node: number): Step 
   state.steps.push(step)
   countNew(state, node)
   return step
-}
-
-function countNew({ progress }: ExecutionState, node: number): void {
-  if (progress.isKnown[node] === 1 && progress.unfinished[node] === 0) progress.overNodes--
-  progress.isKnown[node] = 1
-  progress.unfinished[node] = (progress.unfinished[node] ?? 0) + 1
-}
-
-/** Counts a step as over; called once for each. */
-export function countOver({ progress }: ExecutionState, { node }: Step): void {
-  const left = (progress.unfinished[node] ?? 0) - 1
-  progress.unfinished[node] = left
-  if (left === 0) progress.overNodes++
 }

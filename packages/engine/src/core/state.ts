@@ -1,51 +1,62 @@
-/** What a history adds up to. Made and changed by `apply` alone; everybody else reads. */
+/**
+ * What a history adds up to. Only the functions of this folder that `apply` calls change it, by the `Mutable` types;
+ * everything else gets the read-only types.
+ */
 import type { ConversationMessage, Person, Question, Response, Usage } from '@millrace/model'
-import type { ExecutionEvent, Failure, LogLine, Outputs, Started } from './events.ts'
+import type { DeepReadonly } from './deep-readonly.ts'
+import type { Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
-import type { ExecutionStatus, StepStatus } from './status.ts'
-import type { WalkState } from './walk.ts'
+import type { ExecutionStatus, QuestionStatus, StepStatus } from './status.ts'
+import type { WalkState } from './walk-state.ts'
+
+export type ExecutionState = DeepReadonly<MutableState>
+export type Step = DeepReadonly<MutableStep>
+export type Scope = DeepReadonly<MutableScope>
+export type LoopRun = DeepReadonly<MutableLoopRun>
+export type Asked = DeepReadonly<MutableAsked>
 
 /** One node in one scope. */
-export interface Step {
+export interface MutableStep {
   readonly node: number
-  readonly scope: Scope
+  readonly scope: MutableScope
   status: StepStatus
   attempt: number
-  /** Which run of its node this is, counted over all rounds of the loops around it; 0 before its first attempt. */
+  /** The number of this run of its node, counted over all rounds of the loops around it; 0 before its first attempt. */
   run: number
   startedAt: number
   endedAt: number
   outputs: Outputs | undefined
   taken: readonly string[] | undefined
-  /** Of a visit in a sequential plan: what it was given, by edge. */
+  /** Of a visit in a sequential plan: its inputs, by edge. */
   delivered: ReadonlyMap<number, unknown> | undefined
   failure: Failure | undefined
-  /** Of a waiting step: until when, or for which child. */
+  /** Of a waiting step: when it wakes up. */
   until: number | undefined
+  /** The child execution that the step waits for. */
   child: string | undefined
-  loop: LoopRun | undefined
-  /** What it has asked people, in order, over all its attempts; the last one may be open. */
-  asked: readonly Asked[]
-  /** Its question was closed, and it goes on where it asked: not another attempt. */
+  loop: MutableLoopRun | undefined
+  /** Its questions to people, in order, over all its attempts; the last one may be open. */
+  asked: readonly MutableAsked[]
+  /** Its question was closed: it continues the attempt in which it asked. */
   isResumed: boolean
-  /** What it wants to find again, should it be run again. */
+  /** Values that the step stored for the case that it runs again. */
   notes: Readonly<Record<string, unknown>>
   /** Over all attempts. */
   usage: Usage | undefined
 }
 
-/** A question and what became of it. */
-export interface Asked {
+/** A question to people and its answers. */
+export interface MutableAsked {
   readonly id: string
-  readonly step: Step
+  readonly step: MutableStep
   readonly question: Question
   readonly askedAt: number
-  status: 'pending' | 'resolved' | 'cancelled'
+  status: QuestionStatus
   responses: readonly Response[]
-  /** What it was resolved with. */
+  /** The value that it was resolved with. */
   value: unknown
   closedAt: number | undefined
-  /** Of a cancelled one: who or what did it. `stopped` when the execution ended around it. */
+  /** Why a question was cancelled. `stopped`: its execution or loop round ended first. */
   why: 'cancelled' | 'expired' | 'stopped' | undefined
   closedBy: Person | undefined
 }
@@ -54,17 +65,17 @@ export const EDGE_OPEN = 0
 export const EDGE_DELIVERED = 1
 export const EDGE_DEAD = 2
 
-/** One passage through the nodes of a level: the execution itself, or one iteration of a loop. */
-export interface Scope {
+/** One pass through the nodes of a level: the execution itself, or one round of a loop. */
+export interface MutableScope {
   /** '' for the execution itself. */
   readonly path: string
   readonly loop: number
   readonly index: number
-  readonly parent: Scope | undefined
-  /** The run of the loop that this is an iteration of. */
-  readonly run: LoopRun | undefined
+  readonly parent: MutableScope | undefined
+  /** The loop run that this is a round of. */
+  readonly run: MutableLoopRun | undefined
   /** By place in the level. */
-  readonly steps: Step[]
+  readonly steps: MutableStep[]
   readonly waiting: Int32Array
   readonly edgeStates: Uint8Array
   readonly edgeValues: unknown[]
@@ -73,74 +84,67 @@ export interface Scope {
   closed: boolean
 }
 
-/** One run of a loop: from its head becoming ready to its last iteration. */
-export interface LoopRun {
+/** One run of a loop: from its head becoming ready to the end of its last round. */
+export interface MutableLoopRun {
   readonly loop: number
-  readonly head: Step
+  readonly head: MutableStep
   readonly items: readonly unknown[]
   readonly total: number
   readonly concurrency: number
   readonly continueOnError: boolean
   next: number
-  readonly open: Set<Scope>
-  /** Open iterations whose steps are all over; closed with the next turn of the loop. */
-  readonly done: Scope[]
+  readonly open: Set<MutableScope>
+  /** Open rounds whose steps are all over; closed when the loop is next looked at. */
+  readonly done: MutableScope[]
   readonly results: unknown[]
-  /** Of a while loop: the value that goes round. */
+  /** Of a while loop: the value that goes into the next round. */
   value: unknown
-  /** What edges that leave the loop have to deliver once it has ended. */
+  /** Values for edges that leave the loop, delivered once it has ended. */
   readonly exits: Map<number, unknown>
 }
 
-export interface ExecutionState {
+export interface MutableState {
   readonly index: IndexedPlan
   status: ExecutionStatus
   started: Started | undefined
   isQueued: boolean
   releasedAt: number | undefined
-  root: Scope | undefined
-  readonly scopes: Map<string, Scope>
+  root: MutableScope | undefined
+  readonly scopes: Map<string, MutableScope>
   /** Of a sequential plan. */
   readonly walk: WalkState | undefined
-  /** Steps in the order in which they became known: ready, started, or skipped by something. */
-  readonly steps: Step[]
-  /** How far each node of the plan is. */
+  /** Steps in the order in which they became ready or were skipped. */
+  readonly steps: MutableStep[]
   readonly progress: Progress
-  /** Steps that changed since somebody last took note; see `updateOf`. */
-  readonly touched: Set<Step>
-  /** Steps whose time has come, in order. */
-  readonly ready: Set<Step>
+  /** Steps that can run now, in order. */
+  readonly ready: Set<MutableStep>
   /** Steps that run or wait. */
-  readonly active: Set<Step>
+  readonly active: Set<MutableStep>
   /** Every question, by its id. */
-  readonly questions: Map<string, Asked>
-  /** Those that wait for somebody. */
-  readonly open: Set<Asked>
-  /** Answers that counted: one that came too late is in the history, too, and changed nothing. */
-  readonly heeded: WeakSet<ExecutionEvent>
-  /** Questions that changed since they were last written; see `takeQuestions`. */
-  readonly changed: Set<Asked>
-  readonly logs: { at: number; step: Step | undefined; line: LogLine }[]
+  readonly questions: Map<string, MutableAsked>
+  /** Questions without an answer. */
+  readonly open: Set<MutableAsked>
+  readonly logs: { readonly at: number; readonly step: MutableStep | undefined; readonly line: LogLine }[]
   /** Attempts of steps, those of child flows included. */
   attempts: number
-  /** What finished steps said, in order of completion. */
+  /** Messages of finished steps, in order of completion. */
   readonly messages: ConversationMessage[]
   /** By node: how many of its steps have started. */
   readonly runs: Uint32Array
-  /** What models read and wrote, over all steps. */
+  /** Model usage over all steps. */
   usage: Usage | undefined
   isPaused: boolean
   isTimedOut: boolean
   /** The step whose failure ends the run and the heads of the loops around it. Empty before behaviour 2. */
-  readonly failing: Set<Step>
-  /** An ending that has been decided by what happened and is not written yet. */
-  ending: { status: 'completed' | 'failed'; failure?: Failure } | undefined
+  readonly failing: Set<MutableStep>
+  /** The ending that follows from the events so far; `finished` is not recorded yet. */
+  ending: { readonly status: 'completed' | 'failed'; readonly failure?: Failure } | undefined
   finishedAt: number | undefined
   failure: Failure | undefined
   updatedAt: number
 }
 
-/** Counts that are kept up to date by every change of a step, so that progress costs the same however long it runs. */
+/** Counts that make progress cheap to read; see progress.ts. */
 export interface Progress {
   /** Steps that are not over, by node. */
   readonly unfinished: Int32Array
@@ -150,7 +154,8 @@ export interface Progress {
   overNodes: number
 }
 
-export function emptyState(index: IndexedPlan): ExecutionState {
+export function emptyState(index: IndexedPlan): MutableState {
+  const nodes = index.plan.nodes.length
   return {
     index,
     status: 'pending',
@@ -159,24 +164,17 @@ export function emptyState(index: IndexedPlan): ExecutionState {
     releasedAt: undefined,
     root: undefined,
     scopes: new Map(),
-    walk: index.plan.walk && { table: new Map(), visits: new Uint32Array(index.plan.nodes.length) },
+    walk: index.plan.walk && { table: new Map(), visits: new Uint32Array(nodes) },
     steps: [],
-    progress: {
-      unfinished: new Int32Array(index.plan.nodes.length),
-      isKnown: new Uint8Array(index.plan.nodes.length),
-      overNodes: 0,
-    },
-    touched: new Set(),
+    progress: { unfinished: new Int32Array(nodes), isKnown: new Uint8Array(nodes), overNodes: 0 },
     ready: new Set(),
     active: new Set(),
     questions: new Map(),
     open: new Set(),
-    heeded: new WeakSet(),
-    changed: new Set(),
     logs: [],
     attempts: 0,
     messages: [],
-    runs: new Uint32Array(index.plan.nodes.length),
+    runs: new Uint32Array(nodes),
     usage: undefined,
     isPaused: false,
     isTimedOut: false,

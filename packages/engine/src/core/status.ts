@@ -1,4 +1,7 @@
-/** The state tables. Nothing else in the code base moves a status; docs/engine.md is held against them. */
+/**
+ * The state machines of steps, executions and questions. The functions below are the only code that assigns a status;
+ * they check the tables on every call. docs/engine.md prints the tables.
+ */
 export type StepStatus =
   | 'idle'
   | 'pending'
@@ -10,13 +13,13 @@ export type StepStatus =
   | 'failed'
   | 'cancelled'
 
-/** Where a step may go from each status. */
-export const STEP_MOVES = {
-  idle: ['pending', 'completed', 'skipped'],
-  pending: ['running', 'completed', 'failed', 'skipped', 'cancelled'],
-  running: ['completed', 'failed', 'paused', 'interrupted', 'pending', 'cancelled'],
+/** The statuses that may follow each status of a step. */
+export const STEP_TRANSITIONS = {
+  idle: ['pending', 'skipped'],
+  pending: ['running', 'paused', 'interrupted', 'completed', 'skipped', 'failed'],
+  running: ['paused', 'interrupted', 'completed', 'failed', 'cancelled'],
   paused: ['pending', 'completed', 'failed', 'cancelled'],
-  interrupted: ['pending', 'completed', 'failed', 'cancelled'],
+  interrupted: ['pending', 'cancelled'],
   completed: [],
   skipped: [],
   failed: [],
@@ -25,16 +28,49 @@ export const STEP_MOVES = {
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
 
-/** Where an execution may go from each status. */
-export const EXECUTION_MOVES = {
-  pending: ['running', 'cancelled', 'failed'],
+/** The statuses that may follow each status of an execution. */
+export const EXECUTION_TRANSITIONS = {
+  pending: ['running', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
   completed: [],
   failed: [],
   cancelled: [],
 } as const satisfies Record<ExecutionStatus, readonly ExecutionStatus[]>
 
-/** Whether a step is over. */
+export type QuestionStatus = 'pending' | 'resolved' | 'cancelled'
+
+/** The statuses that may follow each status of a question. */
+export const QUESTION_TRANSITIONS = {
+  pending: ['resolved', 'cancelled'],
+  resolved: [],
+  cancelled: [],
+} as const satisfies Record<QuestionStatus, readonly QuestionStatus[]>
+
+/** Changes the status of a step. Throws if the table does not allow it. */
+export function setStatus(step: { status: StepStatus }, to: StepStatus): void {
+  assign(STEP_TRANSITIONS, step, to)
+}
+
+/** Changes the status of an execution. Throws if the table does not allow it. */
+export function setExecutionStatus(state: { status: ExecutionStatus }, to: ExecutionStatus): void {
+  assign(EXECUTION_TRANSITIONS, state, to)
+}
+
+/** Changes the status of a question. Throws if the table does not allow it. */
+export function setQuestionStatus(question: { status: QuestionStatus }, to: QuestionStatus): void {
+  assign(QUESTION_TRANSITIONS, question, to)
+}
+
+function assign<S extends string>(
+  transitions: Readonly<Record<S, readonly S[]>>,
+  holder: { status: S },
+  to: NoInfer<S>,
+): void {
+  if (!transitions[holder.status].includes(to)) throw new Error(`Illegal status change: ${holder.status} to ${to}.`)
+  holder.status = to
+}
+
+/** True if nothing follows this status of a step. */
 export function isOver(status: StepStatus): boolean {
-  return STEP_MOVES[status].length === 0
+  return STEP_TRANSITIONS[status].length === 0
 }

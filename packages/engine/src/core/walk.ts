@@ -7,44 +7,32 @@
  */
 import type { ErrorValue, PlanEdge } from '@millrace/model'
 import type { Failure, Outputs } from './events.ts'
-import type { Spread } from './propagate.ts'
+import type { Propagation } from './propagation.ts'
 import { openScope, stepAt } from './scopes.ts'
-import type { ExecutionState, Scope, Step } from './state.ts'
-
-/** What is kept of a walk beside its steps. */
-export interface WalkState {
-  /** By node, then by input port: the edge that wrote last, and what it delivered. */
-  readonly table: Map<number, Map<string, Delivery>>
-  /** How often each node was entered. */
-  readonly visits: Uint32Array
-}
-
-interface Delivery {
-  readonly edge: number
-  readonly value: unknown
-}
+import type { ExecutionState, MutableScope, MutableState, MutableStep, Step } from './state.ts'
+import type { Delivery } from './walk-state.ts'
 
 /** The level of the scopes of repeated visits; loops have levels from 0, the execution itself -1. */
 const VISIT_LEVEL = -2
 
-export function openWalk(spread: Spread, start: number): void {
-  const { state } = spread
+export function openWalk(on: Propagation, start: number): void {
+  const { state } = on
   state.root = openScope(state, undefined, 0)
-  enter(spread, start)
+  enter(on, start)
 }
 
 /** Copies the outputs of a completed step and enters the node behind the branch that it took. */
-export function walkOn(spread: Spread, outputs: Outputs, step: Step): void {
+export function walkOn(on: Propagation, outputs: Outputs, step: MutableStep): void {
   const { node, taken = [] } = step
-  for (const [at, edge] of edgesOf(spread.state, node)) {
+  for (const [at, edge] of edgesOf(on.state, node)) {
     if (edge.kind === 'data' && Object.hasOwn(outputs, edge.fromPort)) {
-      deliver(spread.state, at, outputs[edge.fromPort])
+      deliver(on.state, at, outputs[edge.fromPort])
     }
   }
-  const ways = edgesOf(spread.state, node).filter(([, { kind }]) => kind === 'trigger')
+  const ways = edgesOf(on.state, node).filter(([, { kind }]) => kind === 'trigger')
   const next = ways.find(([, { fromPort }]) => fromPort === 'trigger' || taken.includes(fromPort))
-  if (next !== undefined) enter(spread, next[1].to)
-  else if (ways.length > 0) spread.state.ending = { status: 'failed', failure: deadEnd(spread.state, step) }
+  if (next !== undefined) enter(on, next[1].to)
+  else if (ways.length > 0) on.state.ending = { status: 'failed', failure: deadEnd(on.state, step) }
 }
 
 function deadEnd({ index }: ExecutionState, { node, taken }: Step): Failure {
@@ -54,12 +42,12 @@ function deadEnd({ index }: ExecutionState, { node, taken }: Step): Failure {
 }
 
 /** Enters the node behind the error edge of a failed step, if it has one. */
-export function walkOnFailure(spread: Spread, value: ErrorValue, { node }: Step): void {
-  const next = edgesOf(spread.state, node).find(([, { kind }]) => kind === 'error')
+export function walkOnFailure(on: Propagation, value: ErrorValue, { node }: Step): void {
+  const next = edgesOf(on.state, node).find(([, { kind }]) => kind === 'error')
   if (next === undefined) return
   const [at, edge] = next
-  if (edge.toType !== 'trigger') deliver(spread.state, at, value)
-  enter(spread, edge.to)
+  if (edge.toType !== 'trigger') deliver(on.state, at, value)
+  enter(on, edge.to)
 }
 
 function edgesOf({ index }: ExecutionState, node: number): [at: number, edge: PlanEdge][] {
@@ -69,14 +57,14 @@ function edgesOf({ index }: ExecutionState, node: number): [at: number, edge: Pl
   })
 }
 
-function deliver({ index, walk }: ExecutionState, edge: number, value: unknown): void {
+function deliver({ index, walk }: MutableState, edge: number, value: unknown): void {
   const { to = -1, toPort = '' } = index.plan.edges[edge] ?? {}
   const inputs = walk?.table.get(to) ?? new Map<string, Delivery>()
   walk?.table.set(to, inputs.set(toPort, { edge, value }))
 }
 
-function enter(spread: Spread, node: number): void {
-  const { state } = spread
+function enter(on: Propagation, node: number): void {
+  const { state } = on
   const { walk, root } = state
   if (walk === undefined || root === undefined) return
   const visit = (walk.visits[node] ?? 0) + 1
@@ -84,14 +72,14 @@ function enter(spread: Spread, node: number): void {
   const step = stepAt(state, visit === 1 ? root : visitScope(state, root, visit), node)
   // A copy: later writes belong to later visits.
   step.delivered = new Map([...(walk.table.get(node)?.values() ?? [])].map(({ edge, value }) => [edge, value]))
-  spread.makeReady(step)
+  on.makeReady(step)
 }
 
-function visitScope(state: ExecutionState, parent: Scope, visit: number): Scope {
+function visitScope(state: MutableState, parent: MutableScope, visit: number): MutableScope {
   const path = `visit:${visit}`
   const known = state.scopes.get(path)
   if (known !== undefined) return known
-  const scope: Scope = {
+  const scope: MutableScope = {
     path,
     loop: VISIT_LEVEL,
     index: visit - 1,

@@ -1,71 +1,282 @@
-/** An execution that is being driven: what the driver holds of it in memory, and nothing that the journal has not. */
+/** An execution in memory: applies events, decides, runs steps and appends, until it is over or waits. */
+import { apply } from '../core/apply.ts'
+import { type MutableChange, newChange } from '../core/change.ts'
+import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
-import type { ExecutionState, Step } from '../core/state.ts'
-import type { ExecutionRecord, HeadChange } from '../ports.ts'
-import { headOf } from './summary.ts'
-import { Suspension } from './suspension.ts'
+import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
+import type { DriverNeeds, ExecutionRecord, HeadChange } from '../ports.ts'
+import { CUT_OFF, UNRECORDED } from './attempt.ts'
+import { Callers } from './callers.ts'
+import { outcomeOf, untilAppended } from './journal-retry.ts'
+import { indexed } from './plan-cache.ts'
+import { changedQuestions } from './question-rows.ts'
+import { StepRunner } from './step-runner.ts'
+import { headOf, sameHead } from './summary.ts'
 
-export interface Drive {
-  readonly record: ExecutionRecord
-  readonly state: ExecutionState
-  length: number
-  /** The row in the lists as it was last written. */
-  head: HeadChange
-  /** What happened and is not written yet. */
-  inbox: ExecutionEvent[]
-  writing: readonly ExecutionEvent[]
-  /** Settles when what was last written is durable, or cannot be. */
-  appending: Promise<void>
-  /** Why the journal does not take what is being written; callers from outside are refused with it. */
-  stalled: unknown
-  readonly running: Map<Step, AbortController>
-  /** For the next quick step: one that answered at once was never told to stop, so its controller is as good as new. */
-  spare: AbortController | undefined
-  /** Somebody is writing, and will look at the inbox when that is done. */
-  isBusy: boolean
-  /** Settles when it leaves memory: it is over, or it waits. */
-  readonly left: PromiseWithResolvers<void>
+/** How long callers wait for a journal that fails before they are rejected. */
+const CALLER_PATIENCE_MS = 3000
+
+export interface ActiveRunNeeds extends DriverNeeds {
+  /** Aborted when the driver closes. */
+  readonly closing: AbortSignal
+  /** True if no step may be started any more. */
+  readonly isDraining: () => boolean
+  /** The run has nothing to do and leaves memory. */
+  readonly onLeave: (run: ActiveRun) => void
+  /** The journal refused an append for good. */
+  readonly onRefused: (run: ActiveRun, error: unknown) => void
 }
 
-/** Events that are durable, and what the history now adds up to. */
-export interface Written {
+export interface StoredRun {
   readonly record: ExecutionRecord
-  readonly events: readonly ExecutionEvent[]
+  readonly state: MutableState
+  /** The number of events in the journal. */
   readonly length: number
-  readonly state: ExecutionState
 }
 
-export function newDrive(record: ExecutionRecord, state: ExecutionState, length: number): Drive {
-  return {
-    record,
-    state,
-    length,
-    head: headOf(record, state),
-    inbox: [],
-    writing: [],
-    appending: Promise.resolve(),
-    stalled: undefined,
-    running: new Map(),
-    spare: undefined,
-    isBusy: false,
-    left: Promise.withResolvers<void>(),
+export class ActiveRun {
+  readonly record: ExecutionRecord
+  readonly #state: MutableState
+  readonly #needs: ActiveRunNeeds
+  readonly #steps: StepRunner
+  readonly #callers = new Callers()
+  readonly #left = Promise.withResolvers<void>()
+  #length: number
+  /** The summary row as it was last written. */
+  #summary: HeadChange
+  /** Events that are not being written yet. */
+  #inbox: ExecutionEvent[] = []
+  /** Settles when the last append is durable or has failed. */
+  #appending: Promise<void> = Promise.resolve()
+  /** Why the journal does not take the current append; callers are rejected with it. */
+  #stalled: unknown
+  /** True while events are decided or written. The inbox is looked at afterwards. */
+  #isBusy = false
+
+  constructor({ record, state, length }: StoredRun, needs: ActiveRunNeeds) {
+    this.record = record
+    this.#state = state
+    this.#length = length
+    this.#needs = needs
+    this.#summary = headOf(record, state)
+    this.#steps = new StepRunner({
+      driver: needs,
+      record,
+      state,
+      onEvent: (event) => this.#push(event),
+      writeNote: (event) => this.#deliver(event, true),
+    })
   }
-}
 
-/** Aborts steps that the history no longer runs: cancelled, or their iteration was given up. */
-export function abortOrphans({ running, state }: Drive): void {
-  for (const [step, abort] of running) {
-    // One that should have been quick is still ready to the history.
-    if (state.active.has(step) || state.ready.has(step)) continue
-    abort.abort()
-    running.delete(step)
+  get state(): ExecutionState {
+    return this.#state
   }
-}
 
-/** Aborts every step; each is run again from its history, or fails if it must not be. */
-export function stopAll({ running }: Drive): void {
-  const reason = new Suspension('The step is run again from its history.')
-  for (const abort of running.values()) abort.abort(reason)
-  // Late results must not bring this drive back beside the one that takes its place.
-  running.clear()
+  get length(): number {
+    return this.#length
+  }
+
+  /** Resolves when the run leaves memory. */
+  get left(): Promise<void> {
+    return this.#left.promise
+  }
+
+  /**
+   * Creates an execution in the journal. The events that follow from the first ones, and the results of its first quick
+   * steps, are part of the same write. Returns the run and the steps to launch.
+   */
+  static async create(
+    record: ExecutionRecord,
+    events: readonly ExecutionEvent[],
+    needs: ActiveRunNeeds,
+  ): Promise<{ run: ActiveRun; begun: readonly Step[] }> {
+    const run = new ActiveRun({ record, state: emptyState(indexed(record.plan)), length: 0 }, needs)
+    return { run, begun: await run.#create(events) }
+  }
+
+  async #create(events: readonly ExecutionEvent[]): Promise<readonly Step[]> {
+    const { journal, closing } = this.#needs
+    this.#isBusy = true
+    const change = newChange()
+    for (const event of events) apply(this.#state, event, change)
+    const begun: Step[] = []
+    const decided = closing.aborted ? [] : this.#decided(begun)
+    const first = decided.filter(({ type }) => type !== 'step-asks')
+    this.#fold(first, begun, change)
+    // The row of a question refers to the execution, so it cannot be written before it.
+    this.#inbox = decided.filter(({ type }) => type === 'step-asks')
+    const written = [...events, ...first]
+    this.#summary = headOf(this.record, this.#state)
+    try {
+      await journal.create(this.record, written, this.#summary)
+    } catch (error) {
+      this.#steps.stop()
+      throw error
+    }
+    this.#isBusy = false
+    this.#publish(written, change)
+    return begun
+  }
+
+  /** Launches the steps that have begun, recovers those that a crash cut off, and goes on from there. */
+  enter(begun: readonly Step[], wasUnrecorded: boolean): void {
+    // Decide nothing before every step is launched: a running step that is not would look as if it was cut off.
+    this.#isBusy = true
+    for (const step of begun) this.#steps.launch(step)
+    this.#recover(wasUnrecorded)
+    this.#isBusy = false
+    void this.#pump()
+  }
+
+  /** E5: runs steps again that may have run, or fails them, as their node type says. */
+  #recover(wasUnrecorded: boolean): void {
+    for (const step of this.#state.active) {
+      if (step.status !== 'running' || step.loop !== undefined || this.#steps.isRunning(step)) continue
+      const node = this.record.plan.nodes[step.node]
+      if (node !== undefined && this.#needs.runner.mayRunAgain(node.type, node.config)) this.#steps.launch(step)
+      else {
+        const failure = wasUnrecorded ? UNRECORDED : CUT_OFF
+        this.#inbox.push(this.#steps.dated({ type: 'step-failed', ...placeOf(step), failure }))
+      }
+    }
+  }
+
+  /** Adds an event from outside. Resolves when it is durable, with whether it had an effect. */
+  async send(make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
+    if (this.#stalled !== undefined) throw this.#stalled
+    const event = make(this.#state)
+    return event !== undefined && this.#deliver(event, false)
+  }
+
+  /** Resolves once no append is in flight: true if the state as it is now became durable. */
+  isCertain(): Promise<boolean> {
+    return this.#appending.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Aborts all steps and rejects all callers. The run writes nothing more. */
+  stop(reason: unknown): void {
+    this.#steps.stop()
+    this.#callers.rejectAll(reason)
+  }
+
+  leave(): void {
+    this.#left.resolve()
+  }
+
+  #deliver(event: ExecutionEvent, isPatient: boolean): Promise<boolean> {
+    const durable = this.#callers.wait(event, isPatient)
+    this.#push(event)
+    return durable
+  }
+
+  #push(event: ExecutionEvent): void {
+    this.#inbox.push(event)
+    void this.#pump()
+  }
+
+  /** Applies, decides, appends and launches until there is nothing to do but wait. E3: one append in flight. */
+  async #pump(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try {
+      while (!this.#needs.closing.aborted) {
+        const begun: Step[] = []
+        const events = this.#inbox.length > 0 ? this.#inbox : this.#decided(begun)
+        if (events.length === 0) break
+        this.#inbox = []
+        const change = newChange()
+        this.#fold(events, begun, change)
+        this.#appending = this.#append(events, change)
+        await this.#appending
+        this.#publish(events, change)
+        if (this.#needs.closing.aborted) return
+        for (const step of begun) this.#steps.launch(step)
+        this.#steps.abortOrphans()
+      }
+    } catch (error) {
+      // The next run continues from the journal.
+      this.stop(error)
+      this.#needs.onRefused(this, error)
+      return
+    } finally {
+      this.#isBusy = false
+    }
+    if (this.#steps.isIdle) this.#needs.onLeave(this)
+  }
+
+  /**
+   * Applies events before they are durable; nobody outside sees them until they are, and if the append fails this state
+   * is thrown away. Events that follow without running anything (the end, the rounds of a loop, the starts of the next
+   * steps) are added, so that all share one append.
+   */
+  #fold(events: ExecutionEvent[], begun: Step[], change: MutableChange): void {
+    for (const event of events) {
+      apply(this.#state, event, change)
+      this.#callers.applied(event, change.accepted)
+    }
+    const given = events.length
+    for (const decision of decide(this.#state)) {
+      if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
+      else if (!this.#needs.isDraining() && this.#steps.needsStart(decision.step)) {
+        begun.push(decision.step)
+        events.push(this.#steps.startOf(decision.step))
+      }
+    }
+    for (let at = given; at < events.length; at++) apply(this.#state, events[at] as ExecutionEvent, change)
+  }
+
+  /** The events that the state asks for: what follows from it, results of quick steps, starts of the others. */
+  #decided(begun: Step[]): ExecutionEvent[] {
+    const events: ExecutionEvent[] = []
+    for (const decision of decide(this.#state)) {
+      if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
+      else if (!this.#needs.isDraining()) {
+        const event = this.#eventFor(decision.step, begun)
+        if (event !== undefined) events.push(event)
+      }
+    }
+    return events
+  }
+
+  #eventFor(step: Step, begun: Step[]): ExecutionEvent | undefined {
+    if (!this.#steps.needsStart(step)) return this.#steps.compute(step)
+    begun.push(step)
+    return this.#steps.startOf(step)
+  }
+
+  /** Appends until it is durable: running a step again because a disk was full would repeat its effects. */
+  async #append(events: readonly ExecutionEvent[], change: MutableChange): Promise<void> {
+    const { journal, clock, closing: signal } = this.#needs
+    const { record } = this
+    const length = this.#length
+    const summary = headOf(record, this.#state)
+    const questions = changedQuestions(record, this.#state, change)
+    const isNew = questions !== undefined || !sameHead(summary, this.#summary)
+    this.#summary = summary
+    const row = isNew ? { ...summary, ...questions } : undefined
+    const began = clock.now()
+    await untilAppended(() => journal.append(record.id, length, events, row), {
+      clock,
+      signal,
+      outcome: () => outcomeOf(journal, { id: record.id, length, events }),
+      onFailure: (error) => {
+        if (clock.now() - began < CALLER_PATIENCE_MS) return
+        this.#stalled = error
+        this.#callers.rejectImpatient(events, error)
+        // Events that are not being written yet are dropped with their callers, so that a rejected call has no effect.
+        this.#inbox = this.#callers.rejectImpatient(this.#inbox, error)
+      },
+    })
+    this.#stalled = undefined
+  }
+
+  /** E1: callers and subscribers learn of events once they are durable. */
+  #publish(events: readonly ExecutionEvent[], change: MutableChange): void {
+    this.#length += events.length
+    this.#callers.durable(events)
+    this.#needs.onEvents?.({ record: this.record, events, length: this.#length, change, state: this.#state })
+  }
 }

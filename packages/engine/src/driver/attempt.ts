@@ -1,20 +1,20 @@
-/** What goes wrong with steps, and what anything that was thrown amounts to. */
+/** One attempt of a step: its time limit, and the failure that a thrown value becomes. */
 import type { Failure } from '../core/events.ts'
-import type { Outcome } from '../ports.ts'
+import type { Clock, Outcome } from '../ports.ts'
 
-/** Of a step that a crash cut off and that may not run twice. */
+/** The process stopped while the step ran, and the step must not run twice. */
 export const CUT_OFF: Failure = {
   code: 'INTERRUPTED_BY_CRASH',
   message: 'The service stopped while this node ran, and running it twice may do harm.',
 }
 
-/** Of a step whose result the journal did not take, though the process lived, and that may not run twice. */
+/** The journal did not take the result of the step, and the step must not run twice. */
 export const UNRECORDED: Failure = {
   code: 'INTERRUPTED_BY_CRASH',
   message: 'The result of this node could not be recorded, and running it twice may do harm.',
 }
 
-/** The outcome of running something that may throw. */
+/** The outcome of a call that may throw. */
 export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
   try {
     return run()
@@ -23,7 +23,29 @@ export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promis
   }
 }
 
-/** What anything that was thrown amounts to. */
+interface Limited {
+  readonly outcome: Promise<Outcome>
+  readonly limitMs: number | undefined
+  readonly abort: AbortController
+}
+
+/** The outcome of an attempt, or its timeout. Never rejects. */
+export function limited(clock: Clock, { outcome, limitMs, abort }: Limited): Promise<Outcome> {
+  const settled = outcome.catch((error: unknown): Outcome => ({ failure: failureOf(error) }))
+  if (limitMs === undefined) return settled
+  return new Promise((resolve) => {
+    const cancel = clock.at(clock.now() + limitMs, () => {
+      abort.abort()
+      resolve({ failure: { code: 'TIMED_OUT', message: `The node took longer than ${limitMs} ms.`, retryable: true } })
+    })
+    void settled.then((result) => {
+      cancel()
+      resolve(result)
+    })
+  })
+}
+
+/** The failure that a thrown value becomes. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
   const { code, retryable, retryAfterMs } = error as Error & Partial<Record<keyof Failure, unknown>>

@@ -1,67 +1,124 @@
-/**
- * Executions that the journal failed. They are taken up again from their history after a while, and after twice that, and
- * so on, until it works again.
- */
+/** Retries of journal calls: a full disk or a restarting database must not lose the result of a step. */
+import type { ExecutionEvent } from '../core/events.ts'
 import type { Clock, Journal } from '../ports.ts'
 
-const FIRST_RETRY_MS = 500
-const MAX_RETRY_MS = 60_000
+const FIRST_WAIT_MS = 100
+const MAX_WAIT_MS = 30_000
+/** Attempts of an append whose error is not transient: about half a minute. */
+const MAX_ATTEMPTS = 9
+/** Waits between attempts to create a child execution: about a minute. */
+const CREATE_WAITS_MS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000]
 
-export interface DroppedNeeds {
-  readonly journal: Pick<Journal, 'load'>
+export interface RetryOptions {
   readonly clock: Clock
-  /** Told of every fault. */
-  readonly onFault?: (execution: string, error: unknown) => void
-  /** Given each execution, and how many of its events have been told of, where that is known. */
-  readonly retry: (dropped: ReadonlyMap<string, number | undefined>) => void
+  /** Ends the retries. */
+  readonly signal: AbortSignal
 }
 
-export class Dropped {
-  readonly #needs: DroppedNeeds
-  #told = new Map<string, number | undefined>()
-  #retryMs = FIRST_RETRY_MS
-  #cancelRetry: (() => void) | undefined
-  #isClosed = false
+/** True if an error says that the same call may succeed later. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Error && 'isTransient' in error && error.isTransient === true
+}
 
-  constructor(needs: DroppedNeeds) {
-    this.#needs = needs
+/** The result of a call, retried while its error is transient. */
+export async function whileTransient<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isTransient(error) || options.signal.aborted) throw error
+      await pause(backOff(tries), options)
+      if (options.signal.aborted) throw error
+    }
   }
+}
 
-  /** An empty id stands for work that is no single execution's. */
-  add(id: string, error: unknown, told?: number): void {
-    void this.#isGone(id).then((isGone) => {
-      if (isGone || this.#isClosed) return
-      this.#needs.onFault?.(id, error)
-      if (id !== '') this.#told.set(id, this.#told.get(id) ?? told)
-      const { clock } = this.#needs
-      this.#cancelRetry ??= clock.at(clock.now() + this.#retryMs, () => this.#retry())
-    })
-  }
+export interface AppendRetry extends RetryOptions {
+  /** What became of an append that failed. */
+  readonly outcome: () => Promise<AppendOutcome>
+  /** Called for every failure. */
+  readonly onFailure: (error: unknown) => void
+}
 
-  /** The journal works. */
-  calm(): void {
-    this.#retryMs = FIRST_RETRY_MS
-  }
+/**
+ * `written`: only the reply was lost. `superseded`: the history is gone or has other events. `unknown`: the journal
+ * cannot be read either.
+ */
+export type AppendOutcome = 'written' | 'not written' | 'superseded' | 'unknown'
 
-  close(): void {
-    this.#isClosed = true
-    this.#cancelRetry?.()
+/** Appends until the events are in the journal. Throws the last error when that has become impossible or took too long. */
+export async function untilAppended(append: () => Promise<void>, options: AppendRetry): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await append()
+    } catch (error) {
+      const outcome = await options.outcome()
+      if (outcome === 'written') return
+      const isHopeless = outcome === 'superseded' || (!isTransient(error) && tries >= MAX_ATTEMPTS)
+      if (isHopeless || options.signal.aborted) throw error
+      options.onFailure(error)
+      await pause(backOff(tries - 1), options)
+      if (options.signal.aborted) throw error
+    }
   }
+}
 
-  /** What was deleted while it ran can be written no more, and that is no fault. */
-  async #isGone(id: string): Promise<boolean> {
-    if (id === '') return false
-    return this.#needs.journal.load(id).then(
-      (stored) => stored === undefined,
-      () => false,
-    )
-  }
+export interface Appended {
+  readonly id: string
+  readonly length: number
+  readonly events: readonly ExecutionEvent[]
+}
 
-  #retry(): void {
-    this.#cancelRetry = undefined
-    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS)
-    const dropped = this.#told
-    this.#told = new Map()
-    this.#needs.retry(dropped)
+/** Reads the journal to find out whether an append that failed was written. */
+export async function outcomeOf(
+  journal: Pick<Journal, 'load'>,
+  { id, length, events }: Appended,
+): Promise<AppendOutcome> {
+  let stored: readonly ExecutionEvent[] | undefined
+  try {
+    stored = (await journal.load(id))?.events
+  } catch {
+    return 'unknown'
   }
+  if (stored?.length === length) return 'not written'
+  return stored !== undefined && sameEvents(stored.slice(length), events) ? 'written' : 'superseded'
+}
+
+function sameEvents(a: readonly ExecutionEvent[], b: readonly ExecutionEvent[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Creates an execution for a step, with retries for about a minute. */
+export async function untilCreated(
+  create: () => Promise<void>,
+  { isCreated, ...options }: RetryOptions & { readonly isCreated: () => Promise<boolean> },
+): Promise<void> {
+  for (const waitMs of CREATE_WAITS_MS) {
+    try {
+      return await create()
+    } catch (error) {
+      if (await isCreated()) return
+      await pause(waitMs, options)
+      if (options.signal.aborted) throw error
+    }
+  }
+  return create()
+}
+
+/** Doubles with every attempt. */
+function backOff(tries: number): number {
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
+}
+
+function pause(ms: number, { clock, signal }: RetryOptions): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.at(clock.now() + ms, end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
 }

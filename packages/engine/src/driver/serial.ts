@@ -1,8 +1,8 @@
-/** Work on the same thing, one after the other in the order of asking; work on different things does not wait. */
-export class OneAtATime {
+/** Runs work on the same id one after the other, in the order of the calls; work on different ids runs in parallel. */
+export class Serial {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  take<T>(id: string, work: () => Promise<T>): Promise<T> {
+  run<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(id) ?? Promise.resolve()
     const mine = before.then(work, work)
     this.#last.set(id, mine)

@@ -1,8 +1,8 @@
 /** The row in the lists that goes with a state: status, when to wake, and whether there is work to do on it now. */
 
+import { abandonedChildren } from '../core/child-links.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { ExecutionRecord, HeadChange } from '../ports.ts'
-import { abandonedChildren } from '../scheduler/children.ts'
 
 /** The earliest time at which something is to be done about it; null when there is none. */
 function wakeTime({ active, started, releasedAt }: ExecutionState): number | null {

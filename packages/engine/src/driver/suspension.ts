@@ -1,16 +1,16 @@
 /**
- * Why a step is told to stop although it is still wanted: the engine is closed, or its journal failed. It is run again
- * from its history. What it has begun elsewhere must be left as it is, or it would be found in ruins then.
+ * The abort reason of a step that will run again from its history, because the engine closes or the journal failed.
+ * Such a step must not undo its side effects: the next run expects to find them.
  */
 export class Suspension extends Error {
   constructor(message: string) {
     super(message)
-    // As whoever is told to stop by an `AbortSignal` knows it.
+    // The name that code checks for after an abort.
     this.name = 'AbortError'
   }
 }
 
-/** Whether a step that was told to stop will be run again. */
+/** True if an aborted step will be run again. */
 export function isSuspended({ reason }: AbortSignal): boolean {
   return reason instanceof Suspension
 }

@@ -1,40 +1,69 @@
-/** Who is let in next, of those who wait for room. */
+/** Who gets a slot in memory: the fair queue of pending executions, and the count of slots in use. */
 import type { Journal } from '../ports.ts'
 
-/** With less room than this, turns are remembered from one asking to the next. */
-const FEW = 8
-const MAX_SERVED = 1000
+/** With fewer free slots than this, the turns of workflows are remembered from one call to the next. */
+const FEW_SLOTS = 8
+const MAX_REMEMBERED = 1000
 
 /**
- * The journal's order takes turns between workflows within one asking; when only a few are let in at a time, we have to
- * remember whose turn it was last, or the workflow with the oldest queue would always win.
+ * The queue of pending executions. The journal's order takes turns between workflows within one call; when only a few
+ * are admitted at a time, the last turns have to be remembered, or the workflow with the oldest queue would always win.
  */
-export class Line {
+export class AdmissionQueue {
   readonly #journal: Journal
-  /** When each workflow was last let in, where that is scarce. */
-  readonly #served = new Map<string, number>()
+  /** The turn in which each workflow was last admitted while slots were scarce; oldest first. */
+  readonly #lastTurn = new Map<string, number>()
   #turn = 0
 
   constructor(journal: Journal) {
     this.#journal = journal
   }
 
-  async next(room: number): Promise<readonly string[]> {
-    const ids = await this.#journal.pending(Math.max(room, FEW))
-    if (ids.length <= room || room >= FEW) return ids.slice(0, room)
-    const line = await Promise.all(
+  /** The executions to admit next. */
+  async next(slots: number): Promise<readonly string[]> {
+    const ids = await this.#journal.pending(Math.max(slots, FEW_SLOTS))
+    if (ids.length <= slots || slots >= FEW_SLOTS) return ids.slice(0, slots)
+    const queue = await Promise.all(
       ids.map(async (id) => ({ id, workflow: (await this.#journal.load(id))?.record.workflowId ?? '' })),
     )
-    const served = (workflow: string) => this.#served.get(workflow) ?? 0
-    const chosen = line.sort((a, b) => served(a.workflow) - served(b.workflow)).slice(0, room)
+    const lastTurn = (workflow: string) => this.#lastTurn.get(workflow) ?? 0
+    const chosen = queue.sort((a, b) => lastTurn(a.workflow) - lastTurn(b.workflow)).slice(0, slots)
     for (const { workflow } of chosen) {
-      this.#served.delete(workflow)
-      this.#served.set(workflow, ++this.#turn)
+      this.#lastTurn.delete(workflow)
+      this.#lastTurn.set(workflow, ++this.#turn)
     }
-    for (const oldest of this.#served.keys()) {
-      if (this.#served.size <= MAX_SERVED) break
-      this.#served.delete(oldest)
+    for (const oldest of this.#lastTurn.keys()) {
+      if (this.#lastTurn.size <= MAX_REMEMBERED) break
+      this.#lastTurn.delete(oldest)
     }
     return chosen.map(({ id }) => id)
+  }
+}
+
+/**
+ * Executions that are in memory only because a step waits for another execution. They do nothing, perhaps for days when
+ * the other one asks a person, so they do not count against the limit.
+ */
+export class WaitingParents {
+  /** The number of waiting steps of each. */
+  readonly #steps = new Map<string, number>()
+
+  get size(): number {
+    return this.#steps.size
+  }
+
+  has(id: string): boolean {
+    return this.#steps.has(id)
+  }
+
+  async during<T>(id: string, wait: () => Promise<T>): Promise<T> {
+    this.#steps.set(id, (this.#steps.get(id) ?? 0) + 1)
+    try {
+      return await wait()
+    } finally {
+      const others = (this.#steps.get(id) ?? 1) - 1
+      if (others === 0) this.#steps.delete(id)
+      else this.#steps.set(id, others)
+    }
   }
 }

@@ -1,9 +1,10 @@
-/** Brings what people say to the executions that asked. An answer counts once it is on disk, and at most once. */
+/** Sends people's answers to the executions that asked. An answer counts once it is durable, and at most once. */
 import type { Person } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { StepAnswered, StepUnanswered } from '../core/events.ts'
-import { hasAnswered, questionRow } from '../core/questions.ts'
+import { hasAnswered } from '../core/questions.ts'
 import type { ExecutionState } from '../core/state.ts'
+import { questionRow } from '../driver/question-rows.ts'
 import type { QuestionRow } from '../ports.ts'
 
 /** What became of an answer. */
@@ -15,7 +16,7 @@ export type Heard =
 
 type Event = StepAnswered | StepUnanswered
 
-/** What is said: a value, or, without one, that the question is dismissed. */
+/** An answer with a value, or, without one, a dismissal. */
 export interface Said {
   readonly execution: string
   readonly question: string
@@ -30,31 +31,27 @@ export interface AnswerNeeds {
 }
 
 /**
- * Several may speak at the same moment, and something else may close the question while one of them is being written:
- * whether an event counted is known only once it has been folded in, in the order of the journal.
+ * Several people may answer at the same moment, and something else may close the question before an answer is applied.
+ * Whether it counts is decided when the event is applied, in the order of the journal.
  */
 export async function hear({ execution, question, by, answer }: Said, needs: AnswerNeeds): Promise<Heard> {
   let why: 'closed' | 'answered' = 'closed'
-  let seen: { state: ExecutionState; event: Event } | undefined
-  await needs.send(execution, (state) => {
+  let seen: ExecutionState | undefined
+  const accepted = await needs.send(execution, (state) => {
     const asked = state.questions.get(question)
     if (asked?.status !== 'pending') return undefined
     if (answer !== undefined && hasAnswered(asked, by.id)) {
       why = 'answered'
       return undefined
     }
+    seen = state
     const place = { ...placeOf(asked.step), at: needs.now(), id: question, by }
-    const event: Event =
-      answer === undefined
-        ? { type: 'step-unanswered', ...place, why: 'cancelled' }
-        : { type: 'step-answered', ...place, value: answer.value }
-    seen = { state, event }
-    return event
+    return answer === undefined
+      ? { type: 'step-unanswered', ...place, why: 'cancelled' }
+      : { type: 'step-answered', ...place, value: answer.value }
   })
   const record = await needs.recordOf(execution)
-  const asked = seen?.state.questions.get(question)
-  if (seen === undefined || record === undefined || asked === undefined || !seen.state.heeded.has(seen.event)) {
-    return { heard: false, why }
-  }
-  return { heard: true, row: questionRow(record, seen.state, asked) }
+  const asked = seen?.questions.get(question)
+  if (!accepted || seen === undefined || record === undefined || asked === undefined) return { heard: false, why }
+  return { heard: true, row: questionRow(record, seen, asked) }
 }

@@ -1,4 +1,4 @@
-/** Executions that another one calls, and how their end reaches the step that waits for them. */
+/** Child executions: what their end means for the step that waits, and whether any step does. */
 import { tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
@@ -18,7 +18,7 @@ interface ChildEnd {
   readonly runner: Pick<Runner, 'childOutputs'>
 }
 
-/** What the end of a child means for the step that waits for it. */
+/** The event of the step that waits for a child, when the child has ended. Undefined if no step waits for it. */
 export function childEnded(
   above: ExecutionState,
   { id, state, at, maxValueBytes = Number.POSITIVE_INFINITY, runner }: ChildEnd,
@@ -37,7 +37,7 @@ export function childEnded(
   return { type: 'step-failed', ...place, failure }
 }
 
-/** Whether the step that called a child has not yet written down what it makes of it. */
+/** True if the step that started a child has not recorded yet whether it waits for it. */
 export function mayYetWait(above: ExecutionState, { node, scope }: Parent): boolean {
   const step = stepOf(above, { node, scope })
   return step?.status === 'running' && step.child === undefined
@@ -47,24 +47,7 @@ function stepOf(above: ExecutionState, { node, scope }: Pick<Parent, 'node' | 's
   return above.scopes.get(scope)?.steps[above.index.nodePlace[node] ?? 0]
 }
 
-/** Notes of a step with this before the id tell which executions its tools have called. */
-export const CHILD_NOTE = 'child:'
-
-/** The executions that tools of a step run or ran, and that it waits for. */
-export function notedChildren({ notes }: Pick<Step, 'notes'>): string[] {
-  const keys = Object.keys(notes).filter((key) => key.startsWith(CHILD_NOTE))
-  return keys.map((key) => key.slice(CHILD_NOTE.length))
-}
-
-/** Executions that were called by steps that were cut off: they have nobody to work for. */
-export function abandonedChildren({ steps }: ExecutionState): string[] {
-  return steps.flatMap((step) => {
-    if (step.status !== 'cancelled') return []
-    return step.child === undefined ? notedChildren(step) : [step.child, ...notedChildren(step)]
-  })
-}
-
-/** Whether nobody will ever hear of the end of a child. One that was never waited for is no part of what called it. */
+/** True if no parent step will consume this child's result. Fire-and-forget children are never abandoned. */
 export function isAbandoned(above: ExecutionState, { id, parent, about }: ExecutionRecord): boolean {
   const step = parent && stepOf(above, parent)
   if (about.root === undefined && step?.child !== id) return false
@@ -72,29 +55,29 @@ export function isAbandoned(above: ExecutionState, { id, parent, about }: Execut
 }
 
 /**
- * Children that were over before their parents had written down that they wait for them, or that they do not: a quick
- * child, or one that a tool called. They are told again when the history of the parent goes on at that step.
+ * Children that ended before their parent recorded whether it waits for them, such as a quick child or one that a tool
+ * started. The parent is notified again when its history continues at that step.
  */
-export class UntoldChildren {
-  readonly #of = new Map<string, Map<string, Parent>>()
+export class EarlyChildren {
+  readonly #byParent = new Map<string, Map<string, Parent>>()
 
   add(child: string, parent: Parent): void {
-    const known = this.#of.get(parent.execution) ?? new Map<string, Parent>()
-    this.#of.set(parent.execution, known.set(child, parent))
+    const known = this.#byParent.get(parent.execution) ?? new Map<string, Parent>()
+    this.#byParent.set(parent.execution, known.set(child, parent))
   }
 
-  /** Children that these events of their parent let hear of each other. */
+  /** The children whose parent can be notified after these events of it; they are removed. */
   takeFor(parent: string, events: readonly ExecutionEvent[]): Set<string> {
     const children = new Set<string>()
     for (const event of events) if (event.type === 'step-waits' && event.child !== undefined) children.add(event.child)
-    const known = this.#of.get(parent)
+    const known = this.#byParent.get(parent)
     if (known === undefined) return children
     for (const [child, place] of known) {
       if (!events.some((event) => endsRunOf(place, event))) continue
       known.delete(child)
       children.add(child)
     }
-    if (known.size === 0) this.#of.delete(parent)
+    if (known.size === 0) this.#byParent.delete(parent)
     return children
   }
 }

@@ -1,103 +1,108 @@
-/** Looks for what is due or may start: now, and again when the next thing is due. */
-
+/** Wakes executions whose time has come and admits queued ones: now, and again when the next timer is due. */
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { Clock, Journal } from '../ports.ts'
-import { Line } from './admission.ts'
+import { AdmissionQueue } from './admission.ts'
 import { dueEvent } from './timers.ts'
 
-export interface LookoutNeeds {
+export interface DispatcherNeeds {
   readonly journal: Journal
   readonly clock: Clock
-  /** How many more executions may be in memory. */
-  readonly room: () => number
+  /** The number of free slots. */
+  readonly freeSlots: () => number
   readonly send: (id: string, make: (state: ExecutionState) => ExecutionEvent | undefined) => Promise<boolean>
-  /** A look failed; it is to be made again later. */
+  /** A pass failed; `run` has to be called again later. */
   readonly onFault: (error: unknown) => void
 }
 
-/** How many executions are woken at a time when many are due. */
+/** The number of executions that one pass wakes. */
 const BATCH = 100
-/** A look at the journal that is never far away, should a timer have been missed. */
+/** The longest time between two passes, in case a timer was missed. */
 const MAX_SLEEP_MS = 60_000
 
-export class Lookout {
-  readonly #needs: LookoutNeeds
-  readonly #line: Line
-  /** No execution is waiting to be admitted, as far as we know. */
-  #isLineEmpty = false
-  #isLooking = false
-  #mustLookAgain = false
+export class Dispatcher {
+  readonly #needs: DispatcherNeeds
+  readonly #queue: AdmissionQueue
+  /** True if no execution is queued, as far as we know. */
+  #isQueueEmpty = false
+  #isRunning = false
+  #mustRunAgain = false
   #isStopped = false
   #cancelTimer: () => void = () => {}
 
-  constructor(needs: LookoutNeeds) {
+  constructor(needs: DispatcherNeeds) {
     this.#needs = needs
-    this.#line = new Line(needs.journal)
+    this.#queue = new AdmissionQueue(needs.journal)
   }
 
-  look(): void {
-    this.#mustLookAgain = true
-    if (this.#isLooking || this.#isStopped) return
-    this.#isLooking = true
-    void this.#lookUntilDone()
+  run(): void {
+    this.#mustRunAgain = true
+    if (this.#isRunning || this.#isStopped) return
+    this.#isRunning = true
+    void this.#runUntilDone()
   }
 
-  /** There is room for another one. Most of the time none is waiting, and the journal need not be asked. */
-  lookForNext(): void {
-    if (!this.#isLineEmpty) this.look()
+  /** A slot is free. Does not read the journal if no execution is queued, as is the case most of the time. */
+  slotIsFree(): void {
+    if (!this.#isQueueEmpty) this.run()
   }
 
-  /** Does something that may put an execution in line. */
-  async queueUp<T>(work: () => Promise<T>): Promise<T> {
-    this.#isLineEmpty = false
+  /** Does work that may add an execution to the queue. */
+  async whileQueueing<T>(work: () => Promise<T>): Promise<T> {
+    this.#isQueueEmpty = false
     try {
       return await work()
     } finally {
-      // Once more, because a look may have come before the execution was there to be seen.
-      this.#isLineEmpty = false
+      // Again: a pass may have read the queue before the execution was in it.
+      this.#isQueueEmpty = false
     }
   }
 
-  /** Nothing is woken or admitted any more. */
+  /** Wakes and admits nothing any more. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer()
   }
 
-  async #lookUntilDone(): Promise<void> {
+  async #runUntilDone(): Promise<void> {
     try {
-      while (this.#mustLookAgain && !this.#isStopped) {
-        this.#mustLookAgain = false
-        await this.#lookOnce()
+      while (this.#mustRunAgain && !this.#isStopped) {
+        this.#mustRunAgain = false
+        await this.#pass()
       }
     } catch (error) {
       this.#needs.onFault(error)
     } finally {
-      this.#isLooking = false
+      this.#isRunning = false
     }
   }
 
-  async #lookOnce(): Promise<void> {
-    const { journal, clock, room } = this.#needs
-    const due = await journal.due(clock.now(), BATCH)
+  async #pass(): Promise<void> {
+    const { journal, clock } = this.#needs
     const faults: unknown[] = []
-    const noted = (error: unknown) => void faults.push(error)
-    for (const id of due) if (!this.#isStopped) await this.#wake(id).catch(noted)
-    const free = room()
-    this.#isLineEmpty = free > 0
-    for (const id of free > 0 ? await this.#line.next(free) : []) {
-      this.#isLineEmpty = false
-      if (room() <= 0 || this.#isStopped) break
-      await this.#admit(id).catch(noted)
-    }
-    // One that cannot be woken or admitted holds up no other, and stays due: it must not say when to look again.
+    const collect = (error: unknown) => void faults.push(error)
+    const due = await journal.due(clock.now(), BATCH)
+    for (const id of due) if (!this.#isStopped) await this.#wake(id).catch(collect)
+    await this.#admitQueued(collect)
+    // One execution that fails does not hold up the others. It stays due, so it must not set the next timer.
     if (faults.length > 0) throw faults[0]
     if (this.#isStopped) return
     const next = due.length < BATCH ? await journal.nextDue() : clock.now()
     const soonest = Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + MAX_SLEEP_MS)
     this.#cancelTimer()
-    this.#cancelTimer = clock.at(soonest, () => this.look())
+    this.#cancelTimer = clock.at(soonest, () => this.run())
+  }
+
+  async #admitQueued(onFault: (error: unknown) => void): Promise<void> {
+    const { freeSlots } = this.#needs
+    const slots = freeSlots()
+    this.#isQueueEmpty = slots > 0
+    if (slots <= 0) return
+    for (const id of await this.#queue.next(slots)) {
+      this.#isQueueEmpty = false
+      if (freeSlots() <= 0 || this.#isStopped) return
+      await this.#admit(id).catch(onFault)
+    }
   }
 
   async #admit(id: string): Promise<void> {
@@ -106,7 +111,7 @@ export class Lookout {
     )
   }
 
-  /** Sends an execution everything whose time has come. */
+  /** Sends an execution every event that is due. */
   async #wake(id: string): Promise<void> {
     const at = this.#needs.clock.now()
     while (await this.#needs.send(id, (state) => dueEvent(state, at)));

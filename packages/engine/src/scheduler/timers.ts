@@ -1,15 +1,15 @@
-/** What happens to an execution because its time has come. */
+/** Timers of executions: which events set one, and the events that a due timer causes. */
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
 
-/** Whether the engine has to look at the execution by itself later on. */
+/** True if the engine has to look at the execution again at some later time. */
 export function setsTimer(event: ExecutionEvent): boolean {
   if (event.type === 'step-asks') return event.question.expiresAt !== undefined
   return 'until' in event || 'retryAt' in event
 }
 
-/** The next thing that is due in an execution. */
+/** The next event that is due in an execution. */
 export function dueEvent(state: ExecutionState, at: number): ExecutionEvent | undefined {
   const { started, releasedAt } = state
   if (started?.timeoutMs !== undefined && releasedAt !== undefined && !state.isTimedOut) {

@@ -3,12 +3,11 @@
  * twice, cancel, pause and resume, timers, deadlines, writes that are slow or fail, and processes that are stopped. The
  * journal is all that is left from one life to the next.
  */
-import type { Written } from '../driver/active-run.ts'
 import { isSuspended } from '../driver/suspension.ts'
-import type { Outcome, Task } from '../ports.ts'
+import type { Outcome, Task, Written } from '../ports.ts'
 import { planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
-import { TroubledJournal, turn } from './faulty-journal.ts'
+import { FaultyJournal, turn } from './faulty-journal.ts'
 import type { Random } from './random.ts'
 import { type RandomCase, randomCase } from './random-case.ts'
 import { asks, endOf, recordOf, type Script, type Simulation, simulation } from './simulate.ts'
@@ -19,13 +18,13 @@ const DANGER = 0.03
 const NOTES = ['one', 'two', 'three']
 const nobodyMinds = () => {}
 
-export interface TurmoilOptions {
+export interface ChaosOptions {
   /** Nobody cancels and nothing has a deadline, so that everything must end as it would in peace. */
   readonly isGentle: boolean
 }
 
-export class Turmoil {
-  readonly journal = new TroubledJournal()
+export class Chaos {
+  readonly journal = new FaultyJournal()
   readonly clock = new FakeClock()
   /** What was done again though the journal has it. */
   readonly repeated: string[] = []
@@ -37,7 +36,7 @@ export class Turmoil {
   readonly #answered: { readonly question: string; readonly by: string }[] = []
   #waiting = new Map<string, (written: Written) => void>()
 
-  constructor(random: Random, { isGentle }: TurmoilOptions) {
+  constructor(random: Random, { isGentle }: ChaosOptions) {
     this.#random = random
     this.#isGentle = isGentle
     this.one = withCalls(randomCase(random), random)

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Writes take a while, and some fail: before they were made, or after, so that only whoever wrote does not know. */
-export class TroubledJournal extends MemoryJournal {
+export class FaultyJournal extends MemoryJournal {
   /** Undefined for peace. */
   random: Random | undefined
   /** How likely each of the two kinds of failure is. */

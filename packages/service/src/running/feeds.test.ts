@@ -1,4 +1,4 @@
-import { apply, type ExecutionEvent, type ExecutionRecord, emptyState, indexed } from '@millrace/engine'
+import { apply, type ExecutionEvent, type ExecutionRecord, emptyState, indexed, newChange } from '@millrace/engine'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { END, Feeds } from './feeds.ts'
@@ -49,9 +49,10 @@ class World {
   tell(): void {
     const batch = this.#untold.shift()
     if (batch === undefined) return
-    for (const event of batch) apply(this.#state, event)
+    const change = newChange()
+    for (const event of batch) apply(this.#state, event, change)
     const told = this.events.length - this.#untold.reduce((sum, one) => sum + one.length, 0)
-    this.feeds.publish({ record, events: batch, length: told, state: this.#state })
+    this.feeds.publish({ record, events: batch, length: told, change, state: this.#state })
   }
 
   async load(pause: number): Promise<{ record: ExecutionRecord; events: ExecutionEvent[] }> {
@@ -146,8 +147,8 @@ describe('a watcher', () => {
     const state = emptyState(indexed(record.plan))
     const event = { type: 'logged', at: 1, level: 'info', message: 'x' } as const
     for (let at = 0; at < 3000; at++) {
-      apply(state, event)
-      world.feeds.publish({ record, events: [event], length: at + 2, state })
+      const change = apply(state, event)
+      world.feeds.publish({ record, events: [event], length: at + 2, change, state })
     }
     expect(await slow.next()).toEqual({ done: true, value: undefined })
     expect(world.feeds.watched).toBe(0)

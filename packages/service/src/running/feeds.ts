@@ -19,14 +19,11 @@ export class Feeds {
   readonly #logs = new Map<string, UpdateLog>()
 
   /** Publishes events that are durable; costs next to nothing when nobody watches. */
-  publish({ record, events, length, state }: Written): void {
+  publish({ record, events, length, change, state }: Written): void {
     const last = events.at(-1)
-    if (!this.#listeners.has(record.id) || last === undefined) {
-      state.touched.clear()
-      return
-    }
+    if (!this.#listeners.has(record.id) || last === undefined) return
     const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
-    const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines }))
+    const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines, steps: change.steps }))
     this.#listeners.tell(record.id, told)
   }
 

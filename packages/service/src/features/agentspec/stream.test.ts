@@ -1,4 +1,5 @@
 /** The stream of a flow, with a real client over a real connection. */
+import { newChange } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { FlowFeed } from './embedded/flow-feed.ts'
@@ -132,7 +133,8 @@ test('a watcher that falls too far behind is cut off and holds nobody', async ()
   for (let told = 0; told < 4; told++) await watching.next()
   const next = watching.next()
   for (let more = 1; more <= 10; more++) {
-    feed.publish({ record: known.record, state: known.state, events: [], length: known.events.length + more })
+    const { record, state } = known
+    feed.publish({ record, state, events: [], length: known.events.length + more, change: newChange() })
   }
   expect(await next).toEqual({ value: OVERRUN, done: false })
   expect((await watching.next()).done).toBe(true)

@@ -7,7 +7,16 @@
  * Sessions do not wait for each other; within one, steps are made one after the other, and what happens while a step is
  * being made goes into the next one. What is told is always read from the journal, so nothing depends on having heard.
  */
-import { apply, emptyState, headOf, indexed, type Known, notedChildren, type Written } from '@millrace/engine'
+import {
+  apply,
+  emptyState,
+  headOf,
+  indexed,
+  type Known,
+  newChange,
+  notedChildren,
+  type Written,
+} from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { SessionStep, SessionStore, StoredTurn } from '@millrace/store'
 import type { Log } from '../../given.ts'
@@ -241,7 +250,8 @@ export class Conversations {
       if (known === undefined) continue
       const { record, events } = known
       const state = emptyState(indexed(record.plan))
-      for (const event of events.slice(0, told)) apply(state, event)
+      const change = newChange()
+      for (const event of events.slice(0, told)) apply(state, event, change)
       const children = teller.tell({ record, state, events: events.slice(told), first: told })
       for (const child of children) {
         if (Object.hasOwn(seen, child)) continue

@@ -1,5 +1,13 @@
 /** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
-import { apply, type ExecutionEvent, type ExecutionRecord, type ExecutionState, outputsOf } from '@millrace/engine'
+import {
+  apply,
+  type ExecutionEvent,
+  type ExecutionRecord,
+  type ExecutionState,
+  type MutableState,
+  newChange,
+  outputsOf,
+} from '@millrace/engine'
 import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
 import { childIn } from '../child-note.ts'
 import { stableId } from '../stable-id.ts'
@@ -11,7 +19,7 @@ import { saidBy } from './turn-messages.ts'
 export interface Untold {
   readonly record: ExecutionRecord
   /** Becomes the state after the last of them. */
-  readonly state: ExecutionState
+  readonly state: MutableState
   readonly events: readonly ExecutionEvent[]
   /** The place of the first of them in the history. */
   readonly first: number
@@ -38,9 +46,10 @@ export class TurnTeller {
   tell({ record, state, events, first }: Untold): string[] {
     const children: string[] = []
     const isRoot = record.id === this.#turn.executionId
+    const change = newChange()
     for (const [which, event] of events.entries()) {
       const linesBefore = state.logs.length
-      apply(state, event)
+      apply(state, event, change)
       const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
       for (const message of said.add) {
         if (message.role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES) this.#add.push(message)

@@ -6,7 +6,9 @@ import {
   type ExecutionState,
   emptyState,
   indexed,
+  newChange,
   progressOf,
+  type Step,
 } from '@millrace/engine'
 import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
 import { logOf } from './detail.ts'
@@ -26,17 +28,16 @@ export interface Update {
   readonly error?: string
 }
 
-/** Everything that changed in a state since it was last asked; empties the list of what changed. */
+/** The update after events that changed these steps. */
 export function updateOf(
   state: ExecutionState,
   event: ExecutionEvent,
-  { seq, logged }: { seq: number; logged: number },
+  { seq, logged, steps }: { readonly seq: number; readonly logged: number; readonly steps: ReadonlySet<Step> },
 ): Update {
-  const jobs = [...state.touched].flatMap((step) => {
+  const jobs = [...steps].flatMap((step) => {
     const job = jobOf(state, step)
     return [job, ...toolCallsOf(step, job.id).map((call) => toolJobOf(call, job))]
   })
-  state.touched.clear()
   return {
     seq,
     type: event.type,
@@ -59,21 +60,23 @@ export async function* updatesOf(
   after: number,
 ): AsyncGenerator<Update> {
   const state = emptyState(indexed(record.plan))
+  const change = newChange()
   const slice = new TimeSlice()
   const past = Math.min(after, events.length)
   for (let at = 0; at < past; at++) {
-    apply(state, events[at] as ExecutionEvent)
+    apply(state, events[at] as ExecutionEvent, change)
     if (slice.isOver) await slice.next()
   }
-  state.touched.clear()
+  change.steps.clear()
   let logged = state.logs.length
   const part = Math.ceil((events.length - past) / MAX_PARTS)
   for (let at = past; at < events.length; at++) {
     const event = events[at] as ExecutionEvent
-    apply(state, event)
+    apply(state, event, change)
     if (slice.isOver) await slice.next()
     if ((at + 1 - past) % part !== 0 && at + 1 < events.length) continue
-    yield updateOf(state, event, { seq: at + 1, logged })
+    yield updateOf(state, event, { seq: at + 1, logged, steps: change.steps })
+    change.steps.clear()
     logged = state.logs.length
   }
 }

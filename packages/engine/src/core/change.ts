@@ -1,0 +1,19 @@
+/** What events changed. `apply` adds to it, so that one value can collect the changes of a batch. */
+import type { Asked, MutableAsked, MutableStep, Step } from './state.ts'
+
+export interface Change {
+  readonly steps: ReadonlySet<Step>
+  readonly questions: ReadonlySet<Asked>
+  /** False if the last event had no effect, such as the late result of a cancelled step or a second answer. */
+  readonly accepted: boolean
+}
+
+export interface MutableChange {
+  readonly steps: Set<MutableStep>
+  readonly questions: Set<MutableAsked>
+  accepted: boolean
+}
+
+export function newChange(): MutableChange {
+  return { steps: new Set(), questions: new Set(), accepted: false }
+}

@@ -1,0 +1,53 @@
+/** Callers that wait until the event they sent is durable. */
+import type { ExecutionEvent } from '../core/events.ts'
+
+interface Caller extends PromiseWithResolvers<boolean> {
+  readonly isPatient: boolean
+  accepted: boolean
+}
+
+export class Callers {
+  readonly #waiting = new Map<ExecutionEvent, Caller>()
+
+  /**
+   * Resolves once the event is durable, with whether it had an effect. A patient caller (a step) waits as long as the
+   * journal fails; any other (a request) is rejected after a while.
+   */
+  wait(event: ExecutionEvent, isPatient: boolean): Promise<boolean> {
+    const caller = { ...Promise.withResolvers<boolean>(), isPatient, accepted: false }
+    this.#waiting.set(event, caller)
+    return caller.promise
+  }
+
+  applied(event: ExecutionEvent, accepted: boolean): void {
+    if (this.#waiting.size === 0) return
+    const caller = this.#waiting.get(event)
+    if (caller !== undefined) caller.accepted = accepted
+  }
+
+  durable(events: readonly ExecutionEvent[]): void {
+    if (this.#waiting.size === 0) return
+    for (const event of events) {
+      const caller = this.#waiting.get(event)
+      if (caller === undefined) continue
+      this.#waiting.delete(event)
+      caller.resolve(caller.accepted)
+    }
+  }
+
+  rejectAll(reason: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(reason)
+    this.#waiting.clear()
+  }
+
+  /** Rejects impatient callers. Returns the events of all others. */
+  rejectImpatient(events: readonly ExecutionEvent[], reason: unknown): ExecutionEvent[] {
+    return events.filter((event) => {
+      const caller = this.#waiting.get(event)
+      if (caller === undefined || caller.isPatient) return true
+      this.#waiting.delete(event)
+      caller.reject(reason)
+      return false
+    })
+  }
+}

@@ -1,0 +1,143 @@
+/** Runs the steps of one execution and turns their outcomes into events. */
+import { placeOf, type Undated } from '../core/decide.ts'
+import type { ExecutionEvent, Failure } from '../core/events.ts'
+import type { ExecutionState, Step } from '../core/state.ts'
+import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
+import { attempt, limited } from './attempt.ts'
+import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './outcome.ts'
+import { Suspension } from './suspension.ts'
+
+export interface StepRunnerNeeds {
+  readonly driver: Pick<DriverNeeds, 'runner' | 'clock' | 'startChild' | 'onStray'>
+  readonly record: ExecutionRecord
+  readonly state: ExecutionState
+  /** Called with the event of every step that has run. */
+  readonly onEvent: (event: ExecutionEvent) => void
+  /** Writes a note of a running step; resolves when it is durable. */
+  readonly writeNote: (event: ExecutionEvent) => Promise<unknown>
+}
+
+export class StepRunner {
+  readonly #needs: StepRunnerNeeds
+  readonly #running = new Map<Step, AbortController>()
+  /** For the next quick step. Can be reused because it was never aborted. */
+  #spare: AbortController | undefined
+
+  constructor(needs: StepRunnerNeeds) {
+    this.#needs = needs
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0
+  }
+
+  isRunning(step: Step): boolean {
+    return this.#running.has(step)
+  }
+
+  dated(event: Undated): ExecutionEvent {
+    return { ...event, at: this.#needs.driver.clock.now() } as ExecutionEvent
+  }
+
+  /** E4: true if `step-started` is recorded before the step runs. False for quick nodes, loop heads and pinned nodes. */
+  needsStart(step: Step): boolean {
+    const { record, state, driver } = this.#needs
+    if (step.loop !== undefined || pinnedOutcome(state, step) !== undefined) return false
+    const node = record.plan.nodes[step.node]
+    return node !== undefined && !driver.runner.isQuick(node.type)
+  }
+
+  startOf(step: Step): ExecutionEvent {
+    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })
+  }
+
+  /** Runs a step without effects. Returns its event, or undefined if its result arrives later. */
+  compute(step: Step): ExecutionEvent | undefined {
+    const { state, driver } = this.#needs
+    const pinned = pinnedOutcome(state, step)
+    if (pinned !== undefined) return eventOf(step, pinned, this.#timing())
+    if (this.#running.has(step)) return undefined
+    const abort = this.#spare ?? new AbortController()
+    this.#spare = abort
+    const task = this.#taskFor(step, abort.signal)
+    if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
+    const outcome = attempt(() => driver.runner.run(task))
+    if (!(outcome instanceof Promise)) return eventOf(step, withWarnings(outcome, task), this.#timing())
+    // A quick node that is not quick this time, or the condition of a loop.
+    this.#spare = undefined
+    this.#running.set(step, abort)
+    void this.#finish(step, { outcome, task, abort })
+    return undefined
+  }
+
+  /** Runs a step whose start is in the journal. */
+  launch(step: Step): void {
+    if (this.#running.has(step)) return
+    const abort = new AbortController()
+    this.#running.set(step, abort)
+    const task = this.#taskFor(step, abort.signal)
+    const outcome = 'code' in task ? { failure: task } : attempt(() => this.#needs.driver.runner.run(task))
+    void this.#finish(step, { outcome, task, abort })
+  }
+
+  async #finish(step: Step, { outcome, task, abort }: Running): Promise<void> {
+    const { driver, record, onEvent } = this.#needs
+    const { clock, startChild, onStray } = driver
+    const started = clock.now()
+    const limitMs = record.plan.nodes[step.node]?.timeoutMs
+    const result = await limited(clock, { outcome: Promise.resolve(outcome), limitMs, abort })
+    if (this.#running.get(step) !== abort) return
+    const event = await eventAfter(step, withWarnings(result, task), {
+      timing: this.#timing(clock.now() - started),
+      runner: driver.runner,
+      startChild: async (request) => ('code' in task ? '' : ((await startChild?.(task, request)) ?? '')),
+    })
+    if (this.#running.get(step) === abort) {
+      this.#running.delete(step)
+      onEvent(event)
+    } else if (event.type === 'step-waits' && event.child !== undefined) onStray?.(event.child)
+  }
+
+  #taskFor(step: Step, signal: AbortSignal): Task | Failure {
+    const { record, state, writeNote } = this.#needs
+    return taskFor(state, step, {
+      record,
+      signal,
+      note: async (key, value, { logs, usage } = {}) => {
+        // A node may keep running after its abort; its notes are rejected.
+        if (signal.aborted || this.#running.get(step)?.signal !== signal) throw new Error('The step is over.')
+        const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
+        await writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
+      },
+    })
+  }
+
+  #timing(ms = 0) {
+    return { at: this.#needs.driver.clock.now(), ms, record: this.#needs.record }
+  }
+
+  /** Aborts steps that the history no longer runs: the execution was cancelled, or their loop round ended. */
+  abortOrphans(): void {
+    const { active, ready } = this.#needs.state
+    for (const [step, abort] of this.#running) {
+      // A quick node that is not quick this time is still ready in the history.
+      if (active.has(step) || ready.has(step)) continue
+      abort.abort()
+      this.#running.delete(step)
+    }
+  }
+
+  /** Aborts every step; each is run again from its history, or fails if it must not be. */
+  stop(): void {
+    const reason = new Suspension('The step is run again from its history.')
+    for (const abort of this.#running.values()) abort.abort(reason)
+    // Late results are dropped: another run may have taken the execution up.
+    this.#running.clear()
+  }
+}
+
+interface Running {
+  readonly outcome: Outcome | Promise<Outcome>
+  readonly task: Task | Failure
+  readonly abort: AbortController
+}
