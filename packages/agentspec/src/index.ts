@@ -1,6 +1,7 @@
 export { cast } from './casting.ts'
 export { writeOfficial } from './codec/write-official.ts'
 export { writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
+export { compileFlow, MAX_FLOW_DEPTH, MAX_VISITS } from './compile-flow.ts'
 export {
   type Agentic,
   type ApiNode,
@@ -32,7 +33,7 @@ export {
 } from './components.ts'
 export { flowOfAgent } from './flow-of-agent.ts'
 export { uniqueNames } from './names.ts'
-export { branchesOf, flowInputs, inputsOf, outputsOf, type Registry, toolPorts } from './ports.ts'
+export { branchesOf, flowInputs, flowOutputs, inputsOf, outputsOf, type Registry, toolPorts } from './ports.ts'
 export { readAgentSpec } from './read.ts'
 export {
   askNoteIn,

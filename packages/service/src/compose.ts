@@ -22,6 +22,7 @@ import { createReadJson } from './effects/large-json.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
 import type { StepModels } from './effects/models/create-models.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
+import { createFlowPlans } from './features/agentspec/flows/flow-plans.ts'
 import { withAgentSpecRuns } from './features/agentspec/native/native-runs.ts'
 import { createChat } from './features/chat/chat.ts'
 import { createConnections } from './features/connections/connections.ts'
@@ -186,6 +187,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     sealer,
     ends,
     plans: createPlans({ catalogue, checks: graphChecks }),
+    flowPlans: createFlowPlans({ registry: () => agentspec.registry, workers }),
     vault,
     catalogue,
     make: { now: () => clock.now(), uuid: () => ids.uuid() },

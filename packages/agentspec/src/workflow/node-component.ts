@@ -26,7 +26,7 @@ export interface NodeComponent {
 }
 
 /** The setting that holds the component of a node in a flow that runs as it was submitted. */
-export const COMPONENT_SETTING = 'component'
+export const COMPONENT_SETTING = '$component'
 
 /** The component of a node; `errors` say why its settings do not make one. */
 export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly errors: readonly string[] } {

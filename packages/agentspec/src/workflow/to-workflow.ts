@@ -20,10 +20,11 @@ import { type Notes, newNotes, quoted } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import type { AgentSpec } from '../read.ts'
 import { drawEdges, drawnByName } from './draw-edges.ts'
-import { type DrawnNode, drawNode, typeIdOf } from './draw-node.ts'
+import { type DrawnNode, drawNode } from './draw-node.ts'
 import { withoutFailureOutputs } from './foreign-exports.ts'
 import { layeredLayout, type Place } from './layered-layout.ts'
 import { listedPorts } from './listed-ports.ts'
+import { nodeIds } from './node-ids.ts'
 import { secretsOf } from './node-secrets.ts'
 import { dataTypeOf } from './property-types.ts'
 import { withoutSecretsIn } from './redact.ts'
@@ -149,30 +150,6 @@ function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[
 function wrapped(agent: Agentic, notes: Notes): Flow {
   notes.warn(`${quoted(agent.name)} is an agent and no flow: it is put between a start and an end`)
   return flowOfAgent(agent)
-}
-
-/** Saved ids where they are free, else `<node type>.<n>`. */
-function nodeIds(flow: Flow): Map<string, string> {
-  const taken = new Set<string>()
-  const ids = new Map<string, string>()
-  for (const node of flow.nodes) {
-    const own = saved(node.metadata, 'node_id')
-    if (typeof own !== 'string' || own === '' || own.length > LIMITS.idLength || taken.has(own)) continue
-    taken.add(own)
-    ids.set(node.id, own)
-  }
-  const counts = new Map<string, number>()
-  for (const node of flow.nodes) {
-    if (ids.has(node.id)) continue
-    const type = typeIdOf(node)
-    let number = counts.get(type) ?? 0
-    do number++
-    while (taken.has(`${type}.${number}`))
-    counts.set(type, number)
-    taken.add(`${type}.${number}`)
-    ids.set(node.id, `${type}.${number}`)
-  }
-  return ids
 }
 
 function positionOf({ metadata }: FlowNodeComponent): Place | undefined {

@@ -22,6 +22,9 @@ const FACTS = {
   root: Type.Optional(
     Type.String({ description: 'The execution at the top of its callers; absent at the top itself.' }),
   ),
+  rootNode: Type.Optional(
+    Type.String({ description: 'The node of that execution whose step it works for; absent at the top itself.' }),
+  ),
   session: Type.Optional(Type.String({ description: 'The playground session that it is a turn of.' })),
   turn: Type.Optional(Type.String({ description: 'The playground message that it answers.' })),
   rerunOf: Type.Optional(Type.String({ description: 'The execution that it repeats.' })),

@@ -69,6 +69,7 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
         runWorkflow: (task, request, key) => patient(needs.executions(), clock).runForTool(task, request, key),
         mcpTools: needs.mcpTools,
       },
+      runFlow: (task, call, left) => needs.executions().runFlow(task, call, left),
       onDelta: (task, text) => drafts.say(task, text),
     }),
     onEvents: (written) => {

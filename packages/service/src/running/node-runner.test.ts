@@ -209,6 +209,32 @@ test('messages of a step are recorded with its result and with its failure, mask
   expect(await outcomeOf(fails, ['hush-hush'])).toMatchObject({ failure: { message: 'no' }, messages })
 })
 
+test('flows that a step runs share the steps that are left, and count with its result', async () => {
+  const asked: (number | undefined)[] = []
+  const end = { outputs: {}, endNode: 'end', branch: 'next', messages: [] }
+  const run = async ({ runFlow }: RunContext) => {
+    for (const key of ['a', 'b', 'c']) await runFlow?.({ key, flow: {}, inputs: {} })
+    return { a: 1 }
+  }
+  const definition = { id: 'one', config: CONFIG, run } as unknown as NodeDefinition
+  const runner = createRunner({
+    definitions: new Map([['one', definition]]),
+    configOf: () => ({ config: {}, secrets: [] }),
+    effectsFor: () => ({}) as Effects,
+    tools: NO_TOOLS,
+    runFlow: async (_, __, left) => {
+      asked.push(left)
+      return { steps: 4, end }
+    },
+  })
+  expect(await runner.run(task({ steps: { max: 20, left: 12 } }))).toEqual({ outputs: { a: 1 }, steps: 12 })
+  expect(asked).toEqual([12, 8, 4])
+  expect(await runner.run(task({ steps: { max: 12, left: 7 } }))).toMatchObject({
+    failure: { code: 'STEP_LIMIT', message: 'The flow has visited 12 nodes and may visit no more.' },
+    steps: 8,
+  })
+})
+
 test('whether a node is quick or may run again is asked of its type', () => {
   const quick = runnerOf(() => ({}), { quick: true, afterCrash: ({ name }: { name: string }) => name })
   expect([quick.isQuick('one'), quick.isQuick('gone')]).toEqual([true, false])

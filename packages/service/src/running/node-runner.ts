@@ -9,9 +9,12 @@ import {
   defaultsOf,
   type Effects,
   EndsRun,
+  type FlowCall,
+  type FlowResult,
   GoesOn,
   isObject,
   type NodeDefinition,
+  NodeFailure,
   type NodeResult,
   plainValues,
   type Question,
@@ -24,6 +27,7 @@ import {
   type Usage,
 } from '@millrace/model'
 import type { EffectsStep } from '../effects/create-effects.ts'
+import type { EndedFlow } from '../features/executions/child-executions.ts'
 import type { Workers } from '../workers/workers.ts'
 import { jsonOf } from './json-outputs.ts'
 import { isOffloaded, offloaded } from './offload/offload.ts'
@@ -37,6 +41,8 @@ export interface RunnerNeeds {
   readonly effectsFor: (step: EffectsStep) => Effects
   /** What agents need to use the nodes that hang on them. */
   readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
+  /** Runs a flow as a child execution of a step; without it no node can. */
+  readonly runFlow?: (task: Task, call: FlowCall, stepsLeft: number | undefined) => Promise<EndedFlow>
   /** Largest value on one port. */
   readonly maxValueBytes?: number
   /** Threads for data nodes with large inputs; without them every node runs here. */
@@ -64,6 +70,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
       let secrets: readonly string[] = []
       let usage: Usage | undefined
       const messages: ConversationMessage[] = []
+      const flows = new ChildFlows(task, needs.runFlow)
       const onUsage = (more: Usage) => {
         usage = sumOfUsage(usage, more)
       }
@@ -86,7 +93,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
       }
       const finish = (outcome: Outcome): Outcome => {
         const bounded = withinLimit(outcome, maxValueBytes)
-        return masked({ ...bounded, ...takeSofar(), ...(messages.length > 0 && { messages }) }, secrets)
+        const said = { ...(messages.length > 0 && { messages }), ...(flows.steps > 0 && { steps: flows.steps }) }
+        return masked({ ...bounded, ...takeSofar(), ...said }, secrets)
       }
       const log: RunContext['log'] = (level, message, context) =>
         logs.write({ level, message, ...(context && { context }) })
@@ -111,6 +119,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
           toolsFor: (given) => toolsMade(given, task, toolNeeds),
           label: node?.label ?? '',
           conversation: task.conversation,
+          ...(needs.runFlow && { runFlow: (call: FlowCall) => flows.run(call) }),
           addMessage: ({ role, content }) => void messages.push({ role, content: String(content) }),
           isWired: (port) => isWired(task, port),
           say: (delta) => {
@@ -163,6 +172,29 @@ function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
     ...sessionOf(record),
     workflow: record.workflowId,
     execution: record.about.root ?? record.id,
+  }
+}
+
+/** The flows that one attempt of a step runs as child executions; together they take no more steps than are left. */
+class ChildFlows {
+  readonly #task: Task
+  readonly #run: RunnerNeeds['runFlow']
+  steps = 0
+
+  constructor(task: Task, run: RunnerNeeds['runFlow']) {
+    this.#task = task
+    this.#run = run
+  }
+
+  async run(call: FlowCall): Promise<FlowResult> {
+    const { steps: limit } = this.#task
+    if (this.#run === undefined) throw new NodeFailure('NOT_RUNNABLE', 'Flows cannot run here.')
+    const left = limit === undefined ? undefined : Math.max(0, limit.left - this.steps)
+    const { steps, end } = await this.#run(this.#task, call, left)
+    this.steps += steps
+    if (end instanceof NodeFailure) throw end
+    if (limit === undefined || this.steps <= limit.left) return end
+    throw new NodeFailure('STEP_LIMIT', `The flow has visited ${limit.max} nodes and may visit no more.`)
   }
 }
 

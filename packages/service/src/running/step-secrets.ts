@@ -50,9 +50,39 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
       catalogue,
       all,
     )
-    const own = Object.hasOwn(all, node.id) ? Object.values(all[node.id] ?? {}) : []
-    return { config: joined?.data?.config ?? {}, secrets: own.sort((a, b) => b.length - a.length) }
+    const own = Object.hasOwn(all, node.id) ? (all[node.id] ?? {}) : {}
+    // A setting that the launch changed gets no secret that was not sealed for it.
+    const kept = Object.entries(own).filter(([path]) => !Object.hasOwn(settings, keysOf(path)[0] ?? ''))
+    const config = kept.reduce<unknown>(
+      (value, [path, secret]) => filled(value, keysOf(path), secret),
+      joined?.data?.config,
+    )
+    return {
+      config: isObject(config) ? config : {},
+      secrets: Object.values(own).sort((a, b) => b.length - a.length),
+    }
   }
+}
+
+/** The keys of a JSON pointer. */
+function keysOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value with a secret in place of the placeholder that these keys lead to; the same value if there is none. */
+function filled(value: unknown, [key, ...rest]: readonly string[], secret: string): unknown {
+  if (key === undefined) return isPlaceholder(value) ? secret : value
+  if (Array.isArray(value)) {
+    const inner: unknown = value[Number(key)]
+    const changed = filled(inner, rest, secret)
+    return changed === inner ? value : value.with(Number(key), changed)
+  }
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value
+  const changed = filled(value[key], rest, secret)
+  return changed === value[key] ? value : { ...value, [key]: changed }
 }
 
 type PlanNode = PlanTool

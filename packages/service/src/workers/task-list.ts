@@ -10,6 +10,7 @@ export const TASKS = {
   'import-agent-spec': () => import('./tasks/import-agent-spec.ts'),
   'read-flow': () => import('./tasks/read-flow.ts'),
   'accept-flow': () => import('./tasks/accept-flow.ts'),
+  'compile-flow': () => import('./tasks/compile-flow.ts'),
   'rule-reply': () => import('./tasks/rule-reply.ts'),
   'read-json': () => import('./tasks/read-json.ts'),
   'run-node': () => import('./tasks/run-node.ts'),

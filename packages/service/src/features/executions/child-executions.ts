@@ -1,12 +1,16 @@
 /** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
+import { type Flow, flowInputValues, MAX_FLOW_DEPTH } from '@millrace/agentspec'
 import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
-import { NodeFailure, type RunsWorkflow } from '@millrace/model'
+import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type RunsWorkflow } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { NOBODY } from '../../auth/caller.ts'
 import { noteChild } from '../../running/child-note.ts'
 import type { Ending, Ends } from '../../running/ends.ts'
 import { stableId } from '../../running/stable-id.ts'
+import { type CompiledFlow, flowLaunch } from '../agentspec/flows/compiled-flow.ts'
+import { flowFailure, flowResult } from '../agentspec/flows/flow-end.ts'
+import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
 import { childId } from './child-id.ts'
 import type { StartOptions } from './executions.ts'
 
@@ -16,13 +20,21 @@ export interface ChildExecutionsNeeds {
   readonly ends: Pick<Ends, 'wait'>
   readonly known: (id: string) => Promise<Known>
   readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
+  readonly startFlow: (flow: CompiledFlow, options: StartOptions) => Promise<ExecutionRecord>
+  readonly flowPlans: FlowPlans
 }
 
-export function createChildExecutions({ engine, store, ends, known, start }: ChildExecutionsNeeds) {
+/** The end of a flow that a step ran, and how many steps it took. */
+export interface EndedFlow {
+  readonly steps: number
+  readonly end: FlowResult | NodeFailure
+}
+
+export function createChildExecutions(needs: ChildExecutionsNeeds) {
+  const { engine, store, ends, known, start } = needs
   /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
   function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
     const { record, signal } = task
-    const { session } = record.about
     return {
       id,
       inputs,
@@ -30,7 +42,7 @@ export function createChildExecutions({ engine, store, ends, known, start }: Chi
       parent: { execution: record.id, node: task.node, scope: task.scope },
       depth: record.depth + 1,
       // A child that is not waited for is not a part of its parent.
-      about: wait ? { root: record.about.root ?? record.id, ...(session !== undefined && { session }) } : {},
+      about: wait ? factsFor(task) : {},
       signal,
     }
   }
@@ -71,6 +83,36 @@ export function createChildExecutions({ engine, store, ends, known, start }: Chi
       return id
     },
 
+    /** Runs a flow for a step and waits for its end. The same key of the same attempt finds the same execution. */
+    async runFlow(task: Task, call: FlowCall, stepsLeft: number | undefined): Promise<EndedFlow> {
+      const { record } = task
+      const flow = call.flow as Flow
+      const values = flowInputValues(flow, call.inputs)
+      if (record.depth >= MAX_FLOW_DEPTH) {
+        throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${MAX_FLOW_DEPTH} deep, no deeper.`)
+      }
+      const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
+      const ending = ends.wait(id)
+      try {
+        const isNew = (await store.head(id)) === undefined
+        if (isNew) {
+          await noteChild(task, id)
+          const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '')
+          const options = {
+            ...optionsFor(task, id, { inputs: flowLaunch(compiled, values), wait: true }),
+            holdsPlace: true,
+            maxSteps: stepsLeft,
+            ...(call.conversation === undefined ? {} : { conversation: call.conversation }),
+          }
+          await unlessStarted(id, needs.startFlow(compiled, options))
+        }
+        const state = await endOf(task, { id, isNew, ending })
+        return { steps: state.attempts, end: flowEnd(flow, state, task) }
+      } finally {
+        ending.stop()
+      }
+    },
+
     /** Runs a workflow for the tool of a step and waits for its end. The same key finds the same execution. */
     async runForTool(task: Task, request: RunsWorkflow, key: string): Promise<unknown> {
       const { workflow, wait } = request
@@ -92,11 +134,24 @@ export function createChildExecutions({ engine, store, ends, known, start }: Chi
   }
 }
 
+/** What an execution that a step waits for has in common with it. */
+function factsFor({ record, node }: Task): ExecutionFacts {
+  const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session } = record.about
+  return { root, rootNode, ...(session === undefined ? {} : { session }) }
+}
+
 /** An execution that a step waits for. */
 interface Awaited {
   readonly id: string
   readonly isNew: boolean
   readonly ending: Ending
+}
+
+function flowEnd(flow: Flow, state: ExecutionState, { steps }: Task): FlowResult | NodeFailure {
+  if (state.status === 'completed') return flowResult(flow, state)
+  const { code, message } = flowFailure(state)
+  if (code !== 'STEP_LIMIT' || steps === undefined) return new NodeFailure(code, message)
+  return new NodeFailure(code, `The flow has visited ${steps.max} nodes and may visit no more.`)
 }
 
 /** The result of a tool that is a workflow. */

@@ -8,6 +8,8 @@ import type { Clock, Ids } from '../../given.ts'
 import type { Ends } from '../../running/ends.ts'
 import type { CalledWorkflow } from '../../running/tools/tool-box.ts'
 import type { Vault } from '../../secrets.ts'
+import type { CompiledFlow } from '../agentspec/flows/compiled-flow.ts'
+import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
 import { createChildExecutions } from './child-executions.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './closed-settings.ts'
 import { boundsOf, launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
@@ -26,6 +28,7 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly vault: Vault
   readonly make: Clock & Ids
   readonly ends: Pick<Ends, 'wait'>
+  readonly flowPlans: FlowPlans
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
   /** Largest value on one port. */
@@ -52,6 +55,8 @@ export interface StartOptions {
   readonly about?: ExecutionFacts
   readonly parent?: ExecutionRecord['parent']
   readonly depth?: number
+  /** What was said before a flow begins. */
+  readonly conversation?: Launch['conversation']
   /** Make it, but let it wait. */
   readonly waits?: boolean
   /** Somebody sits and waits for it: it runs at once, even when all places are taken. */
@@ -64,6 +69,10 @@ export interface StartOptions {
   readonly id?: string
   /** The id was made for this one. */
   readonly isNew?: boolean
+}
+
+function preparedFlow({ plan, secrets }: CompiledFlow): Prepared {
+  return { plan, secrets, workflowId: '', source: 'unsaved', kanban: undefined }
 }
 
 export type Executions = ReturnType<typeof createExecutions>
@@ -96,7 +105,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
   async function begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
     const depth = options.depth ?? 0
-    if (depth > MAX_DEPTH) {
+    if (depth > MAX_DEPTH && workflow.plan.walk === undefined) {
       throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
     }
     // A step that calls a workflow has been let in already, and is not failed because others wait.
@@ -124,7 +133,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
       },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
     }
-    const launch = { ...launchOf(plan, options, earlier), inputs }
+    const { conversation } = options
+    const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
     const notes = notesOn(plan, inputs)
     if (options.waits === true) await engine.prepare(record, launch, notes)
     else {
@@ -158,6 +168,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
     known,
     ends: needs.ends,
     start: async (workflow, options) => begin(await guarded(workflow, options), options),
+    startFlow: (flow, options) => begin(preparedFlow(flow), options),
+    flowPlans: needs.flowPlans,
   })
 
   return {
@@ -193,6 +205,9 @@ export function createExecutions(needs: ExecutionsNeeds) {
       await refuseTooMany()
       return plan
     },
+    /** Starts a flow that was submitted. */
+    startFlow: (flow: CompiledFlow, options: StartOptions): Promise<ExecutionRecord> =>
+      begin(preparedFlow(flow), options),
     /** Starts a workflow that is not stored, or not as it is. */
     async startUnsaved(workflow: UnsavedWorkflow, options: StartOptions): Promise<ExecutionRecord> {
       const prepared = await unsaved(workflow, options.by)

@@ -1,0 +1,14 @@
+import { registryOf } from '../../features/agentspec/embedded/names-in.ts'
+import { compiledFlow } from '../../features/agentspec/flows/compiled-flow.ts'
+
+export interface FlowToCompile {
+  /** As JSON. */
+  readonly flow: string
+  /** The registered components that it names, as JSON. */
+  readonly named: string
+}
+
+/** The plan of a flow and its secrets, as JSON. */
+export function perform({ flow, named }: FlowToCompile): string {
+  return JSON.stringify(compiledFlow(JSON.parse(flow), registryOf(JSON.parse(named))))
+}
