@@ -1,0 +1,94 @@
+/** nginx and Caddy with a configuration as docs/operating.md shows it, on a free port and with a certificate of their own. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+
+/** The name that the page uses. */
+export const HOST = 'flows.example.com'
+
+export interface Proxy extends AsyncDisposable {
+  readonly port: number
+}
+
+export function hasProgram(name: string): boolean {
+  return spawnSync('which', [name], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Replaces a part of the page's configuration; fails if the page does not have it. */
+function replaced(text: string, part: string, by: string): string {
+  expect(text).toContain(part)
+  return text.replace(part, by)
+}
+
+export async function startNginx(shown: string, target: string): Promise<Proxy> {
+  const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-nginx-')), await freePort()]
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST}`
+  execFileSync('openssl', [...made.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const here = [
+    ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['/etc/ssl/flows.example.com.pem', certificate],
+    ['/etc/ssl/flows.example.com.key', key],
+    ['127.0.0.1:7410', target],
+  ].reduce((text, [part, by]) => replaced(text, part!, by!), shown)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `${user} daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1;
+    events {} http { access_log off; ${temporary.join(' ')}\n${here}\n}`,
+  )
+  return running(spawn('nginx', ['-c', file, '-e', 'stderr'], options(folder)), port)
+}
+
+export async function startCaddy(shown: string, target: string): Promise<Proxy> {
+  const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-caddy-')), await freePort()]
+  // An own certificate authority in place of a public one, which would have to reach this machine.
+  const site = `https://${HOST}:${port} {\n  tls internal`
+  const here = replaced(replaced(shown, `${HOST} {`, site), '127.0.0.1:7410', target)
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n  admin off\n  skip_install_trust\n  auto_https disable_redirects\n}\n${here}`)
+  return running(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], options(folder)), port)
+}
+
+const options = (folder: string) => ({
+  env: { PATH: `${process.env.PATH}:/usr/sbin`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
+})
+
+/** Waits until it takes connections. */
+async function running(child: ChildProcess, port: number): Promise<Proxy> {
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  await expect.poll(() => (child.exitCode === null ? isOpen() : said)).toBe(true)
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
