@@ -1,0 +1,219 @@
+/**
+ * Limits, times and defaults that the pages name are those of the code. Each row is a page, a sentence with `{}` in the
+ * place of the number, the constant behind it, and the unit in which the page counts. What happens at a limit is shown by
+ * the tests beside the code; a limit that is changed there fails here until the page says the same.
+ */
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPage } from './markdown.ts'
+import { filesBelow } from './source-files.ts'
+
+const MINUTE = 60_000
+const MIB = 2 ** 20
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+type Row = readonly [page: string, sentence: string, constant: string, unit?: number | 'word']
+
+const service = (path: string) => `packages/service/src/${path}`
+const nodes = (path: string) => `packages/nodes/src/${path}`
+
+const ROWS: readonly Row[] = [
+  [
+    'people.md',
+    'An answer may have {} characters as JSON',
+    'packages/model/src/people/answer.ts MAX_ANSWER_CHARACTERS',
+  ],
+  ['people.md', 'with its options, fields or changes, {}.', nodes('running/ask-person.ts MAX_QUESTION')],
+
+  ['playground.md', 'of each execution the first {}.', service('running/playground/turn-teller.ts MAX_LOG_MESSAGES')],
+  [
+    'playground.md',
+    'The metadata of a session may have {} characters',
+    service('features/playground/playground.ts MAX_METADATA_CHARACTERS'),
+  ],
+  [
+    'playground.md',
+    'Of a message the first {} characters are shown',
+    service('running/playground/shown-values.ts MAX_CONTENT_CHARACTERS'),
+  ],
+  ['playground.md', 'A page has at most limit messages ({};', service('features/playground/message-query.ts default')],
+  ['playground.md', '; up to {})', service('features/playground/message-query.ts maximum')],
+  ['playground.md', 'it ends at {} MiB', 'packages/store/src/messages.ts MAX_PAGE_BYTES', MIB],
+  ['playground.md', 'at most {} messages and', service('features/playground/turn-launch.ts MAX_HISTORY_MESSAGES')],
+  ['playground.md', 'messages and {} characters', service('features/playground/turn-launch.ts MAX_HISTORY_CHARACTERS')],
+  ['playground.md', 'falls {} events behind', service('running/playground/session-feed.ts MAX_KEPT')],
+
+  ['triggers.md', '202 with the id after {} seconds', service('features/triggers/hooks.ts WAIT_MS'), 1000],
+  ['triggers.md', 'Idempotency-Key (up to {} characters)', service('features/triggers/hooks.ts MAX_KEY_LENGTH')],
+  ['api.md', 'imports also take YAML ({} MiB)', service('features/workflows/yaml.ts MAX_CHARACTERS'), MIB],
+  ['errors.md', '{} s for a validation', service('running/graph-checks.ts DEADLINE_MS'), 1000],
+  ['errors.md', 'and {} s for YAML', service('features/workflows/yaml.ts DEADLINE_MS'), 1000],
+
+  ['operating.md', 'No object in a body may have more than {} keys', service('http/sliced-json.ts MAX_KEYS')],
+  ['operating.md', 'there is a heartbeat every {} s', service('http/event-stream.ts HEARTBEAT_MS'), 1000],
+  ['operating.md', 'There are {} of these processes', service('effects/sandbox/sandbox.ts size'), 'word'],
+  [
+    'operating.md',
+    'calls with a time limit of at most {} seconds',
+    service('effects/sandbox/sandbox.ts shortMs'),
+    1000,
+  ],
+  ['operating.md', 'calls with a time limit of at most {} seconds', nodes('types/code.ts DEFAULT_TIMEOUT_MS'), 1000],
+  [
+    'operating.md',
+    'A call that waits for more than {} minutes fails with SANDBOX_BUSY',
+    service('effects/sandbox/sandbox.ts maxWaitMs'),
+    MINUTE,
+  ],
+  [
+    'operating.md',
+    'is started again, up to {} times, before',
+    service('effects/sandbox/process-pool.ts MAX_STARTS'),
+    'word',
+  ],
+  ['operating.md', '; {} s to connect,', service('effects/models/create-models.ts connectMs'), 1000],
+  [
+    'operating.md',
+    'connect, {} minutes to the first byte',
+    service('effects/models/create-models.ts firstByteMs'),
+    MINUTE,
+  ],
+  ['operating.md', 'and {} minutes of silence', service('effects/models/create-models.ts idleMs'), MINUTE],
+  ['operating.md', 'PostgreSQL {} or later is needed', 'packages/store/src/postgres/postgres-sql.ts OLDEST_POSTGRES'],
+  [
+    'operating.md',
+    'a second one waits {} seconds for the first to end',
+    'packages/store/src/postgres/database-lock.ts PATIENCE_MS',
+    'word',
+  ],
+
+  ['models.md', 'The newest {} messages of the history are sent', nodes('ai/conversation.ts MAX_MESSAGES')],
+  ['models.md', 'up to {} characters.', nodes('ai/conversation.ts MAX_CHARACTERS')],
+  ['models.md', '1 to {}; positive, neutral, negative if empty', nodes('types/text-classifier.ts maxItems')],
+  ['models.md', 'is read in parts, at most {},', nodes('ai/summarize.ts MAX_PARTS')],
+  ['models.md', 'a text of more than {} parts', nodes('ai/summarize.ts MAX_PARTS')],
+  ['models.md', 'in characters; {} unless you say otherwise', nodes('types/summarizer.ts DEFAULT_PART_SIZE')],
+  ['models.md', 'Turns 1 to {} texts into embeddings', nodes('ai/embed-texts.ts MAX_TEXTS')],
+  ['models.md', 'most matches, {} unless you say otherwise', nodes('types/vector-store.ts DEFAULT_TOP')],
+  ['models.md', 'What a model says within {} ms is one delta', service('effects/models/batched-deltas.ts MOMENT_MS')],
+  ['models.md', 'Up to {} MiB of collections stay in memory', 'packages/store/src/vectors.ts CACHE_BYTES', MIB],
+  ['models.md', 'in more than {} dimensions', 'packages/store/src/postgres/pgvector.ts MAX_POINT'],
+  [
+    'models.md',
+    'Of the calls of tools in one answer the first {} are heard',
+    service('effects/models/bounded-calls.ts MAX_CALLS'),
+  ],
+  ['models.md', 'Its vectors have {} dimensions', service('effects/models/echo-embedding.ts DIMENSIONS')],
+
+  ['agents.md', 'at most maxTurns times ({}; 1 to 100)', nodes('ai/agent/run-agent.ts DEFAULT_TURNS')],
+  ['agents.md', 'run at the same time, {} at once', nodes('ai/agent/tool-calls.ts MAX_AT_ONCE'), 'word'],
+  ['agents.md', 'of more, up to {} are told', nodes('ai/agent/turn.ts MAX_CALLS_KEPT')],
+  ['agents.md', 'cut after {} characters', nodes('ai/agent/run-agent.ts MAX_RESULT_CHARACTERS')],
+  [
+    'agents.md',
+    'everything but letters, digits, _ and -, at most {}',
+    service('running/tools/tool-schema.ts MAX_NAME'),
+  ],
+  ['agents.md', '(up to {} times as many agents may wait', 'packages/engine/src/scheduler/engine.ts IDLE_ROOM', 'word'],
+
+  ['mcp.md', 'waits for the end, {} seconds unless', service('features/mcp/workflow-tools.ts DEFAULT_WAIT_SECONDS')],
+  ['mcp.md', 'says otherwise (at most {})', service('features/mcp/workflow-tools.ts MAX_WAIT_SECONDS')],
+  ['mcp.md', 'told of it at least every {} seconds', service('features/mcp/wait-for-execution.ts BEAT_MS'), 'word'],
+  [
+    'mcp.md',
+    'After {} minutes, or when the run asks a person',
+    service('features/mcp/published-tools.ts WAIT_MS'),
+    'word',
+  ],
+
+  [
+    'assistant.md',
+    'in a compact form (under {} tokens',
+    service('assistant/prompt/compact-catalogue.ts CATALOGUE_TOKENS'),
+  ],
+  [
+    'assistant.md',
+    'with the reasons, at most {} times',
+    service('assistant/model-assistant.ts MOST_CORRECTIONS'),
+    'word',
+  ],
+  ['assistant.md', 'All of it together may take {} minutes', service('assistant/assistant.ts LONGEST_MS'), 'word'],
+  ['assistant.md', 'A reply of more than {} characters', service('assistant/model-assistant.ts LONGEST_REPLY')],
+  ['assistant.md', 'characters or {} commands counts as wrong', service('assistant/model-assistant.ts MOST_COMMANDS')],
+  ['assistant.md', 'the newest {} messages', service('features/chat/chat.ts MOST_KEPT')],
+
+  ['agentspec.md', '(visits of nodes, {} unless said otherwise', 'packages/agentspec/src/runtime/host.ts maxSteps'],
+  ['agentspec.md', 'unless said otherwise, at most {})', service('features/agentspec/execute-flow.route.ts MAX_STEPS')],
+  ['agentspec.md', 'There is a ping every {} seconds', service('http/socket-connection.ts heartbeatMs'), 1000],
+  ['agentspec.md', 'or {} frames per second', service('http/socket-connection.ts MAX_FRAMES_PER_SECOND')],
+  [
+    'agentspec.md',
+    'by asking for the status every {} seconds',
+    service('features/agentspec/remote/remote-runtime.ts POLL_MS'),
+    'word',
+  ],
+  ['agentspec.md', 'agents in agents | {} deep', 'packages/agentspec/src/runtime/host.ts maxDepth'],
+  ['agentspec.md', 'answers that one agent asks for | {} |', 'packages/agentspec/src/runtime/host.ts maxTurns'],
+  ['agentspec.md', 'branches at a time | {} |', 'packages/agentspec/src/runtime/host.ts width'],
+  ['agentspec.md', 'what one visit gives | {} characters of JSON', 'packages/agentspec/src/runtime/host.ts maxValue'],
+  ['agentspec.md', 'tries of one API call | {}, at most', 'packages/agentspec/src/runtime/http-call.ts MOST_ATTEMPTS'],
+  ['agentspec.md', 'a code tool | {} seconds', service('features/agentspec/embedded/flow-host.ts CODE_MS'), 1000],
+  ['agentspec.md', 'seconds, {} MiB', service('features/agentspec/embedded/flow-host.ts CODE_MB')],
+  [
+    'agentspec.md',
+    'registered tools and agents | {} over the API',
+    service('features/agentspec/registry/registry.ts MAX_ENTRIES'),
+  ],
+  [
+    'agentspec.md',
+    'changes that wait for a slow watcher | {} |',
+    service('features/agentspec/embedded/flow-feed.ts MAX_KEPT'),
+  ],
+  ['agentspec.md', 'a document | {} million characters', 'packages/agentspec/src/limits.ts characters', 1_000_000],
+  ['agentspec.md', 'million characters, {} nodes', 'packages/agentspec/src/limits.ts nodes'],
+  ['agentspec.md', 'nodes, {} edges', 'packages/agentspec/src/limits.ts edges'],
+  ['agentspec.md', 'edges, {} levels', service('http/json-body.ts MAX_JSON_DEPTH')],
+  ['agentspec.md', 'levels; {} as a text', 'packages/agentspec/src/limits.ts depth'],
+  [
+    'agentspec-mapping.md',
+    'only in flows of up to {} nodes',
+    'packages/agentspec/src/workflow/fold-forks.ts MOST_NODES',
+  ],
+  [
+    'agentspec-mapping.md',
+    'layers from the start, {} apart',
+    'packages/agentspec/src/workflow/layered-layout.ts LAYER_STEP',
+  ],
+]
+
+/** The value of a constant, or of a key of one, that is a product of numbers. The file may have moved in its package. */
+function constantValue(constant: string): number {
+  const [path = '', name] = constant.split(' ')
+  const room = path.split('/').slice(0, 2).join('/')
+  const pattern = new RegExp(`\\b${name}(?:: [\\w<>]+ =|:| =) ([\\d_]+(?: \\*\\*? [\\d_]+)*)`)
+  const files = filesBelow(`${room}/src`, (file) => basename(file) === basename(path))
+  const found = files.map(({ text }) => pattern.exec(text)?.[1]).find((value) => value !== undefined)
+  if (found === undefined) throw new Error(`${path} has no number ${name}`)
+  const powers = found.replaceAll('_', '').split(' * ')
+  return powers.reduce((product, power) => {
+    const [base, exponent = '1'] = power.split(' ** ')
+    return product * Number(base) ** Number(exponent)
+  }, 1)
+}
+
+const plain = (text: string) => text.replace(/[`*]/g, '').replace(/\s+/g, ' ')
+
+/** As pages write it: with or without commas, or as a word. */
+function written(value: number, unit: Row[3] = 1): string[] {
+  if (unit !== 'word') return [String(value / unit), (value / unit).toLocaleString('en')]
+  return [value, value / 1000, value / MINUTE].flatMap((number) => WORDS[number] ?? [])
+}
+
+test.each(ROWS)('%s says %s', (page, sentence, constant, unit) => {
+  const text = plain(readPage(`docs/${page}`))
+  const forms = written(constantValue(constant), unit).map((number) => sentence.replace('{}', number))
+  expect(
+    forms.some((form) => text.includes(form)),
+    `${constant}: ${forms.join(' or ')}`,
+  ).toBe(true)
+})
