@@ -1,6 +1,8 @@
-/** docs/operating.md lists the settings that the program has. */
+/** docs/operating.md lists the settings that the program has, and who may do what. */
 import { expect, test } from 'vitest'
+import { PERMISSIONS, ROLES } from '../packages/service/src/auth/caller.ts'
 import { helpText } from '../packages/service/src/config.ts'
+import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
@@ -16,4 +18,51 @@ test('docs/operating.md lists every setting as --help does', () => {
   expect(
     rows.map(([flag, twin, fallback, says]) => [...[flag, twin, fallback].map((one) => unquoted(one!)), says]),
   ).toEqual(settings)
+})
+
+/** The routes of a permission, as `method path` up to the first parameter. */
+async function routesFor(permission: string): Promise<string[]> {
+  const routes = (await loadRoutes()).filter(({ route }) => route.access === permission)
+  return [...new Set(routes.map(({ route: { path } }) => path.replace(/\/:.*$/, '')))].sort()
+}
+
+test('docs/operating.md names everything that is open to callers without a credential', async () => {
+  expect(await routesFor('open')).toEqual([
+    '/',
+    '/agentspec/health',
+    '/auth/session',
+    '/docs',
+    '/health',
+    '/hooks',
+    '/sign-in',
+    '/system/version',
+    '/web',
+  ])
+  const said = readPage('docs/operating.md').replace(/\s+/g, ' ')
+  expect(said).toContain(
+    'Everything but `/health`, `/agentspec/health`, `/system/version`, the files of the page and of `/docs`, the sign-in ' +
+      'and webhooks needs a credential',
+  )
+})
+
+test('docs/operating.md says what the roles may do', async () => {
+  const rows = tableBelow(readPage('docs/operating.md'), 'Access').map((row) => row.map(unquoted))
+  expect(rows.map(([role]) => role)).toEqual(ROLES)
+  // Tokens, sessions, connections, registered tools and agents, backups.
+  expect(await routesFor('admin')).toEqual([
+    '/agentspec/agents',
+    '/agentspec/tools',
+    '/auth/sessions',
+    '/auth/tokens',
+    '/connections',
+    '/system/backup',
+  ])
+  // Workflows, and the assistant at `/workflows/:id/chat`.
+  expect(await routesFor('write')).toEqual(['/workflows', '/workflows/import', '/workflows/import/agentspec'])
+  expect(PERMISSIONS).toEqual({
+    viewer: ['read'],
+    operator: ['read', 'run'],
+    editor: ['read', 'run', 'write'],
+    admin: ['read', 'run', 'write', 'admin'],
+  })
 })

@@ -1,6 +1,6 @@
 /** docs/operating.md and docs/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -15,6 +15,13 @@ afterEach(killAll)
 
 const runFile = promisify(execFile)
 const HELLO = readFileSync(join(ROOT, 'examples/01-hello/workflow.json'), 'utf8')
+
+const VIEWER = JSON.stringify({ name: 'watcher', role: 'viewer' })
+const WAITING = JSON.stringify({
+  name: 'waits',
+  nodes: [{ id: 'ask', data: { config: { message: 'Well?' }, metadata: { node_type_id: 'text_prompt' } } }],
+  edges: [],
+})
 
 function headersOf(dataDir: string): Record<string, string> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
@@ -34,17 +41,71 @@ describe('a backup that is made while the service runs', () => {
     const first = await start(['--port', '0', '--data-dir', dataDir])
     const headers = headersOf(dataDir)
     await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers, body: HELLO })
+    await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers, body: WAITING })
+    const begun = await fetch(`${first.origin}/api/v1/workflows/waits/execute`, { method: 'POST', headers, body: '{}' })
+    const { data } = (await begun.json()) as { data: { execution_id: string } }
+    const named = await fetch(`${first.origin}/api/v1/auth/tokens`, { method: 'POST', headers, body: VIEWER })
+    const viewer = ((await named.json()) as { data: { id: string; token: string } }).data
     mkdirSync(restored, { recursive: true, mode: 0o700 })
     const here = command.replace(/^millrace/, program).replaceAll('/backup/', `${restored}/`)
     await runFile('bash', ['-c', here], { env: { PATH: process.env.PATH, MILLRACE_DATA_DIR: dataDir } })
     copyFileSync(join(dataDir, 'secret-key'), join(restored, 'secret-key'))
+    await fetch(`${first.origin}/api/v1/auth/tokens/${viewer.id}`, { method: 'DELETE', headers })
+    await fetch(`${first.origin}/api/v1/executions/${data.execution_id}/cancel`, { method: 'POST', headers })
     await first.stop('SIGKILL')
 
     const second = await start(['--port', '0', '--data-dir', restored])
     const answer = await fetch(`${second.origin}/api/v1/workflows/hello`, { headers: headersOf(restored) })
     expect(await answer.json()).toMatchObject({ data: { name: 'Hello', revision: 1 } })
     expect((await fetch(`${second.origin}/api/v1/workflows`, { headers })).status, 'tokens of the backup').toBe(200)
+    const revoked = { 'x-api-key': viewer.token }
+    const goesOn = await fetch(`${second.origin}/api/v1/pipelines/${data.execution_id}/status`, { headers: revoked })
+    expect(await goesOn.json()).toMatchObject({ data: { status: 'running' } })
+    expect(headersOf(restored)['x-api-key'], 'a new admin token').not.toBe(headers['x-api-key'])
     await second.stop()
+  })
+})
+
+describe('docs/operating.md', () => {
+  test('a lost admin token is replaced by the next start, and stays good until it is revoked', async () => {
+    const dataDir = freshFolder()
+    const first = await start(['--port', '0', '--data-dir', dataDir])
+    const lost = headersOf(dataDir)
+    await first.stop()
+    rmSync(join(dataDir, 'admin-token'))
+    const second = await start(['--port', '0', '--data-dir', dataDir])
+    const made = headersOf(dataDir)
+    expect(made['x-api-key']).not.toBe(lost['x-api-key'])
+    const tokens = (headers: Record<string, string>) => fetch(`${second.origin}/api/v1/auth/tokens`, { headers })
+    expect([(await tokens(lost)).status, (await tokens(made)).status]).toEqual([200, 200])
+    const who = await fetch(`${second.origin}/api/v1/auth/session`, { headers: lost })
+    const { data } = (await who.json()) as { data: { id: string } }
+    await fetch(`${second.origin}/api/v1/auth/tokens/${data.id}`, { method: 'DELETE', headers: made })
+    expect([(await tokens(lost)).status, (await tokens(made)).status]).toEqual([401, 200])
+    await second.stop()
+  })
+
+  test('a lost key is replaced by the command that the page shows', async () => {
+    const [, command = ''] = /`(openssl rand [^`]+)`/.exec(readPage('docs/operating.md')) ?? []
+    const dataDir = freshFolder()
+    await (await start(['--port', '0', '--data-dir', dataDir])).stop()
+    rmSync(join(dataDir, 'secret-key'))
+    await runFile('bash', ['-c', command.replace('data/', `${dataDir}/`)])
+    await (await start(['--port', '0', '--data-dir', dataDir])).stop()
+    expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('event streams tell nginx not to buffer them', async () => {
+    const dataDir = freshFolder()
+    const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
+    for (const path of ['executions/events', 'interrupts/events']) {
+      const leaving = new AbortController()
+      const answer = await fetch(`${origin}/api/v1/${path}`, { headers: headersOf(dataDir), signal: leaving.signal })
+      expect(answer.headers.get('x-accel-buffering')).toBe('no')
+      leaving.abort()
+    }
+    await stop()
   })
 })
 

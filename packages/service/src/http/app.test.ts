@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
+import { createApp } from './app.ts'
+import { loadRoutes } from './load-routes.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -204,4 +206,22 @@ test('a connection that sends nothing is closed, and one that is in use is not',
   const [answer] = await once(busy, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 /)
   busy.destroy()
+})
+
+test('requests wait until the service has taken up its executions', async () => {
+  const ready = Promise.withResolvers<void>()
+  const app = await createApp(service.services, { routes: await loadRoutes(), ready: ready.promise })
+  const order: string[] = []
+  const answers = ['/health', '/api/v1/nodes'].map(async (url) => {
+    const answer = await app.inject({ url, headers: service.as('viewer') })
+    order.push('answered')
+    return answer.statusCode
+  })
+  // Another application answers meanwhile, so there was time to answer.
+  expect((await service.app.inject({ url: '/health' })).statusCode).toBe(200)
+  order.push('ready')
+  ready.resolve()
+  expect(await Promise.all(answers)).toEqual([200, 200])
+  expect(order[0]).toBe('ready')
+  await app.close()
 })
