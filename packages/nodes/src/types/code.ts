@@ -31,7 +31,13 @@ export default defineNode({
       placeholder: 'return data.map((row) => row.price * 2)',
     }),
     timeoutMs: Type.Optional(
-      Type.Integer({ title: 'Time limit (milliseconds)', default: 5000, minimum: 1, maximum: 60_000 }),
+      Type.Integer({
+        title: 'Time limit (milliseconds)',
+        description: 'Processing time that the code may use.',
+        default: 5000,
+        minimum: 1,
+        maximum: 60_000,
+      }),
     ),
     memoryMb: Type.Optional(Type.Integer({ title: 'Memory limit (MB)', default: 64, minimum: 8, maximum: 512 })),
     dynamicInputs: dynamicInputs({ description: 'Each is a variable of its name.' }),

@@ -1,6 +1,7 @@
 /** What is asked of a sandbox process and what it answers. Both sides import this file, so it holds types and numbers only. */
 
 interface Timed {
+  /** Processing time that the call may use. */
   readonly timeoutMs: number
 }
 
@@ -55,11 +56,14 @@ export type FailureCode =
   | 'PATTERN_FAILED'
   | 'CODE_FAILED'
 
-/** With `ok`, the body of the answer is the result as JSON. `rssBytes` tells how much memory the process holds. */
+/**
+ * With `ok`, the body of the answer is the result as JSON. `rssBytes`: memory that the process holds. `usedMs`: processing
+ * time that it has used since it was started.
+ */
 export type SandboxAnswer = (
   | { readonly ok: true; readonly logs?: readonly string[] }
   | { readonly ok: false; readonly code: FailureCode; readonly message: string }
-) & { readonly rssBytes: number }
+) & { readonly rssBytes: number; readonly usedMs: number }
 
 /** Largest result, as JSON text. */
 export const MAX_RESULT_BYTES = 8 * 1024 * 1024

@@ -9,6 +9,7 @@
 import { NodeFailure, Retryable } from '@millrace/model'
 import { FairQueue, type Share } from './fair-queue.ts'
 import type { Frame } from './frames.ts'
+import { maxClockMs } from './process/used-time.ts'
 import { type Ending, ProcessEnded, type ProcessLimits, SandboxProcess } from './sandbox-process.ts'
 
 export interface PoolLimits extends ProcessLimits {
@@ -30,14 +31,18 @@ export interface PoolLimits extends ProcessLimits {
 
 export interface PoolCall {
   readonly head: { readonly timeoutMs: number }
+  /** Processing time after which its process is killed; the time limit unless given. */
+  readonly maxUsedMs?: number
   readonly body: string
   readonly signal: AbortSignal
   /** Whose turn it takes; calls without one share the turns of one caller. */
   readonly share?: Share
 }
 
-/** The process stops itself at the deadline of a call; when it has not by then, it never will. */
+/** The process stops itself when a call has used up its time; when it has not by then, it never will. */
 const GRACE_MS = 500
+/** How soon the time that a call has used is looked at again. */
+const MIN_LOOK_MS = 50
 /** Calls are pure, so one whose process just vanished may be tried again; not for ever. */
 const MAX_TRIES = 2
 /** A busy machine may be slow to start a process: this many are started before a call is rejected. */
@@ -193,7 +198,7 @@ export class ProcessPool {
   async #serve(process: SandboxProcess, waiting: Waiting): Promise<void> {
     const { head, body, signal } = waiting
     const kill = () => process.kill()
-    const timer = setTimeout(kill, head.timeoutMs + GRACE_MS)
+    const stopWatching = watch(process, waiting)
     signal.addEventListener('abort', kill)
     waiting.tries++
     if (waiting.isLong) this.#longRunning++
@@ -206,7 +211,7 @@ export class ProcessPool {
       this.#remove(process)
       this.#failed(waiting, error instanceof ProcessEnded ? error.ending : 'gone')
     } finally {
-      clearTimeout(timer)
+      stopWatching()
       signal.removeEventListener('abort', kill)
       if (waiting.isLong) this.#longRunning--
       if (!this.#isClosed) this.#dispatch()
@@ -232,6 +237,27 @@ export class ProcessPool {
     this.#idle.delete(process)
     this.#processes.delete(process)
     process.kill()
+  }
+}
+
+/** Kills the process once its call has used too much processing time, or by the clock; returns how to stop watching. */
+function watch(process: SandboxProcess, { head, maxUsedMs = head.timeoutMs }: PoolCall): () => void {
+  const { timeoutMs } = head
+  let isOver = false
+  const wall = setTimeout(() => process.kill(), maxClockMs(timeoutMs) + GRACE_MS)
+  const look = async () => {
+    const used = await process.usedMs()
+    if (isOver) return
+    // Where the time used is not known, the clock decides.
+    const left = used === undefined ? 0 : maxUsedMs - used
+    if (left <= 0) process.kill()
+    else timer = setTimeout(look, left + MIN_LOOK_MS)
+  }
+  let timer = setTimeout(look, timeoutMs + GRACE_MS)
+  return () => {
+    isOver = true
+    clearTimeout(wall)
+    clearTimeout(timer)
   }
 }
 

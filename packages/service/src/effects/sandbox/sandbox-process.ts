@@ -10,6 +10,7 @@ import { extname, parse, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Libraries } from './calls.ts'
 import { type Frame, FrameReader, FrameTooLarge, frameOf } from './frames.ts'
+import { processTimeMs } from './process-time.ts'
 
 /**
  * Why a process ended. `killed`: by this service. `killed from outside`: by a signal of the system or of a person.
@@ -40,6 +41,8 @@ export class SandboxProcess {
   #waiting: { resolve(frame: Frame): void; reject(error: ProcessEnded): void } | undefined
   #ending: Ending | undefined
   #hasEnded = false
+  /** Processing time that it had used when it last answered. */
+  #usedBefore = 0
 
   constructor({ maxHeapMb, maxAnswerBytes }: ProcessLimits) {
     this.#child = start(maxHeapMb)
@@ -65,6 +68,16 @@ export class SandboxProcess {
     })
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Processing time that the call under way has used, in milliseconds; undefined if the system does not tell. */
+  async usedMs(): Promise<number | undefined> {
+    const now = await processTimeMs(this.pid)
+    return now === undefined ? undefined : now - this.#usedBefore
+  }
+
   /** Ends it at once, whatever it is doing. */
   kill(): void {
     this.#endWith('killed')
@@ -73,6 +86,7 @@ export class SandboxProcess {
   #receive(reader: FrameReader, piece: Buffer): void {
     try {
       for (const frame of reader.push(piece)) {
+        this.#usedBefore = usedIn(frame) ?? this.#usedBefore
         this.#waiting?.resolve(frame)
         this.#waiting = undefined
       }
@@ -95,6 +109,10 @@ export class SandboxProcess {
     this.#waiting?.reject(new ProcessEnded(this.#ending))
     this.#waiting = undefined
   }
+}
+
+function usedIn({ head }: Frame): number | undefined {
+  return typeof head === 'object' && head !== null && 'usedMs' in head ? Number(head.usedMs) : undefined
 }
 
 /** V8 aborts when its heap is full; whoever sends SIGKILL, such as the system when its memory is full, is not V8. */

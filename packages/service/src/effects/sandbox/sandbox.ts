@@ -20,7 +20,7 @@ import { type PoolLimits, ProcessPool } from './process-pool.ts'
 const MIB = 1024 * 1024
 
 export interface SandboxLimits extends PoolLimits {
-  /** For expressions, templates and patterns; code brings its own. */
+  /** Processing time for expressions, templates and patterns; code brings its own. */
   readonly timeoutMs: number
   /** The longest that code may ask for. */
   readonly maxCodeMs: number
@@ -45,6 +45,8 @@ const DEFAULTS: SandboxLimits = {
   maxInputBytes: 32 * MIB,
 }
 
+/** What an expression, template or pattern may use with all its repetitions, as a multiple of its time limit. */
+const MAX_REPEATED = 3
 /** Most matches that are listed or replaced when a node does not say. */
 const MAX_MATCHES = 100_000
 const MAX_CODE_BYTES = 262_144
@@ -83,7 +85,9 @@ export function createSandbox(
     if (Buffer.byteLength(body) > limits.maxInputBytes) {
       throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
     }
-    const frame = await pool.call({ head: call, body, signal, ...(share && { share }) })
+    // An expression that the clock stopped before it had its time is evaluated again; code is asked for the time it used.
+    const maxUsedMs = call.timeoutMs * (call.kind === 'code' ? 1 : MAX_REPEATED)
+    const frame = await pool.call({ head: call, maxUsedMs, body, signal, ...(share && { share }) })
     const answer = frame.head as SandboxAnswer
     if (!answer.ok) throw new NodeFailure(answer.code, `${SUBJECTS[call.kind]} failed: ${answer.message}.`)
     if (Buffer.byteLength(frame.body) > MAX_RESULT_BYTES) {

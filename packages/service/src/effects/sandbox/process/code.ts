@@ -4,7 +4,7 @@
  * Why this is contained: the code is data of an interpreter that has no way out of its WebAssembly memory but the few
  * functions given to it here. Every call has an instance and a memory of its own, thrown away afterwards. The cap on
  * memory is the largest size of that WebAssembly.Memory, which the machine keeps; QuickJS's own limit counts wrongly and
- * let 16 MB become 2.2 GB. The deadline is asked for by the interpreter every few thousand steps; a built-in that does
+ * let 16 MB become 2.2 GB. The interpreter checks the processing time used every few thousand steps; a built-in that does
  * not ask (a join of four thousand million holes) is ended by the parent, with this process.
  */
 import { readFileSync } from 'node:fs'
@@ -26,6 +26,7 @@ import {
 } from '../calls.ts'
 import { type QuickJsLimits, runInQuickJs } from './in-quickjs.ts'
 import type { Outcome } from './realm.ts'
+import { usedMs } from './used-time.ts'
 
 /** What Node has, and leaves to the types of browsers. */
 declare const WebAssembly: {
@@ -117,11 +118,9 @@ class CodeRun {
   }
 
   run(variables: string): CodeOutcome {
-    // A process has no one to hand it a clock; this one only measures how long it has been at it.
-    const started = process.hrtime.bigint()
-    const allowed = BigInt(this.#call.timeoutMs) * 1_000_000n
+    const begin = usedMs()
     const isLate = () => {
-      this.#isLate ||= process.hrtime.bigint() - started > allowed
+      this.#isLate ||= usedMs() - begin > this.#call.timeoutMs
       return this.#isLate
     }
     this.#runtime.setMaxStackSize(STACK_BYTES)

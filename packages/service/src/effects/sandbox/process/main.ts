@@ -38,12 +38,14 @@ function failed(error: unknown): Outcome {
 
 function send(outcome: Outcome | CodeOutcome): void {
   const rssBytes = process.memoryUsage.rss()
+  const { user, system } = process.cpuUsage()
+  const usedMs = (user + system) / 1000
   if (outcome.ok) {
     const { body, ...head } = outcome
-    process.stdout.write(frameOf({ ...head, rssBytes }, body))
+    process.stdout.write(frameOf({ ...head, rssBytes, usedMs }, body))
   } else {
     const message = outcome.message.slice(0, MAX_MESSAGE_CHARACTERS)
-    process.stdout.write(frameOf({ ok: false, code: outcome.code, message, rssBytes }, ''))
+    process.stdout.write(frameOf({ ok: false, code: outcome.code, message, rssBytes, usedMs }, ''))
   }
 }
 

@@ -4,10 +4,11 @@
  * Why this is contained: every text that is evaluated has a realm of its own, so nothing that it does to
  * `Object.prototype` or a library is seen by another. (The same text finds its realm again while all goes well: a loop
  * that evaluates it a thousand times would spend most of its time on new ones.) The realm is handed texts and gives back a text; it holds no object of Node, has no
- * `process`, `require` or timers, and cannot compile code from text, so `constructor.constructor` leads nowhere. It has
- * a clock: V8 stops it at the deadline, in the middle of a regular expression or a chain of promises too. What that does
- * not stop (memory, a bug of V8) ends with the process, which has its heap capped, no environment, no right to write
- * files, start programs or threads, and a parent that kills it.
+ * `process`, `require` or timers, and cannot compile code from text, so `constructor.constructor` leads nowhere. V8 stops
+ * it by the clock, in the middle of a regular expression or a chain of promises too; a call that the machine gave too
+ * little of its time until then is evaluated again with more. What that does not stop (memory, a bug of V8) ends with the
+ * process, which has its heap capped, no environment, no right to write files, start programs or threads, and a parent
+ * that kills it.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -31,6 +32,7 @@ import {
   type RealmLimits,
   templateRunner,
 } from './in-realm.ts'
+import { nextClockMs, usedMs } from './used-time.ts'
 
 export type RealmCall = ExpressionCall | TemplateCall | MatchCall | TestsCall
 export type Outcome =
@@ -107,6 +109,22 @@ export class Realms {
   }
 
   evaluate(call: RealmCall, input: string): Outcome {
+    const begin = usedMs()
+    let totalClockMs = 0
+    for (let clockMs: number | undefined = call.timeoutMs; clockMs !== undefined; ) {
+      const before = usedMs()
+      const outcome = this.#attempt(call, input, clockMs)
+      if (outcome !== undefined) return outcome
+      const now = usedMs()
+      totalClockMs += clockMs
+      const used = { usedMs: now - before, totalUsedMs: now - begin }
+      clockMs = nextClockMs({ allowedMs: call.timeoutMs, clockMs, totalClockMs, ...used })
+    }
+    return { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
+  }
+
+  /** Evaluates once; undefined if the clock stopped it. */
+  #attempt(call: RealmCall, input: string, clockMs: number): Outcome | undefined {
     const source = sourceOf(call)
     const key = `${call.kind} ${source}`
     const { realm, uses } = this.#kept.get(key) ?? { realm: this.#fresh(call.kind), uses: 0 }
@@ -114,13 +132,14 @@ export class Realms {
     realm.source = source
     realm.input = input
     try {
-      RUN.runInContext(realm, { timeout: call.timeoutMs })
-      const outcome = outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: call.timeoutMs }))
+      RUN.runInContext(realm, { timeout: clockMs })
+      const outcome = outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: clockMs }))
       // One in which something went wrong is not used again.
       if (outcome.ok && uses + 1 < MAX_USES) this.#keep(key, realm, uses + 1)
       return outcome
     } catch (error) {
-      return failureOf(call, error)
+      if (isTimeout(error)) return undefined
+      return { ok: false, code: FAILED[call.kind], message: 'it could not be evaluated' }
     }
   }
 
@@ -182,11 +201,7 @@ function outcomeOf(kind: RealmCall['kind'], answer: unknown): Outcome {
   return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large' }
 }
 
-function failureOf(call: RealmCall, error: unknown): Outcome {
-  // Not `instanceof`: Node makes this error inside the realm, out of the realm's own `Error`.
-  const isTimeout =
-    typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  return isTimeout
-    ? { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
-    : { ok: false, code: FAILED[call.kind], message: 'it could not be evaluated' }
+/** Not `instanceof`: Node makes this error inside the realm, out of the realm's own `Error`. */
+function isTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
