@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   ['errors.md', '{} s for a validation', service('running/graph-checks.ts DEADLINE_MS'), 1000],
   ['errors.md', 'and {} s for YAML', service('features/workflows/yaml.ts DEADLINE_MS'), 1000],
 
-  ['operating.md', 'No object in a body may have more than {} keys', service('http/sliced-json.ts MAX_KEYS')],
+  ['operating.md', 'No object in a body may have more than {} keys', 'packages/model/src/sliced-parse.ts MAX_KEYS'],
   ['operating.md', 'there is a heartbeat every {} s', service('http/event-stream.ts HEARTBEAT_MS'), 1000],
   ['operating.md', 'There are {} of these processes', service('effects/sandbox/sandbox.ts size'), 'word'],
   [
@@ -114,7 +114,12 @@ const ROWS: readonly Row[] = [
     'everything but letters, digits, _ and -, at most {}',
     service('running/tools/tool-schema.ts MAX_NAME'),
   ],
-  ['agents.md', '(up to {} times as many agents may wait', 'packages/engine/src/scheduler/engine.ts IDLE_ROOM', 'word'],
+  [
+    'agents.md',
+    '(up to {} times as many agents may wait',
+    'packages/engine/src/scheduler/engine.ts WAITING_FACTOR',
+    'word',
+  ],
 
   ['mcp.md', 'waits for the end, {} seconds unless', service('features/mcp/workflow-tools.ts DEFAULT_WAIT_SECONDS')],
   ['mcp.md', 'says otherwise (at most {})', service('features/mcp/workflow-tools.ts MAX_WAIT_SECONDS')],
