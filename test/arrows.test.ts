@@ -17,6 +17,20 @@ const INSIDE_MODEL: Record<string, readonly string[]> = {
   '': ['ports', 'graph', 'people', 'ai'],
 }
 
+/** Inside `engine`: which layer may import which. `ports` and `index` are the files beside the folders. */
+const INSIDE_ENGINE: Record<string, readonly string[]> = {
+  core: [],
+  ports: ['core'],
+  driver: ['core', 'ports'],
+  scheduler: ['core', 'ports', 'driver'],
+  index: ['core', 'ports', 'driver', 'scheduler'],
+  testing: ['core', 'ports', 'driver', 'scheduler'],
+}
+
+/** A clock, randomness, or a value that depends on the identity of an object: the core uses none of these. */
+const IMPURE =
+  /\bDate\b|Math\.random|\bcrypto\b|\bperformance\b|\bprocess\b|\bset(?:Timeout|Immediate|Interval)\b|\bTimeSlice\b|\bWeak(?:Map|Set|Ref)\b|\bawait\b/
+
 const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
   { word: /from 'node:sqlite'|from 'pg'|import\('pg'\)/, what: 'a database', at: /^packages\/store\// },
   {
@@ -74,6 +88,26 @@ function escapes(file: SourceFile): string[] {
     .map((target) => `${file.path}: reaches into ${target} by a relative path`)
 }
 
+/** Imports between folders of one package that its table does not allow. */
+function wrongInside(
+  files: readonly SourceFile[],
+  table: Readonly<Record<string, readonly string[]>>,
+  folderOf: (path: string) => string,
+): string[] {
+  return files.flatMap((file) => {
+    const from = folderOf(file.path)
+    return importsOf(file)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => folderOf(new URL(name, `file:///${file.path}`).pathname.slice(1)))
+      .filter((to) => to !== from && !table[from]?.includes(to))
+      .map((to) => `${file.path}: ${from || 'the package'} may not import ${to || 'the package'}`)
+  })
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}
+
 describe('arrows', () => {
   const files = productFiles()
 
@@ -90,18 +124,32 @@ describe('arrows', () => {
   })
 
   test('inside model, shapes do not know the rules that use them', () => {
-    const wrong = files
-      .filter((file) => file.path.startsWith('packages/model/src/') && !file.path.endsWith('/index.ts'))
-      .flatMap((file) => {
-        const folderOf = (path: string) => path.split('/').slice(3, -1)[0] ?? ''
-        const from = folderOf(file.path)
-        return importsOf(file)
-          .filter((name) => name.startsWith('.'))
-          .map((name) => folderOf(new URL(name, `file:///${file.path}`).pathname.slice(1)))
-          .filter((to) => to !== from && !INSIDE_MODEL[from]?.includes(to))
-          .map((to) => `${file.path}: ${from || 'model'} may not import ${to || 'model'}`)
-      })
-    expect(wrong).toEqual([])
+    const inside = files.filter(({ path }) => path.startsWith('packages/model/src/') && !path.endsWith('/index.ts'))
+    const folderOf = (path: string) => path.split('/').slice(3, -1)[0] ?? ''
+    expect(wrongInside(inside, INSIDE_MODEL, folderOf)).toEqual([])
+  })
+
+  test('inside engine, core knows nothing, driver knows core, scheduler knows both', () => {
+    const inside = filesBelow('packages/engine/src', (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    const layerOf = (path: string) => path.split('/')[3]!.replace(/\.ts$/, '')
+    expect(new Set(inside.map(({ path }) => layerOf(path)))).toEqual(new Set(Object.keys(INSIDE_ENGINE)))
+    expect(wrongInside(inside, INSIDE_ENGINE, layerOf)).toEqual([])
+  })
+
+  test('the core of the engine imports only the model, and is pure', () => {
+    const core = files.filter(({ path }) => path.startsWith('packages/engine/src/core/'))
+    expect(core.length).toBeGreaterThan(10)
+    const foreign = core.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !name.startsWith('.') && name !== '@millrace/model')
+        .map((name) => `${file.path}: imports ${name}`),
+    )
+    expect(foreign).toEqual([])
+    const impure = core.flatMap(({ path, text }) => {
+      const found = IMPURE.exec(withoutComments(text))
+      return found === null ? [] : [`${path}: uses ${found[0]}`]
+    })
+    expect(impure).toEqual([])
   })
 
   test.each(ONE_ROOM)('$what stays in its room', ({ word, at }) => {
