@@ -1,6 +1,6 @@
 /**
- * Every change in how a recorded history is interpreted (E7). An execution keeps the behaviour it was started with:
- * `started.v` holds the version, and older histories keep folding to the view they always had.
+ * Every change in how a recorded history is interpreted (E7). `started.v` holds the version that an execution was
+ * started with. It keeps that behaviour for good, so that older histories fold to the same view for ever.
  */
 
 export const BEHAVIOUR_CHANGES = [

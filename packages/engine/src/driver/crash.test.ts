@@ -218,7 +218,7 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
   })
 })
 
-test('a step that may not run twice fails routably after a crash', async () => {
+test('E5 a step that must not run twice fails after a crash, and its error edge gets the failure', async () => {
   const plan = planOf('pay -> out \n pay -error-> mend')
   const journal = new MemoryJournal()
   const clock = new FakeClock()
@@ -234,7 +234,7 @@ test('a step that may not run twice fails routably after a crash', async () => {
   expect((await next.state()).status).toBe('completed')
 })
 
-test('a step that may run twice is run again with the same idempotency key', async () => {
+test('E5 a step that may run twice is run again after a crash, with the same idempotency key', async () => {
   const plan = planOf('a -> out')
   const journal = new MemoryJournal()
   const clock = new FakeClock()
@@ -253,7 +253,7 @@ describe('the idempotency key of a step', () => {
   const retried = { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 10 } } }
   const busy: Script = () => ({ failure: { code: 'BUSY', message: 'busy', retryable: true } })
 
-  test('is the same for every attempt, and the attempt is counted beside it', async () => {
+  test('E5 is the same for every attempt of a step, which is counted separately', async () => {
     const { tasks } = await simulate('a', { a: busy }, { nodes: { a: retried } })
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
     expect(new Set(tasks.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)

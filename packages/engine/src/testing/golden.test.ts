@@ -1,4 +1,4 @@
-/** Histories that were recorded once fold to the same view for ever (E7). */
+/** Recorded histories fold to the same view in every later version. */
 import { describe, expect, test } from 'vitest'
 import { BEHAVIOUR } from '../core/behaviour.ts'
 import type { ExecutionEvent } from '../core/events.ts'
@@ -31,7 +31,7 @@ const EVENT_TYPES = {
 } as const satisfies Record<ExecutionEvent['type'], true>
 
 describe('golden journals', () => {
-  test.each(journals)('$name folds to the view that it always had', ({ record, events, expected }) => {
+  test.each(journals)('E7 $name folds to the view that it always had', ({ record, events, expected }) => {
     const { end, progress, questions } = expected
     expect(engineView(record, events)).toEqual({ end, progress, questions })
   })

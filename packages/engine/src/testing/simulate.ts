@@ -77,6 +77,8 @@ export interface SimulationOptions {
   readonly maxActive?: number
   readonly children?: Record<string, Plan>
   readonly onEvents?: (written: Written) => void
+  /** Called before a node runs. */
+  readonly onRun?: (task: Task) => void
 }
 
 const ID = 'execution-1'
@@ -93,6 +95,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
       const id = task.record.plan.nodes[task.node]?.id ?? ''
       ran.push(id)
       tasks.push(task)
+      options.onRun?.(task)
       return (scripts[id] ?? passesOn(id))({ ...task, clock })
     },
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),

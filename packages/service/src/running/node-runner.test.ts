@@ -173,7 +173,7 @@ describe('what a node is handed', () => {
   })
 })
 
-test('secrets are masked in outputs, keys, branches, sleeps, children, logs and failures', async () => {
+test('E6 secrets are masked in outputs, keys, branches, sleeps, children, logs and failures', async () => {
   const said = 'it is hush-hush!'
   const results: Run[] = [
     () => ({ [said]: { deep: [said] } }),
@@ -256,7 +256,7 @@ describe('what a node may do beside giving something back', () => {
     expect(runner.run(task({ scope: '0:1' }))).not.toEqual(asked)
   })
 
-  test('a question holds no secret', () => {
+  test('E6 a question holds no secret', () => {
     const question = { type: 'text', config: { message: 'Is it hush-hush?' }, allowCancel: true } as const
     expect(JSON.stringify(runnerOf(() => new Asks(question), {}, ['hush-hush']).run(task()))).not.toContain('hush')
   })
@@ -319,7 +319,7 @@ describe('what a node may do beside giving something back', () => {
     ])
   })
 
-  test('notes go to the history as JSON without secrets; a quick node has none', async () => {
+  test('E6 notes go to the history as JSON without secrets; a quick node has none', async () => {
     const noted: unknown[] = []
     const note = async (key: string, value: unknown) => void noted.push([key, value])
     const run: Run = async (context) => {

@@ -34,7 +34,7 @@ function expectNoKey(text: string): void {
 }
 
 describe('a node that tells its secret', () => {
-  test('in outputs, keys and logs shows a mask', async () => {
+  test('E6 in outputs, keys and logs: every view and every event shows a mask', async () => {
     const id = await client.start(await client.store(blab({ key: KEY })))
     const detail = await client.untilOver(id)
     expect(detail.outputs).toEqual({
@@ -46,7 +46,7 @@ describe('a node that tells its secret', () => {
     expectNoKey(await everythingOf(id))
   })
 
-  test('in an error shows a mask', async () => {
+  test('E6 in an error: every view and every event shows a mask', async () => {
     const id = await client.start(await client.store(blab({ key: KEY, fails: true })))
     expect((await client.untilOver(id)).error).toContain('the key __secret__:**** is wrong')
     expectNoKey(await everythingOf(id))

@@ -1,4 +1,4 @@
-/** Histories that were recorded once are shown the same for ever (E7). */
+/** Recorded histories are shown the same in every later version. */
 import { GOLDEN, ID, runGolden } from '@millrace/engine/testing/golden-cases'
 import { goldenJournals } from '@millrace/engine/testing/golden-files'
 import { isObject } from '@millrace/model'
@@ -15,7 +15,7 @@ function asShown(value: unknown): unknown {
 }
 
 describe('golden journals', () => {
-  test.each(goldenJournals())('$name is shown as it always was', ({ record, events, expected: { detail, log } }) => {
+  test.each(goldenJournals())('E7 $name is shown as it always was', ({ record, events, expected: { detail, log } }) => {
     expect(clientView(record, events)).toEqual({ detail: asShown(detail), log })
   })
 })
