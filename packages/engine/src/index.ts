@@ -1,19 +1,17 @@
-export { apply } from './core/apply.ts'
-export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
-export { type Change, newChange } from './core/change.ts'
+export { BEHAVIOUR, hasBehaviour } from './core/behaviour.ts'
 export { CHILD_NOTE, notedChildren } from './core/child-links.ts'
 export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'
 export { inputsOf, portsOf } from './core/inputs.ts'
 export type { Launch } from './core/launch.ts'
 export { keptOutputsOf, outputsOf } from './core/outputs.ts'
 export { progressOf } from './core/progress.ts'
-export { type Asked, type ExecutionState, emptyState, type MutableState, type Step } from './core/state.ts'
+export type { Asked, ExecutionState, Step } from './core/state.ts'
 export { EXECUTION_TRANSITIONS, type ExecutionStatus, isOver, STEP_TRANSITIONS } from './core/status.ts'
 export { failureOf } from './driver/attempt.ts'
 export { whileTransient } from './driver/journal-retry.ts'
-export { indexed } from './driver/plan-cache.ts'
 export { questionRow } from './driver/question-rows.ts'
-export { headOf } from './driver/summary.ts'
+export { Replay } from './driver/replay.ts'
+export { hasWork } from './driver/summary.ts'
 export { isSuspended } from './driver/suspension.ts'
 export type {
   ChildRequest,
@@ -28,5 +26,4 @@ export type {
   Task,
   Written,
 } from './ports.ts'
-
 export { Engine, type Known } from './scheduler/engine.ts'

@@ -26,6 +26,11 @@ export function headOf(record: ExecutionRecord, state: ExecutionState): HeadChan
   }
 }
 
+/** True if the engine has work to do on an execution now. */
+export function hasWork(record: ExecutionRecord, state: ExecutionState): boolean {
+  return headOf(record, state).isActive
+}
+
 /** Whether others have to be told of the end of an execution. */
 export function concernsOthers({ parent }: ExecutionRecord, state: ExecutionState): boolean {
   return parent !== undefined || abandonedChildren(state).length > 0

@@ -1,4 +1,4 @@
-import { apply, type ExecutionEvent, type ExecutionRecord, emptyState, indexed, newChange } from '@millrace/engine'
+import { type ExecutionEvent, type ExecutionRecord, Replay } from '@millrace/engine'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { END, Feeds } from './feeds.ts'
@@ -36,7 +36,7 @@ const HISTORY: readonly ExecutionEvent[] = [
 class World {
   readonly feeds = new Feeds()
   readonly events: ExecutionEvent[] = []
-  readonly #state = emptyState(indexed(record.plan))
+  readonly #replay = new Replay(record.plan)
   readonly #untold: ExecutionEvent[][] = []
 
   write(count: number): void {
@@ -49,10 +49,10 @@ class World {
   tell(): void {
     const batch = this.#untold.shift()
     if (batch === undefined) return
-    const change = newChange()
-    for (const event of batch) apply(this.#state, event, change)
+    for (const event of batch) this.#replay.apply(event)
     const told = this.events.length - this.#untold.reduce((sum, one) => sum + one.length, 0)
-    this.feeds.publish({ record, events: batch, length: told, change, state: this.#state })
+    const { state } = this.#replay
+    this.feeds.publish({ record, events: batch, length: told, change: this.#replay.takeChange(), state })
   }
 
   async load(pause: number): Promise<{ record: ExecutionRecord; events: ExecutionEvent[] }> {
@@ -144,11 +144,12 @@ describe('a watcher', () => {
     })
     const slow = follow[Symbol.asyncIterator]()
     expect((await slow.next()).value).toMatchObject({ seq: 1 })
-    const state = emptyState(indexed(record.plan))
+    const replay = new Replay(record.plan)
     const event = { type: 'logged', at: 1, level: 'info', message: 'x' } as const
     for (let at = 0; at < 3000; at++) {
-      const change = apply(state, event)
-      world.feeds.publish({ record, events: [event], length: at + 2, change, state })
+      replay.apply(event)
+      const { state } = replay
+      world.feeds.publish({ record, events: [event], length: at + 2, change: replay.takeChange(), state })
     }
     expect(await slow.next()).toEqual({ done: true, value: undefined })
     expect(world.feeds.watched).toBe(0)

@@ -1,5 +1,5 @@
 /** The stream of a flow, with a real client over a real connection. */
-import { newChange } from '@millrace/engine'
+import { Replay } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { FlowFeed } from './embedded/flow-feed.ts'
@@ -134,7 +134,13 @@ test('a watcher that falls too far behind is cut off and holds nobody', async ()
   const next = watching.next()
   for (let more = 1; more <= 10; more++) {
     const { record, state } = known
-    feed.publish({ record, state, events: [], length: known.events.length + more, change: newChange() })
+    feed.publish({
+      record,
+      state,
+      events: [],
+      length: known.events.length + more,
+      change: new Replay(record.plan).takeChange(),
+    })
   }
   expect(await next).toEqual({ value: OVERRUN, done: false })
   expect((await watching.next()).done).toBe(true)

@@ -1,7 +1,7 @@
 /** The list of executions, watched over a real connection. */
 
 import { get, type IncomingMessage } from 'node:http'
-import { newChange } from '@millrace/engine'
+import { Replay } from '@millrace/engine'
 import type { ExecutionItem } from '@millrace/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client, echo, node } from './testing/client.ts'
@@ -87,7 +87,7 @@ test('says when it could not tell everything', async () => {
   const { id } = await client.run(echo)
   const written = await services.executions.known(id)
   // More at once than is kept for a reader.
-  const news = { ...written, length: written.events.length, change: newChange() }
+  const news = { ...written, length: written.events.length, change: new Replay(written.record.plan).takeChange() }
   for (let at = 0; at < 1500; at++) services.executionList.publish(news)
   const told = await stream.until((news) => news.some(({ event }) => event === 'missed'))
   expect(told.filter(({ event }) => event === 'missed')).toEqual([{ event: 'missed', data: {} }])

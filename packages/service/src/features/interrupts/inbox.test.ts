@@ -1,7 +1,7 @@
 /** What waits for people, across workflows: as a list, and as it changes. */
 
 import { get, type IncomingMessage } from 'node:http'
-import { newChange } from '@millrace/engine'
+import { Replay } from '@millrace/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RouteRequest } from '../../http/define-route.ts'
 import { EventStream } from '../../http/event-stream.ts'
@@ -235,7 +235,7 @@ describe('the stream', () => {
     const { services } = client.service
     const { question } = await ask(client, confirmation())
     const written = await services.executions.known(question.executionId)
-    const news = { ...written, length: written.events.length, change: newChange() }
+    const news = { ...written, length: written.events.length, change: new Replay(written.record.plan).takeChange() }
     // More at once than is kept for a reader.
     for (let at = 0; at < 1500; at++) services.inbox.publish(news)
     const told = await stream.until((all) => all.some(({ event }) => event === 'missed'))

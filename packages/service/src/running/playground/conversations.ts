@@ -7,16 +7,7 @@
  * Sessions do not wait for each other; within one, steps are made one after the other, and what happens while a step is
  * being made goes into the next one. What is told is always read from the journal, so nothing depends on having heard.
  */
-import {
-  apply,
-  emptyState,
-  headOf,
-  indexed,
-  type Known,
-  newChange,
-  notedChildren,
-  type Written,
-} from '@millrace/engine'
+import { hasWork, type Known, notedChildren, Replay, type Written } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { SessionStep, SessionStore, StoredTurn } from '@millrace/store'
 import type { Log } from '../../given.ts'
@@ -249,17 +240,16 @@ export class Conversations {
       const known = told < 0 ? undefined : await this.#needs.load(id)
       if (known === undefined) continue
       const { record, events } = known
-      const state = emptyState(indexed(record.plan))
-      const change = newChange()
-      for (const event of events.slice(0, told)) apply(state, event, change)
-      const children = teller.tell({ record, state, events: events.slice(told), first: told })
+      const replay = new Replay(record.plan)
+      for (const event of events.slice(0, told)) replay.apply(event)
+      const children = teller.tell({ record, replay, events: events.slice(told), first: told })
       for (const child of children) {
         if (Object.hasOwn(seen, child)) continue
         // Looked for from now on, also where it is named before it exists.
         seen[child] = 0
         queue.push(child)
       }
-      const isOver = state.finishedAt !== undefined && id !== turn.executionId
+      const isOver = replay.state.finishedAt !== undefined && id !== turn.executionId
       seen[id] = isOver ? -events.length : events.length
     }
     return seen
@@ -289,7 +279,7 @@ function isAtRest({ record, state }: Known, { seen }: StoredTurn): boolean {
   // Whose tools ask people waits for them as well, though it runs.
   if (running.length > 0) return running.every((step) => notedChildren(step).some((child) => !isOver(child)))
   // Those it called may yet have to be stopped, but it says nothing more.
-  return (state.finishedAt !== undefined && record.parent === undefined) || !headOf(record, state).isActive
+  return (state.finishedAt !== undefined && record.parent === undefined) || !hasWork(record, state)
 }
 
 function rest(took: number): Promise<void> {

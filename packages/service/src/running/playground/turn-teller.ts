@@ -1,12 +1,10 @@
 /** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
 import {
-  apply,
   type ExecutionEvent,
   type ExecutionRecord,
   type ExecutionState,
-  type MutableState,
-  newChange,
   outputsOf,
+  type Replay,
 } from '@millrace/engine'
 import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
 import { childIn } from '../child-note.ts'
@@ -15,11 +13,11 @@ import { questionMessageChange } from './question-message.ts'
 import { shownText, shownValues } from './shown-values.ts'
 import { saidBy } from './turn-messages.ts'
 
-/** One execution of the turn: events that have not been told, and the state before the first of them. */
+/** One execution of the turn: events that have not been told, and its history before the first of them. */
 export interface Untold {
   readonly record: ExecutionRecord
-  /** Becomes the state after the last of them. */
-  readonly state: MutableState
+  /** Is moved on to the last of them. */
+  readonly replay: Replay
   readonly events: readonly ExecutionEvent[]
   /** The place of the first of them in the history. */
   readonly first: number
@@ -43,13 +41,13 @@ export class TurnTeller {
   }
 
   /** Tells the events of an execution; the answer is the executions that it waits or waited for. */
-  tell({ record, state, events, first }: Untold): string[] {
+  tell({ record, replay, events, first }: Untold): string[] {
+    const { state } = replay
     const children: string[] = []
     const isRoot = record.id === this.#turn.executionId
-    const change = newChange()
     for (const [which, event] of events.entries()) {
       const linesBefore = state.logs.length
-      apply(state, event, change)
+      replay.apply(event)
       const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
       for (const message of said.add) {
         if (message.role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES) this.#add.push(message)

@@ -1,13 +1,10 @@
 /** The update that watchers receive after every event: changed jobs, progress and new log lines. */
 import {
-  apply,
   type ExecutionEvent,
   type ExecutionRecord,
   type ExecutionState,
-  emptyState,
-  indexed,
-  newChange,
   progressOf,
+  Replay,
   type Step,
 } from '@millrace/engine'
 import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
@@ -59,24 +56,23 @@ export async function* updatesOf(
   events: readonly ExecutionEvent[],
   after: number,
 ): AsyncGenerator<Update> {
-  const state = emptyState(indexed(record.plan))
-  const change = newChange()
+  const replay = new Replay(record.plan)
+  const { state } = replay
   const slice = new TimeSlice()
   const past = Math.min(after, events.length)
   for (let at = 0; at < past; at++) {
-    apply(state, events[at] as ExecutionEvent, change)
+    replay.apply(events[at] as ExecutionEvent)
     if (slice.isOver) await slice.next()
   }
-  change.steps.clear()
+  replay.takeChange()
   let logged = state.logs.length
   const part = Math.ceil((events.length - past) / MAX_PARTS)
   for (let at = past; at < events.length; at++) {
     const event = events[at] as ExecutionEvent
-    apply(state, event, change)
+    replay.apply(event)
     if (slice.isOver) await slice.next()
     if ((at + 1 - past) % part !== 0 && at + 1 < events.length) continue
-    yield updateOf(state, event, { seq: at + 1, logged, steps: change.steps })
-    change.steps.clear()
+    yield updateOf(state, event, { seq: at + 1, logged, steps: replay.takeChange().steps })
     logged = state.logs.length
   }
 }
