@@ -1,7 +1,5 @@
 export * from './host.ts'
-export { modelSettingsOf } from './model-settings.ts'
 export { type AskNote, askNoteIn } from './run.ts'
 export * from './run-flow.ts'
 export * from './status.ts'
 export type { Message, VisitNote } from './visit.ts'
-export { flowInputValues } from './walk.ts'

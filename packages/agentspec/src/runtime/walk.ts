@@ -2,11 +2,11 @@
 import { isObject, NodeFailure } from '@millrace/model'
 import type { Flow, FlowNodeComponent, Property } from '../components.ts'
 import { NEXT } from '../components.ts'
-import { flowInputs, flowOutputs } from '../ports.ts'
+import { flowInputValues, flowOutputValues, outputValues, valuesFor } from '../values.ts'
 import type { Compiled } from './compiled.ts'
 import { EXECUTORS } from './nodes/executors.ts'
 import { BoundReached, isFailure, keptFailure } from './passing.ts'
-import { asKept, outputValues, type Values, valuesFor } from './values.ts'
+import { asKept, type Values } from './values.ts'
 import type { Into, Passage, Visit, Visited, VisitNote, Walked } from './visit.ts'
 
 /** Kinds that are done at once: one note says it all. */
@@ -35,30 +35,6 @@ export async function walk(passage: Passage, given: Values): Promise<Walked> {
     }
     node = graph.next(node, branch)
   }
-}
-
-/** What a flow is started with; throws a failure that names what is missing or not known. */
-export function flowInputValues(flow: Flow, given: Values): Values {
-  const properties = flowInputs(flow)
-  const start = flow.nodes.find((node) => node.id === flow.startNode)
-  const ofStart = new Map((start?.inputs ?? start?.outputs ?? []).map((one) => [one.title, one]))
-  return valuesFor(properties, given, {
-    whose: `The input of the flow "${flow.name}" called`,
-    missing({ title }) {
-      const fallback = ofStart.get(title)?.default
-      if (fallback !== undefined) return fallback
-      throw new NodeFailure('MISSING_INPUT', `The flow "${flow.name}" needs the input "${title}".`)
-    },
-  })
-}
-
-function flowOutputValues(flow: Flow, ofEnd: Values): Values {
-  return valuesFor(flowOutputs(flow), ofEnd, {
-    whose: `The output of the flow "${flow.name}" called`,
-    missing({ title }) {
-      throw new NodeFailure('MISSING_OUTPUT', `The flow "${flow.name}" gave no value for its output "${title}".`)
-    },
-  })
 }
 
 interface At {

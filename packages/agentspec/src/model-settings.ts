@@ -1,6 +1,6 @@
 /** Which model a configuration means, in the words of the service. */
 import { type ModelSettings, NodeFailure } from '@millrace/model'
-import type { LlmConfig, NameRef } from '../components.ts'
+import type { LlmConfig, NameRef } from './components.ts'
 
 const BY_CLASS: Readonly<Record<string, string>> = {
   OpenAiConfig: 'openai',
