@@ -38,3 +38,12 @@ function jsonIn(body: string, isDeclared: boolean): unknown {
     return undefined
   }
 }
+
+/** The JSON of a body, else its text. */
+export function jsonOrText(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}

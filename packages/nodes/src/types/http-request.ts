@@ -1,6 +1,7 @@
 import { choice, defineNode, multiline, secret, Type } from '@millrace/model'
 import { callOf } from '../http/call.ts'
 import { outputsOf, refuseErrorStatus } from '../http/outcome.ts'
+import { sendHttp } from '../http/send.ts'
 
 /** Calls a URL and passes the answer on. */
 export default defineNode({
@@ -68,9 +69,9 @@ export default defineNode({
   /** Anything but a question may have been heard before the crash, so it is not said a second time. */
   afterCrash: ({ method = 'GET' }) => (method === 'GET' || method === 'HEAD' ? 'run again' : 'fail'),
 
-  async run({ config, inputs, effects }) {
+  async run({ config, inputs, effects, signal }) {
     const call = callOf(config, inputs)
-    const answer = await effects.http(call)
+    const answer = await sendHttp(call, { http: effects.http, signal })
     if (config.failOnStatus !== false) refuseErrorStatus(call, answer)
     return outputsOf(answer, effects)
   },

@@ -1,11 +1,4 @@
-/**
- * The loop of an agent: ask the model, make the calls it wants, tell it what came of them, until it wants none.
- * It may be cut off anywhere and is then run from its start; what it finds in its notes it does not do again.
- *
- * A1 An answer of the model is on disk before anything is done about it, and is asked for once.
- * A2 A call that ended is on disk before the model is told, and is not made again.
- * A3 All else follows from the inputs, the notes and the replies of people: whatever cut it off, it comes to the same end.
- */
+/** The agent of the canvas: the tools that hang on it, people who allow calls, and a form for its answer. */
 import {
   Asks,
   type ModelCall,
@@ -14,6 +7,7 @@ import {
   type NodeResult,
   type RunContext,
   sumOfUsage,
+  TOOL_NOTE,
   type Tool,
   type Usage,
 } from '@millrace/model'
@@ -22,9 +16,10 @@ import { remarkOnEnd } from '../answer-end.ts'
 import { lastValueOf, type Reader, readingOf, repairOf, schemaOrNone, schemaReader } from '../answer-in-form.ts'
 import { type Conversation, conversationOf } from '../conversation.ts'
 import type { FoundJson } from '../json-answer.ts'
+import { agentLoop, boundedResult, errorText } from './agent-loop.ts'
 import { approvalRule, approvalsOf, questionAbout } from './approvals.ts'
 import { shortly } from './shortly.ts'
-import { callTools, type Ended } from './tool-calls.ts'
+import { callTools, type Ended, LOST_NOTE } from './tool-calls.ts'
 import { type PlannedCall, TURN_NOTE, type Turn, turnAt } from './turn.ts'
 
 export interface AgentSettings extends ModelConfig {
@@ -53,7 +48,6 @@ interface Walk {
 }
 
 const DEFAULT_TURNS = 10
-const MAX_RESULT_CHARACTERS = 50_000
 const MAX_SHOWN = 200
 
 /** Runs an agent until it has its answer, or has to ask a person. */
@@ -65,17 +59,26 @@ export async function runAgent(context: AgentContext): Promise<NodeResult> {
     needsApproval: approvalRule(context.config, walk.tools),
     remark: (turn: Turn) => remarkOn(turn, walk, context),
   }
-  for (let number = 0; ; number++) {
-    context.signal.throwIfAborted()
-    const asked = { ...walk.call, ...walk.showing(), messages: [...walk.messages] }
-    const turn = await turnAt(context, `${TURN_NOTE}${number}`, asked, planning)
-    walk.usage = sumOfUsage(walk.usage, turn.usage)
-    if (turn.toolCalls.length === 0) return finish(turn, walk, context)
-    // Nobody would be left to tell the results to.
-    if (number + 1 >= maxTurns) throw tooManyTurns(maxTurns, turn)
-    const question = await followUp(turn, walk, context)
-    if (question !== undefined) return question
-  }
+  return agentLoop<NodeResult>({
+    maxTurns,
+    signal: context.signal,
+    messages: walk.messages,
+    async turn(number) {
+      const asked = { ...walk.call, ...walk.showing(), messages: [...walk.messages] }
+      const turn = await turnAt(context, `${TURN_NOTE}${number}`, asked, planning)
+      walk.usage = sumOfUsage(walk.usage, turn.usage)
+      return turn
+    },
+    afterText: (turn) => finish(turn, walk, context),
+    async afterCalls(turn, number) {
+      // The model would not be told the results, so the calls are not made.
+      if (number + 1 >= maxTurns) throw tooManyTurns(maxTurns, turn)
+      return followUp(turn, walk, context)
+    },
+    resultText: ({ result, error }) =>
+      boundedResult(error === undefined ? JSON.stringify(result ?? null) : errorText(error)),
+    turnLimit: (turn) => tooManyTurns(maxTurns, turn),
+  })
 }
 
 async function begin(context: AgentContext): Promise<Walk> {
@@ -150,46 +153,36 @@ function shownApart(say: AgentContext['say']): () => Pick<ModelCall, 'onText'> {
   }
 }
 
-/** Makes the calls of a turn and tells the model; gives a question instead while a person has to allow one. */
-async function followUp(turn: Turn, walk: Walk, context: AgentContext): Promise<Asks | undefined> {
+/** Makes the calls of a turn; gives a question instead while a person has to allow one. */
+async function followUp(turn: Turn, walk: Walk, context: AgentContext) {
   const { toolCalls } = turn
   const approvals = approvalsOf(toolCalls, context.replies.slice(walk.questions), (call) =>
     questionAbout(call, walk.tools, context),
   )
-  if (approvals instanceof Asks) return approvals
+  if (approvals instanceof Asks) return { result: approvals }
   walk.questions += toolCalls.filter(({ asks }) => asks).length
   const numbered = toolCalls.map((call, at) => {
     const number = walk.calls + at
-    return { call, number, refusal: approvals[at], key: `${turn.key}:${number}` }
+    return {
+      call,
+      note: `${TOOL_NOTE}${number}`,
+      lostNote: `${LOST_NOTE}${number}`,
+      refusal: approvals[at],
+      key: `${turn.key}:${number}`,
+    }
   })
   const ended = await callTools(numbered, walk.tools, context)
   walk.calls += toolCalls.length
-  tell(turn, ended, walk)
-  return undefined
-}
-
-function tell({ text, toolCalls }: Turn, ended: readonly Ended[], { messages, steps }: Walk): void {
-  const wanted = toolCalls.map(({ id, name, args }) => ({ id, name, args }))
-  messages.push({ role: 'assistant', content: text, toolCalls: wanted })
   for (const [at, end] of ended.entries()) {
     const call = toolCalls[at]
-    if (call === undefined) continue
-    messages.push({ role: 'tool', toolCallId: call.id, name: call.name, content: resultText(end) })
-    steps.push(stepOf(call, end))
+    if (call !== undefined) walk.steps.push(stepOf(call, end))
   }
+  return { ended }
 }
 
 function stepOf({ name, args }: PlannedCall, { result, error, startedAt, endedAt }: Ended): object {
   const outcome = error === undefined ? { result: result ?? null } : { error }
   return { tool: name, args, ...outcome, ms: Math.max(0, endedAt - startedAt) }
-}
-
-/** What the model is told of a call. */
-function resultText({ result, error }: Ended): string {
-  const text = JSON.stringify(error === undefined ? (result ?? null) : { error: error.message, code: error.code })
-  if (text.length <= MAX_RESULT_CHARACTERS) return text
-  const kept = shortly(text, MAX_RESULT_CHARACTERS)
-  return `${kept}\n(Cut: these are the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters.)`
 }
 
 /** Logs why a last answer is not as it should be. */
@@ -208,13 +201,15 @@ async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<No
   const reading = await readingOf(turn, read)
   if ('value' in reading) return { response: reading.value.text, steps, usage: walk.usage }
   const repair = repairOf(turn.text, reading.problems, context.config.responseSchema)
-  const call = { ...walk.call, messages: [...walk.messages, ...repair] }
+  // The repair begins with the answer, which is the last message.
+  const call = { ...walk.call, messages: [...walk.messages.slice(0, -1), ...repair] }
   const again = await turnAt(context, 'repair', call, { tools: [], needsApproval: () => false })
   const { text } = lastValueOf(await readingOf(again, read))
   return { response: text, steps, usage: sumOfUsage(walk.usage, again.usage) }
 }
 
-function tooManyTurns(maxTurns: number, { text }: Turn): NodeFailure {
+function tooManyTurns(maxTurns: number, turn: Turn | undefined): NodeFailure {
+  const text = turn?.text ?? ''
   const said = text.trim() === '' ? '' : ` The last it said: ${shortly(text, MAX_SHOWN)}`
   const times = maxTurns === 1 ? 'once' : `${maxTurns} times`
   return new NodeFailure('AGENT_TURN_LIMIT', `The model was asked ${times} and still wants to use tools.${said}`)

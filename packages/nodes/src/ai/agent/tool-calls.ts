@@ -3,16 +3,19 @@
  * it ended; one that was cut off is made again where that does no harm, and is a failure that the model learns of where
  * it might. What is logged about a call goes on disk with its note, and so is there while the agent runs, and once.
  */
-import { isObject, NodeFailure, type RunContext, TOOL_NOTE, type Tool, type ToolRecord } from '@millrace/model'
+import { isObject, NodeFailure, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
+import { isFailure } from '../../running/interruption.ts'
 import { shortly } from './shortly.ts'
 import { logRefused, MAX_LOGGED, type PlannedCall, type Refusal, unknownTool } from './turn.ts'
 
 type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>
 
-/** A call with its place among all calls of the agent. */
+/** A call with the keys of its notes. */
 export interface NumberedCall {
   readonly call: PlannedCall
-  readonly number: number
+  readonly note: string
+  /** Of the note that its tool was gone when it was to be called. */
+  readonly lostNote: string
   readonly refusal: Refusal | undefined
   readonly key: string
 }
@@ -21,15 +24,15 @@ export interface NumberedCall {
 export type Ended = Pick<ToolRecord, 'startedAt' | 'result' | 'error'> & { readonly endedAt: number }
 
 const MAX_AT_ONCE = 10
-/** Notes of calls whose tool was there when the model wanted it, and no longer when it was to be called. */
-const LOST_NOTE = 'lost:'
+export const LOST_NOTE = 'lost:'
 const MAX_MESSAGE = 4000
 
-/** Makes the calls side by side and gives their ends in the order of the calls. */
+/** Makes the calls, at most `atOnce` at the same time, and gives their ends in the order of the calls. */
 export async function callTools(
   calls: readonly NumberedCall[],
   tools: readonly Tool[],
   context: Context,
+  atOnce = MAX_AT_ONCE,
 ): Promise<readonly Ended[]> {
   const ended: Ended[] = []
   const waiting = calls.entries()
@@ -39,12 +42,12 @@ export async function callTools(
       ended[at] = await endOf(numbered, tool, context)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, calls.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, work))
   return ended
 }
 
 async function endOf(numbered: NumberedCall, tool: Tool | undefined, context: Context): Promise<Ended> {
-  const noted = recordIn(context.notes[`${TOOL_NOTE}${numbered.number}`])
+  const noted = recordIn(context.notes[numbered.note])
   return hasEnded(noted) ? noted : end(numbered, { tool, begun: noted, context })
 }
 
@@ -56,10 +59,10 @@ interface Ending {
 }
 
 function end(numbered: NumberedCall, { tool, begun, context }: Ending): Promise<Ended> {
-  const { call, number, refusal } = numbered
+  const { call, note, refusal } = numbered
   if (refusal !== undefined) return refuse(refusal, numbered, { tool, context })
   // It may have taken effect, and whoever could tell is gone with it.
-  if (begun !== undefined && tool?.mayRunAgain !== true) return noteEnd({ error: CUT_OFF }, begun, { number, context })
+  if (begun !== undefined && tool?.mayRunAgain !== true) return noteEnd({ error: CUT_OFF }, begun, { note, context })
   if (tool === undefined) return refuse(unknownTool(call.name, []), numbered, { tool, context })
   return make(tool, numbered, { begun, context })
 }
@@ -72,7 +75,7 @@ const CUT_OFF: Refusal = {
 /** A call that is not made. One of a tool that does not exist has no node that it could be shown with. */
 async function refuse(
   error: Refusal,
-  { call, number }: NumberedCall,
+  { call, note, lostNote }: NumberedCall,
   { tool, context }: Pick<Ending, 'tool' | 'context'>,
 ): Promise<Ended> {
   const at = context.effects.now()
@@ -80,36 +83,36 @@ async function refuse(
   const isNews = call.refusal === undefined
   if (tool !== undefined) {
     if (isNews) logUse(call, context)
-    return noteEnd({ error }, begin(call, tool, at), { number, context, isSilent: !isNews })
+    return noteEnd({ error }, begin(call, tool, at), { note, context, isSilent: !isNews })
   }
-  const key = `${LOST_NOTE}${number}`
-  if (isNews && context.notes[key] === undefined) {
+  if (isNews && context.notes[lostNote] === undefined) {
     logRefused({ ...call, refusal: error }, context.log)
-    await context.note(key, error)
+    await context.note(lostNote, error)
   }
   return { startedAt: at, endedAt: at, error }
 }
 
 async function make(
   tool: Tool,
-  { call, number, key }: NumberedCall,
+  { call, note, key }: NumberedCall,
   { begun, context }: Pick<Ending, 'begun' | 'context'>,
 ): Promise<Ended> {
   context.signal.throwIfAborted()
   const record = begun ?? begin(call, tool, context.effects.now())
   if (begun === undefined) {
     logUse(call, context)
-    await context.note(`${TOOL_NOTE}${number}`, record)
+    await context.note(note, record)
   }
   let outcome: Pick<ToolRecord, 'result' | 'error'>
   try {
     outcome = { result: asNoted(await tool.call(call.args, key)) }
   } catch (error) {
-    // Stopped, and not failed: the call stays as it was begun.
+    // Interrupted, and not failed: the call stays as it was begun.
     context.signal.throwIfAborted()
+    if (!isFailure(error, context.signal)) throw error
     outcome = { error: failureOf(error) }
   }
-  return noteEnd(outcome, record, { number, context })
+  return noteEnd(outcome, record, { note, context })
 }
 
 function begin({ name, args }: PlannedCall, { nodeId, label }: Tool, startedAt: number): ToolRecord {
@@ -117,7 +120,7 @@ function begin({ name, args }: PlannedCall, { nodeId, label }: Tool, startedAt: 
 }
 
 interface Noting {
-  readonly number: number
+  readonly note: string
   readonly context: Context
   readonly isSilent?: boolean
 }
@@ -125,12 +128,12 @@ interface Noting {
 async function noteEnd(
   outcome: Pick<ToolRecord, 'result' | 'error'>,
   begun: ToolRecord,
-  { number, context, isSilent }: Noting,
+  { note, context, isSilent }: Noting,
 ): Promise<Ended> {
   const status = outcome.error === undefined ? 'completed' : 'failed'
   const record = { ...begun, ...outcome, status, endedAt: context.effects.now() } satisfies ToolRecord
   if (!isSilent) logEnd(record, context)
-  await context.note(`${TOOL_NOTE}${number}`, record)
+  await context.note(note, record)
   return record
 }
 

@@ -39,6 +39,8 @@ export interface Turn {
 export interface Planning {
   readonly tools: readonly Tool[]
   readonly needsApproval: (tool: Tool) => boolean
+  /** Whether arguments are checked against the schema of the tool; if not, the tool casts and refuses them itself. */
+  readonly checksArguments?: boolean
   /** Logs what is odd about an answer that has just come. */
   readonly remark?: (turn: Turn) => void | Promise<void>
 }
@@ -140,7 +142,7 @@ const TOO_MANY = {
 async function verdictOn({ name, args }: ToolCall, by: Planning & { readonly effects: Effects }) {
   const tool = by.tools.find((one) => one.name === name)
   if (tool === undefined) return { refusal: unknownTool(name, by.tools) }
-  const message = Object.hasOwn(args, '_raw') ? 'The arguments are no JSON.' : await misfitOf(tool, args, by.effects)
+  const message = Object.hasOwn(args, '_raw') ? 'The arguments are not JSON.' : await misfitOf(tool, args, by)
   if (message !== undefined) return { refusal: { code: 'BAD_ARGUMENTS', message } }
   return by.needsApproval(tool) ? ({ asks: true } as const) : {}
 }
@@ -154,8 +156,13 @@ export function unknownTool(name: string, tools: readonly Tool[]): Refusal {
  * What is wrong with the arguments, as far as we can tell. A schema from elsewhere may ask for what our checker does not
  * know or have a pattern that does not end; then the tool itself is left to refuse.
  */
-async function misfitOf({ parameters }: Tool, args: ToolCall['args'], effects: Effects): Promise<string | undefined> {
+async function misfitOf(
+  { parameters }: Tool,
+  args: ToolCall['args'],
+  { effects, checksArguments = true }: Planning & { readonly effects: Effects },
+): Promise<string | undefined> {
   if (!isObject(args)) return 'The arguments must be an object.'
+  if (!checksArguments) return undefined
   let issues: readonly Issue[]
   try {
     issues = (await issuesBy(parameters as Schema, args, effects)).slice(0, MAX_ISSUES_TOLD)
