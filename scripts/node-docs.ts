@@ -160,14 +160,14 @@ function crashOf(definition: NodeDefinition): string {
   if (definition.annotation) return 'It is only drawn and never runs.'
   if (definition.loop?.kind === 'foreach') return 'The engine runs the loop itself: it goes on with the same iteration.'
   if (isToolSource(definition)) return 'It has no step of its own: agents use the tools that it offers.'
-  if (definition.run === undefined && !definition.id.startsWith('agentspec.')) {
+  if (definition.run === undefined) {
     throw new Error(`${definition.id} has no run function, and nothing else in the service runs it`)
   }
   if (definition.quick) {
     return 'Quick: its start and its result are one event. Cut off before that is on disk, it is computed again.'
   }
   const fails = settingsThatFail(definition)
-  const notes = definition.run === undefined ? ' Calls that were recorded are not made again.' : ''
+  const notes = definition.id.startsWith('agentspec.') ? ' Calls that were recorded are not made again.' : ''
   const again = `A step that was cut off while it ran is run again, with the same idempotency key.${notes}`
   return fails.length === 0
     ? again

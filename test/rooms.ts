@@ -2,7 +2,7 @@
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   agentspec: ['model'],
-  nodes: ['model'],
+  nodes: ['model', 'agentspec'],
   engine: ['model'],
   store: ['model', 'engine'],
   service: ['model', 'agentspec', 'nodes', 'engine', 'store'],

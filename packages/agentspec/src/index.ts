@@ -1,11 +1,16 @@
-export { cast } from './casting.ts'
+export { cast, isCastable } from './casting.ts'
 export { writeOfficial } from './codec/write-official.ts'
 export { writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
 export { compileFlow, MAX_FLOW_DEPTH, MAX_VISITS } from './compile-flow.ts'
 export {
+  type Agent,
   type Agentic,
+  type AgentNode,
   type ApiNode,
   type BranchingNode,
+  CAUGHT_BRANCH,
+  CAUGHT_INFO,
+  type CatchExceptionNode,
   type ClientTool,
   type ControlEdge,
   type DataEdge,
@@ -19,12 +24,16 @@ export {
   type InputMessageNode,
   type LlmConfig,
   type LlmNode,
+  type MapNode,
   type McpTool,
   type NameRef,
   NEXT,
   type NodeKind,
   type OutputMessageNode,
+  type ParallelFlowNode,
+  type ParallelMapNode,
   type Property,
+  type Reducer,
   type RemoteTool,
   type ServerTool,
   type StartNode,
@@ -32,24 +41,37 @@ export {
   type ToolNode,
 } from './components.ts'
 export { flowOfAgent } from './flow-of-agent.ts'
+export { modelSettingsOf } from './model-settings.ts'
 export { uniqueNames } from './names.ts'
-export { branchesOf, flowInputs, flowOutputs, inputsOf, outputsOf, type Registry, toolPorts } from './ports.ts'
+export {
+  agenticPorts,
+  branchesOf,
+  flowInputs,
+  flowOutputs,
+  inputsOf,
+  type MapPorts,
+  mapPorts,
+  outputsOf,
+  type Registry,
+  toolPorts,
+} from './ports.ts'
 export { readAgentSpec } from './read.ts'
+export { namesIn, workflowsIn } from './references.ts'
 export {
   askNoteIn,
   FlowBoard,
-  flowInputValues,
   type Host,
   type HostTool,
-  modelSettingsOf,
   type NodeStanding,
   type OfferedTool,
   runFlow,
 } from './runtime/runtime.ts'
 export { placeholdersIn, renderTemplate, renderValue } from './templates.ts'
 export { toYaml } from './text.ts'
-export { readingProblems, validateFlow } from './validate/validate-flow.ts'
+export { argumentsFor, resultsFor, settingsIn } from './tool-metadata.ts'
+export { readingProblems, validateFlow, validateNode } from './validate/validate-flow.ts'
 export { textOf } from './value-text.ts'
+export { castTo, flowInputValues, flowOutputValues, outputValues, type Values, valuesFor } from './values.ts'
 export { COMPONENT_SETTING, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
 export { withSecretsOf } from './workflow/node-secrets.ts'
 export { checkExport, type ExportOptions, toFlow } from './workflow/to-flow.ts'

@@ -1,3 +1,4 @@
+export type { Directory, OfferedTool, RegisteredTool } from './ai/directory.ts'
 export {
   type ModelAnswer,
   type ModelCall,
@@ -9,7 +10,7 @@ export {
   type ToolSpec,
   Usage,
 } from './ai/model-call.ts'
-export { TOOL_NOTE, type Tool, type ToolRecord } from './ai/tool.ts'
+export { TOOL_NOTE, type Tool, type ToolNode, type ToolRecord } from './ai/tool.ts'
 export type { VectorDocument, VectorMatch, Vectors } from './ai/vectors.ts'
 export { isUuid } from './brand.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'

@@ -2,6 +2,7 @@
  * What running a node means: what it is handed, what it may give back, what of the world it may use. A node's `run` is
  * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
  */
+import type { Directory } from './ai/directory.ts'
 import type { Models } from './ai/model-call.ts'
 import type { Tool, ToolNode } from './ai/tool.ts'
 import type { Vectors } from './ai/vectors.ts'
@@ -280,6 +281,8 @@ export interface RunContext<C = Record<string, unknown>> {
   tools(): Promise<readonly Tool[]>
   /** Nodes and workflows that hang on nothing, as tools of this step. A tool has none of its own. */
   toolsFor?(tools: readonly ToolNode[]): Promise<readonly Tool[]>
+  /** What of these names is registered with the service, with all that it names in turn. */
+  directory?(names: readonly string[]): Promise<Directory>
   /** What the node is called; a tool is called by whoever uses it. */
   readonly label?: string
   /** The conversation before this step: the launch's messages, then those of finished steps in order of completion. */

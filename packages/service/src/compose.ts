@@ -23,7 +23,7 @@ import { createMcp } from './effects/mcp/mcp.ts'
 import type { StepModels } from './effects/models/create-models.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
 import { createFlowPlans } from './features/agentspec/flows/flow-plans.ts'
-import { withAgentSpecRuns } from './features/agentspec/native/native-runs.ts'
+import { withDirectory } from './features/agentspec/native/directory.ts'
 import { createChat } from './features/chat/chat.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { createDetails } from './features/executions/details.ts'
@@ -160,9 +160,8 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { engine, feeds, ends, inbox, executionList, drafts } = createEngineRoom({
     store,
     catalogue: flows.catalogue,
-    definitions: withAgentSpecRuns(flows.catalogue.definitions, {
-      host: flows.host,
-      types: flows.catalogue.types,
+    definitions: withDirectory(flows.catalogue.definitions, {
+      ...flows.host,
       registry: () => agentspec.registry,
     }),
     vault,

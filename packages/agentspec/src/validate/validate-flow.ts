@@ -3,7 +3,7 @@
  * unreachable nodes), and whether the runtime knows what the flow only names. Every message names component and field.
  */
 
-import type { AnyComponent, Flow } from '../components.ts'
+import type { AnyComponent, Flow, FlowNodeComponent } from '../components.ts'
 import { componentsIn } from '../components-in.ts'
 import { newNotes } from '../notes.ts'
 import type { Registry } from '../ports.ts'
@@ -26,6 +26,15 @@ export function validateFlow(flow: Flow, registry: Registry = {}): Validation {
   return { valid: errors.length === 0, errors, warnings }
 }
 
+/** Checks a node by itself, and every flow and agent in it. */
+export function validateNode(node: FlowNodeComponent, registry: Registry = {}): Validation {
+  const ruling = newRuling(registry)
+  nodeRules(node, ruling)
+  for (const one of componentsIn(node)) componentRules(one, ruling)
+  const { errors, warnings } = ruling.notes
+  return { valid: errors.length === 0, errors, warnings }
+}
+
 /** What keeps a document from being read at all, and what of the rest would keep it from running. */
 export function readingProblems(
   root: AnyComponent,
@@ -37,13 +46,19 @@ export function readingProblems(
   return { errors, warnings }
 }
 
+function newRuling(registry: Registry): Ruling {
+  return { notes: newNotes(), registry, graves: new Map() }
+}
+
 function ruled(root: AnyComponent, registry: Registry): Ruling {
-  const ruling: Ruling = { notes: newNotes(), registry, graves: new Map() }
-  for (const one of [root, ...componentsIn(root)]) {
-    if ('controlFlow' in one) flowRules(one, ruling)
-    else agentRules(one, ruling)
-  }
+  const ruling = newRuling(registry)
+  for (const one of [root, ...componentsIn(root)]) componentRules(one, ruling)
   return ruling
+}
+
+function componentRules(one: AnyComponent, ruling: Ruling): void {
+  if ('controlFlow' in one) flowRules(one, ruling)
+  else agentRules(one, ruling)
 }
 
 function flowRules(flow: Flow, ruling: Ruling): void {

@@ -10,6 +10,7 @@ import {
   type RunContext,
   type Tool,
 } from '@millrace/model'
+import { storedWorkflows, testDirectory } from './test-directory.ts'
 import { testEffects } from './test-effects.ts'
 import { TEST_TOOLS } from './test-tools.ts'
 
@@ -43,18 +44,21 @@ export function runExample(
 ): NodeResult | Promise<NodeResult> {
   const config = { ...defaultsOf(definition.config), ...example.config }
   const run = definition.run as Run
+  const used = {
+    effects: { ...testEffects(), ...around.effects },
+    log: (level: string, message: string) => void lines.push({ level, message }),
+    say: (delta: string) => void said.push(delta),
+  }
   return run({
     config,
     inputs: inputsOf(definition, config, example),
     launch: example.launch ?? {},
     round: 0,
-    effects: { ...testEffects(), ...around.effects },
     signal: around.signal ?? new AbortController().signal,
     idempotencyKey: around.idempotencyKey ?? 'example',
     attempt: 1,
     replies: example.replies ?? [],
     isWired: (port) => example.wired?.includes(port) === true,
-    say: (delta) => said.push(delta),
     async note(key, value) {
       // Thrown from here, it is cut off before the note is kept.
       await around.onNote?.(key, value)
@@ -63,7 +67,9 @@ export function runExample(
     // As they were when it began: what it notes meanwhile is for the next run.
     notes: { ...notes },
     tools: async () => tools,
-    log: (level, message) => lines.push({ level, message }),
+    toolsFor: storedWorkflows,
+    directory: async () => testDirectory(used),
+    ...used,
   })
 }
 

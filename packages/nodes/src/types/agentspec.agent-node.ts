@@ -1,9 +1,11 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runAgent } from '../agentspec/agent.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets, modelKey } from '../fields/agentspec-secrets.ts'
 
 /** Lets an agent work, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('agent', runAgent, {
   id: 'agentspec.agent_node',
   version: '1.0.0',
   name: 'Agent (Agent Spec)',
@@ -34,4 +36,20 @@ export default defineNode({
   outputs: { output: { name: 'Output', dataType: 'string' } },
   agentspec: 'agent_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'a registered agent uses its tools and gives its answer',
+      config: { agent_ref: 'forecaster' },
+      inputs: { input: 'How is Oslo?' },
+      outputs: { output: 'Grey.' },
+    },
+    {
+      title: 'gives up when the model has been asked often enough',
+      config: { agent_ref: 'forecaster', max_turns: 1 },
+      inputs: { input: 'How is Oslo?' },
+      fails: 'AGENT_TURN_LIMIT',
+    },
+    { title: 'an agent that is not registered is a failure', config: { agent_ref: 'magic' }, fails: 'INVALID_FLOW' },
+  ],
 })

@@ -1,9 +1,11 @@
-import { choice, defineNode, multiline, Type } from '@millrace/model'
+import { choice, multiline, Type } from '@millrace/model'
+import { runApi } from '../agentspec/api.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { secretHeaders } from '../fields/agentspec-secrets.ts'
 
 /** Calls a URL, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('api', runApi, {
   id: 'agentspec.api_node',
   version: '1.0.0',
   name: 'API call (Agent Spec)',
@@ -42,4 +44,44 @@ export default defineNode({
   },
   agentspec: 'api_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'keys of the answer are outputs, and so are the whole answer and its status',
+      config: {
+        endpoint: 'https://api.example/orders/{{order}}',
+        dynamicInputs: [{ name: 'order', dataType: 'number' }],
+        dynamicOutputs: [
+          { name: 'state', dataType: 'string' },
+          { name: 'response', dataType: 'json' },
+          { name: 'status_code', dataType: 'number' },
+        ],
+      },
+      inputs: { order: 7 },
+      outputs: { state: 'open', response: { id: 7, state: 'open' }, status_code: 200 },
+    },
+    {
+      title: 'sends the body that arrives as JSON',
+      config: {
+        endpoint: 'https://api.example/echo',
+        method: 'POST',
+        dynamicOutputs: [
+          { name: 'body', dataType: 'string' },
+          { name: 'content-type', dataType: 'string' },
+        ],
+      },
+      inputs: { body: { order: 7 } },
+      outputs: { body: '{"order":7}', 'content-type': 'application/json' },
+    },
+    {
+      title: 'an answer that is not a success is a failure',
+      config: { endpoint: 'https://api.example/missing' },
+      fails: 'HTTP_STATUS',
+    },
+    {
+      title: 'only web addresses are called',
+      config: { endpoint: 'file:///etc/passwd' },
+      fails: 'INVALID_URL',
+    },
+  ],
 })

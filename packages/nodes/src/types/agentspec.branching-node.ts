@@ -1,9 +1,16 @@
-import { defineNode, Type } from '@millrace/model'
+import { Takes, Type } from '@millrace/model'
+import { runBranching } from '../agentspec/control.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { agentSpecBranches } from '../fields/branches.ts'
 
+const BRANCHES = [
+  { name: 'first', value: 'gold' },
+  { name: 'rest', isDefault: true },
+]
+
 /** Goes one of several ways, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('branching', runBranching, {
   id: 'agentspec.branching_node',
   version: '1.0.0',
   name: 'Branch (Agent Spec)',
@@ -27,4 +34,28 @@ export default defineNode({
   reserved: { triggerOut: false },
   agentspec: 'branching_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'leaves by the branch of the value',
+      config: { branches: BRANCHES },
+      inputs: { input: 'gold' },
+      wired: ['first', 'rest'],
+      outputs: new Takes(['first']),
+    },
+    {
+      title: 'leaves by the default branch if no branch has the value',
+      config: { branches: BRANCHES },
+      inputs: { input: 'lead' },
+      wired: ['first', 'rest'],
+      outputs: new Takes(['rest']),
+    },
+    {
+      title: 'a branch that nothing is connected to is a failure',
+      config: { branches: BRANCHES },
+      inputs: { input: 'gold' },
+      wired: ['rest'],
+      fails: 'NO_NEXT_NODE',
+    },
+  ],
 })

@@ -1,10 +1,12 @@
-import { defineNode, Type } from '@millrace/model'
+import { NEXT_BRANCH, Takes, Type } from '@millrace/model'
+import { runCatch } from '../agentspec/flow.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { flowPicker } from '../fields/flow-fields.ts'
 
 /** Runs a flow and goes another way if it fails, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('catch_exception', runCatch, {
   id: 'agentspec.catch_exception_node',
   version: '1.0.0',
   name: 'Catch (Agent Spec)',
@@ -29,4 +31,19 @@ export default defineNode({
   },
   agentspec: 'catch_exception_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'goes on as usual if the flow does not fail',
+      config: { flow_ref: 'greets' },
+      inputs: { input: { who: 'Ada' } },
+      outputs: new Takes([NEXT_BRANCH], { output: { greeting: 'Hello Ada' }, caught_exception_info: '' }),
+    },
+    {
+      title: 'a failure of the flow is a branch',
+      config: { flow_ref: 'breaks' },
+      wired: ['caught_exception_branch'],
+      outputs: new Takes(['caught_exception_branch'], { output: null, caught_exception_info: 'It is broken.' }),
+    },
+  ],
 })

@@ -1,8 +1,10 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runEnd } from '../agentspec/control.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
 /** End of an Agent Spec flow: its inputs are what the flow gives back. */
-export default defineNode({
+export default specNode('end', runEnd, {
   id: 'agentspec.end_node',
   version: '1.0.0',
   name: 'End (Agent Spec)',
@@ -40,4 +42,22 @@ export default defineNode({
   reserved: { triggerOut: false, error: false },
   agentspec: 'end_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'the flow gives what arrives here',
+      config: { dynamicInputs: [{ name: 'name', dataType: 'string' }] },
+      inputs: { name: 'Ada' },
+      outputs: { name: 'Ada' },
+    },
+    {
+      title: 'an output of the flow that does not arrive takes its default',
+      config: {
+        dynamicInputs: [{ name: 'name', dataType: 'string' }],
+        flow_outputs: [{ title: 'name' }, { title: 'age', default: 36 }],
+      },
+      inputs: { name: 'Ada' },
+      outputs: { name: 'Ada', age: 36 },
+    },
+  ],
 })

@@ -1,10 +1,12 @@
-import { defineNode, Type } from '@millrace/model'
+import { NEXT_BRANCH, Takes, Type } from '@millrace/model'
+import { runFlowNode } from '../agentspec/flow.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { flowPicker } from '../fields/flow-fields.ts'
 
 /** Runs another flow inside an Agent Spec flow. */
-export default defineNode({
+export default specNode('flow', runFlowNode, {
   id: 'agentspec.flow_node',
   version: '1.0.0',
   name: 'Flow (Agent Spec)',
@@ -21,4 +23,24 @@ export default defineNode({
   outputs: { output: { name: 'Output', dataType: 'mixed' } },
   agentspec: 'flow_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'runs a stored workflow; an object on the input is its launch',
+      config: { flow_ref: 'greets' },
+      inputs: { input: { who: 'Ada' } },
+      outputs: new Takes([NEXT_BRANCH], { output: { greeting: 'Hello Ada' } }),
+    },
+    {
+      title: 'named outputs of the workflow are outputs',
+      config: {
+        flow_ref: 'greets',
+        dynamicInputs: [{ name: 'who', dataType: 'string' }],
+        dynamicOutputs: [{ name: 'greeting', dataType: 'string' }],
+      },
+      inputs: { who: 'Ada' },
+      outputs: new Takes([NEXT_BRANCH], { greeting: 'Hello Ada' }),
+    },
+    { title: 'a failure of the workflow is one of the node', config: { flow_ref: 'breaks' }, fails: 'FAILED' },
+  ],
 })

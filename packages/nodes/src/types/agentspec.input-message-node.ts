@@ -1,8 +1,10 @@
-import { defineNode, multiline, Type } from '@millrace/model'
+import { Asks, multiline, Type } from '@millrace/model'
+import { runInputMessage } from '../agentspec/messages.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
 /** Waits for a message of the user, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('input_message', runInputMessage, {
   id: 'agentspec.input_message_node',
   version: '1.0.0',
   name: 'Ask the user (Agent Spec)',
@@ -27,4 +29,17 @@ export default defineNode({
   outputs: { user_input: { name: 'User input', dataType: 'string' } },
   agentspec: 'input_message_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'asks the user',
+      config: { message: 'Who are you, {{title}}?', dynamicInputs: [{ name: 'title', dataType: 'string' }] },
+      inputs: { title: 'dear' },
+      outputs: new Asks({
+        type: 'text',
+        config: { message: 'Who are you, dear?', multiline: true },
+        allowCancel: true,
+      }),
+    },
+  ],
 })

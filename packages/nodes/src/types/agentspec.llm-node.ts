@@ -1,10 +1,12 @@
-import { defineNode, multiline, Type } from '@millrace/model'
+import { multiline, Type } from '@millrace/model'
+import { runLlm } from '../agentspec/llm.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { modelKey } from '../fields/agentspec-secrets.ts'
 import { jsonObject } from '../fields/json-fields.ts'
 
 /** Asks a language model once, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('llm', runLlm, {
   id: 'agentspec.llm_node',
   version: '1.0.0',
   name: 'Model (Agent Spec)',
@@ -38,4 +40,23 @@ export default defineNode({
   outputs: { llm_output: { name: 'Output', dataType: 'string' } },
   agentspec: 'llm_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'a single text output is the answer',
+      config: { prompt_template: 'Say hello to {{name}}.', dynamicInputs: [{ name: 'name', dataType: 'string' }] },
+      inputs: { name: 'Ada' },
+      outputs: { llm_output: 'Say hello to Ada.' },
+    },
+    {
+      title: 'other outputs are read from JSON in the answer',
+      config: { prompt_template: '{"n": 3}', dynamicOutputs: [{ name: 'n', dataType: 'number' }] },
+      outputs: { n: 3 },
+    },
+    {
+      title: 'an answer that does not fit is asked for once more, and is then a failure',
+      config: { prompt_template: 'How many?', dynamicOutputs: [{ name: 'n', dataType: 'number' }] },
+      fails: 'MODEL_BAD_ANSWER',
+    },
+  ],
 })

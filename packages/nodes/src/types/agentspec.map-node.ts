@@ -1,9 +1,11 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runMap } from '../agentspec/map.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
 /** Runs a flow for every item of a list, one after the other. */
-export default defineNode({
+export default specNode('map', runMap, {
   id: 'agentspec.map_node',
   version: '1.0.0',
   name: 'Map (Agent Spec)',
@@ -19,4 +21,25 @@ export default defineNode({
   outputs: { results: { name: 'Results', dataType: 'array' } },
   agentspec: 'map_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'runs a stored workflow for every item',
+      config: { map_flow_ref: 'greets' },
+      inputs: { collection: ['Ada', { who: 'Bo' }] },
+      outputs: { results: [{ greeting: 'Hello Ada' }, { greeting: 'Hello Bo' }] },
+    },
+    {
+      title: 'an empty list has no results',
+      config: { map_flow_ref: 'greets' },
+      inputs: { collection: [] },
+      outputs: { results: [] },
+    },
+    {
+      title: 'needs a list',
+      config: { map_flow_ref: 'greets' },
+      inputs: { collection: 'Ada' },
+      fails: 'NOTHING_TO_ITERATE',
+    },
+  ],
 })

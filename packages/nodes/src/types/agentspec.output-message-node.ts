@@ -1,8 +1,10 @@
-import { defineNode, multiline, Type } from '@millrace/model'
+import { multiline, Type } from '@millrace/model'
+import { runOutputMessage } from '../agentspec/messages.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
 /** Says something to the user, in an Agent Spec flow. */
-export default defineNode({
+export default specNode('output_message', runOutputMessage, {
   id: 'agentspec.output_message_node',
   version: '1.0.0',
   name: 'Tell the user (Agent Spec)',
@@ -28,4 +30,18 @@ export default defineNode({
   outputs: {},
   agentspec: 'output_message_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'tells the user something',
+      config: { message: 'You said: {{text}}' },
+      inputs: { text: 'hello' },
+      outputs: { message: 'You said: hello' },
+    },
+    {
+      title: 'an input of the message that has no value is a failure',
+      config: { message: 'You said: {{text}}' },
+      fails: 'MISSING_INPUT',
+    },
+  ],
 })

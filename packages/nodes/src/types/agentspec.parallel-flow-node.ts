@@ -1,9 +1,11 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runParallelFlow } from '../agentspec/parallel-flow.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
 /** Runs several flows at the same time and goes on when all are done. */
-export default defineNode({
+export default specNode('parallel_flow', runParallelFlow, {
   id: 'agentspec.parallel_flow_node',
   version: '1.0.0',
   name: 'Parallel flows (Agent Spec)',
@@ -31,4 +33,14 @@ export default defineNode({
   outputs: { output: { name: 'Output', dataType: 'mixed', description: 'What the flows gave back, by name.' } },
   agentspec: 'parallel_flow_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'gives what the workflows gave, by their names',
+      config: { flow_refs: ['greets'] },
+      inputs: { input: { who: 'Ada' } },
+      outputs: { output: { greets: { greeting: 'Hello Ada' } } },
+    },
+    { title: 'a failure of one is one of the node', config: { flow_refs: ['greets', 'breaks'] }, fails: 'FAILED' },
+  ],
 })

@@ -1,9 +1,11 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runParallelMap } from '../agentspec/map.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
 /** Runs a flow for every item of a list, all at the same time. */
-export default defineNode({
+export default specNode('parallel_map', runParallelMap, {
   id: 'agentspec.parallel_map_node',
   version: '1.0.0',
   name: 'Parallel map (Agent Spec)',
@@ -19,4 +21,19 @@ export default defineNode({
   outputs: { results: { name: 'Results', dataType: 'array' } },
   agentspec: 'parallel_map_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'the results have the order of the list',
+      config: { map_flow_ref: 'greets' },
+      inputs: { collection: ['Ada', 'Bo', 'Cy'] },
+      outputs: { results: [{ greeting: 'Hello Ada' }, { greeting: 'Hello Bo' }, { greeting: 'Hello Cy' }] },
+    },
+    {
+      title: 'a failure for one item is one of the node',
+      config: { map_flow_ref: 'breaks' },
+      inputs: { collection: ['Ada'] },
+      fails: 'FAILED',
+    },
+  ],
 })

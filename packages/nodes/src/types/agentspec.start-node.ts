@@ -1,8 +1,10 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { runStart } from '../agentspec/control.ts'
+import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
 /** Start of an Agent Spec flow: its outputs are what the flow is given. */
-export default defineNode({
+export default specNode('start', runStart, {
   id: 'agentspec.start_node',
   version: '1.0.0',
   name: 'Start (Agent Spec)',
@@ -20,4 +22,18 @@ export default defineNode({
   reserved: { triggerIn: false, error: false },
   agentspec: 'start_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'gives what the execution was started with',
+      config: { dynamicOutputs: [{ name: 'who', dataType: 'string' }] },
+      launch: { who: 'Ada', other: 1 },
+      outputs: { who: 'Ada' },
+    },
+    {
+      title: 'an input that is missing and has no default is a failure',
+      config: { dynamicOutputs: [{ name: 'who', dataType: 'string' }] },
+      fails: 'MISSING_INPUT',
+    },
+  ],
 })

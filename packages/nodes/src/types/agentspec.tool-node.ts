@@ -1,9 +1,11 @@
-import { defineNode, Type } from '@millrace/model'
+import { Type } from '@millrace/model'
+import { specNode } from '../agentspec/spec-node.ts'
+import { runTool } from '../agentspec/tool.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
 /** Calls a tool, in an Agent Spec flow, or offers it to an agent there. */
-export default defineNode({
+export default specNode('tool', runTool, {
   id: 'agentspec.tool_node',
   version: '1.0.0',
   name: 'Tool (Agent Spec)',
@@ -26,4 +28,22 @@ export default defineNode({
   tool: true,
   agentspec: 'tool_node',
   formats: ['agentspec'],
+
+  examples: [
+    {
+      title: 'calls a registered tool with its inputs as arguments',
+      config: {
+        tool_ref: 'weather',
+        dynamicInputs: [{ name: 'city', dataType: 'string' }],
+        dynamicOutputs: [{ name: 'sky', dataType: 'string' }],
+      },
+      inputs: { city: 'Oslo' },
+      outputs: { sky: 'grey' },
+    },
+    {
+      title: 'a tool that is not registered is a failure',
+      config: { tool_ref: 'magic' },
+      fails: 'INVALID_FLOW',
+    },
+  ],
 })

@@ -2,10 +2,19 @@
  * From a submitted document to the plan that runs it, in two steps: what the document says, and, once somebody has looked
  * up what it names, whether it can run. Both are pure, so that large documents are worked on in a worker thread.
  */
-import { type Agentic, flowInputs, flowOfAgent, type Property, readAgentSpec, validateFlow } from '@millrace/agentspec'
+import {
+  type Agentic,
+  flowInputs,
+  flowOfAgent,
+  namesIn,
+  type Property,
+  readAgentSpec,
+  validateFlow,
+  workflowsIn,
+} from '@millrace/agentspec'
 import type { ExecutionRecord } from '@millrace/engine'
 import { planOf } from './flow-record.ts'
-import { type Named, namesIn, registryOf, workflowsIn } from './names-in.ts'
+import { type Named, registryOf } from './names-in.ts'
 
 export interface ReadRoot {
   /** A flow, or an agent in its place. */

@@ -3,12 +3,12 @@
  * tool nodes) hangs on that node as tools do, so that it is run, bounded and found again like any tool of an agent.
  */
 
-import { type Flow, uniqueNames } from '@millrace/agentspec'
+import { type Flow, uniqueNames, workflowsIn } from '@millrace/agentspec'
 import type { ExecutionRecord } from '@millrace/engine'
 import { isObject, type PlanTool, placeholderOf } from '@millrace/model'
 import { secretsOfNamed } from '../registry/registered-secrets.ts'
 import { type SecretPlace, splitSecrets } from './flow-secrets.ts'
-import { type Named, workflowsIn } from './names-in.ts'
+import type { Named } from './names-in.ts'
 
 export const FLOW_TYPE = 'agentspec.flow'
 /** The id of the one node. */

@@ -1,6 +1,5 @@
 /** What a flow only names: collected, looked up, and kept with it, so that it runs with what it was accepted with. */
-import { type Agentic, type Flow, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
-import { isObject } from '@millrace/model'
+import { type Agentic, type Flow, namesIn, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
 import type { NewAgent, RegisteredTool } from '../registry/registered.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
 
@@ -32,21 +31,6 @@ export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegist
   return { tools, agents }
 }
 
-/** Names of references and of server tools, anywhere in a component. */
-export function namesIn(root: unknown): Set<string> {
-  const names = new Set<string>()
-  const walk = (one: unknown): void => {
-    if (Array.isArray(one)) for (const item of one) walk(item)
-    else if (isObject(one)) {
-      if ((one.kind === 'ref' || one.kind === 'server') && typeof one.name === 'string') names.add(one.name)
-      if (one.kind === 'server' && typeof one.functionName === 'string') names.add(one.functionName)
-      for (const inner of Object.values(one)) walk(inner)
-    }
-  }
-  walk(root)
-  return names
-}
-
 /** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
 export function agentOf(agent: NewAgent): Agentic | undefined {
   const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
@@ -71,22 +55,4 @@ function serverTool({ name, description, inputs, outputs, requires_confirmation 
     outputs: outputs ?? [],
     ...(requires_confirmation === true ? { requiresConfirmation: true } : {}),
   } as ServerTool
-}
-
-/** Stored workflows that the flow runs as flows, by name. */
-export function workflowsIn(flow: Flow | Agentic): string[] {
-  const names = new Set<string>()
-  const add = (one: unknown) => {
-    if (isObject(one) && one.kind === 'ref' && typeof one.name === 'string') names.add(one.name)
-  }
-  const walk = (one: unknown): void => {
-    if (Array.isArray(one)) for (const item of one) walk(item)
-    else if (isObject(one)) {
-      add(one.subflow)
-      if (Array.isArray(one.subflows)) for (const sub of one.subflows) add(sub)
-      for (const inner of Object.values(one)) walk(inner)
-    }
-  }
-  walk(flow)
-  return [...names]
 }

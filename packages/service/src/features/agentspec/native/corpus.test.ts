@@ -103,12 +103,22 @@ async function imported(one: Case): Promise<string> {
   return String(reply.data.id ?? reply.body.id)
 }
 
+interface OpenQuestion {
+  readonly id: string
+  readonly config: { readonly message?: string }
+}
+
+/** Oldest first, of all executions: a flow inside of a node is an execution of its own. */
+async function openQuestions(): Promise<readonly OpenQuestion[]> {
+  const { data } = await client.call<readonly OpenQuestion[]>('GET', '/interrupts?status=pending')
+  return data.toReversed()
+}
+
 async function waitFor(execution: string): Promise<Json> {
   for (let tries = 0; tries < 400; tries++) {
     const { body: data } = await client.call('GET', `/pipelines/${execution}`)
     if (data.status !== 'running' && data.status !== 'pending') return data
-    const jobs = data.jobs as Json[]
-    if (jobs.some(({ status }) => status === 'interrupted')) return { ...data, status: 'waiting' }
+    if ((await openQuestions()).length > 0) return { ...data, status: 'waiting' }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   throw new Error('it does not come to an end')
@@ -124,24 +134,26 @@ async function run(one: Case): Promise<Ran> {
     expect((await client.call('POST', '/agentspec/tools', toolOf(name, tool), 'admin')).status).toBe(201)
   }
   Object.assign(world, { replies: [...(one.http ?? [])], called: [], sent: [] })
+  let execution = ''
   try {
     const { body, data } = await client.call('POST', `/workflows/${await imported(one)}/execute`, {
       inputs: one.inputs,
     })
     if (data === undefined) throw new Error(JSON.stringify(body))
-    const execution = String(data.execution_id)
+    execution = String(data.execution_id)
     const asked: string[] = []
     for (const answer of [...(one.answers ?? []), undefined]) {
       const detail = await waitFor(execution)
       if (detail.status !== 'waiting') return { detail, asked }
-      const { data: open } = await client.call<Json[]>('GET', `/pipelines/${execution}/interrupts?status=pending`)
-      const [question] = open as unknown as { id: string; config: { message?: string } }[]
+      const [question] = await openQuestions()
       asked.push(String(question?.config.message))
       if (answer === undefined) return { detail, asked }
       await client.call('POST', `/interrupts/${question?.id}`, { value: answer })
     }
     return { detail: await waitFor(execution), asked }
   } finally {
+    await client.call('POST', `/executions/${execution}/cancel`)
+    while ((await openQuestions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
     for (const name of Object.keys(one.tools ?? {}))
       await client.call('DELETE', `/agentspec/tools/${name}`, undefined, 'admin')
   }

@@ -13,6 +13,7 @@ type Properties = NonNullable<RegisteredTool['inputs']>
 export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
   return [...definitions.values()]
     .filter(({ id, tool, run }) => tool === true && run !== undefined && !NOT_BY_ITSELF.has(id))
+    .filter(({ id }) => !id.startsWith('agentspec.'))
     .map(nodeTool)
 }
 

@@ -1,0 +1,33 @@
+/** What a component refers to by name: registered tools and agents, and stored workflows. */
+import { isObject } from '@millrace/model'
+
+/** Names of references and of server tools, anywhere in a component. */
+export function namesIn(root: unknown): Set<string> {
+  const names = new Set<string>()
+  walkObjects(root, (one) => {
+    if ((one.kind === 'ref' || one.kind === 'server') && typeof one.name === 'string') names.add(one.name)
+    if (one.kind === 'server' && typeof one.functionName === 'string') names.add(one.functionName)
+  })
+  return names
+}
+
+/** Names of the stored workflows that a component runs as flows. */
+export function workflowsIn(root: unknown): string[] {
+  const names = new Set<string>()
+  const add = (one: unknown) => {
+    if (isObject(one) && one.kind === 'ref' && typeof one.name === 'string') names.add(one.name)
+  }
+  walkObjects(root, (one) => {
+    add(one.subflow)
+    if (Array.isArray(one.subflows)) for (const sub of one.subflows) add(sub)
+  })
+  return [...names]
+}
+
+function walkObjects(value: unknown, visit: (one: Readonly<Record<string, unknown>>) => void): void {
+  if (Array.isArray(value)) for (const item of value) walkObjects(item, visit)
+  else if (isObject(value)) {
+    visit(value)
+    for (const inner of Object.values(value)) walkObjects(inner, visit)
+  }
+}

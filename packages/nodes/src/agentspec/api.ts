@@ -1,0 +1,25 @@
+import type { ApiNode } from '@millrace/agentspec'
+import { callHttp, mayBeRepeated, outputsOfAnswer } from './http-call.ts'
+import type { Step, StepResult } from './step.ts'
+import { ROOT } from './step-record.ts'
+
+/** Calls a web address; the outputs are read from the answer. */
+export async function runApi({
+  node,
+  name,
+  inputs,
+  outputPorts,
+  record,
+  directory,
+  context,
+}: Step<ApiNode>): Promise<StepResult> {
+  await record.begin(ROOT, mayBeRepeated(node))
+  const { effects } = directory
+  const answer = await callHttp(node, inputs, {
+    http: (call) => effects.http(call),
+    signal: context.signal,
+    name,
+    key: record.keyOf(ROOT),
+  })
+  return { outputs: outputsOfAnswer(answer, outputPorts) }
+}

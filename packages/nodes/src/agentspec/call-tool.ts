@@ -1,0 +1,159 @@
+/** One call of a tool by a tool node or an agent. */
+import {
+  argumentsFor,
+  type ClientTool,
+  type McpTool,
+  type NameRef,
+  type Property,
+  type Registry,
+  type RemoteTool,
+  resultsFor,
+  type ServerTool,
+  settingsIn,
+  type Tool,
+  textOf,
+  toolPorts,
+  type Values,
+} from '@millrace/agentspec'
+import { isObject, NodeFailure, type Question } from '@millrace/model'
+import { jsonOrText } from '../http/outcome.ts'
+import { callHttp, mayBeRepeated, outputsOfAnswer } from './http-call.ts'
+import type { Step } from './step.ts'
+import { answerIn } from './step-record.ts'
+
+/** A call and where in the step it is made. `args` fit the inputs of the tool. */
+export interface Calling extends Pick<Step, 'directory' | 'record' | 'context'> {
+  readonly path: string
+  readonly args: Values
+}
+
+/** The tool itself, where a component only names it. */
+export function toolIn(tool: Tool | NameRef, registry: Registry): Tool {
+  if (tool.kind !== 'ref') return tool
+  const known = registry.tool?.(tool.name)
+  if (known === undefined) throw unknownTool(tool.name)
+  return 'kind' in known ? known : { kind: 'server', id: tool.name, name: tool.name, ...known }
+}
+
+function unknownTool(name: string): NodeFailure {
+  return new NodeFailure('UNKNOWN_TOOL', `There is no tool "${name}" on this service.`)
+}
+
+/** The result of the tool: a value, or an object with all of its outputs. */
+export async function callTool(tool: Tool, calling: Calling): Promise<unknown> {
+  if ('requiresConfirmation' in tool && tool.requiresConfirmation) confirm(tool, calling)
+  switch (tool.kind) {
+    case 'server':
+      return callServer(tool, calling)
+    case 'client':
+      return callClient(tool, calling)
+    case 'remote':
+      return callRemote(tool, calling)
+    case 'mcp':
+      return callMcp(tool, calling)
+    default: {
+      const type = tool.kind === 'unknown' ? tool.componentType : 'BuiltinTool'
+      throw new NodeFailure('UNSUPPORTED_TOOL', `"${tool.name}" is a ${type}, which this service cannot call.`)
+    }
+  }
+}
+
+async function callServer(tool: ServerTool, { directory, record, path, args }: Calling): Promise<unknown> {
+  const known = directory.tools.get(tool.functionName || tool.name) ?? directory.tools.get(tool.name)
+  if (known === undefined) throw unknownTool(tool.name)
+  const given = argumentsFor(tool, args)
+  const settings = settingsIn(tool)
+  await record.begin(path, await known.mayRunAgain(given, settings))
+  return resultsFor(tool, await known.call(given, record.keyOf(path), settings))
+}
+
+async function callRemote(tool: RemoteTool, { directory, record, path, args, context }: Calling): Promise<unknown> {
+  await record.begin(path, mayBeRepeated(tool))
+  const { effects } = directory
+  const answer = await callHttp(tool, args, {
+    http: (call) => effects.http(call),
+    signal: context.signal,
+    name: tool.name,
+    key: record.keyOf(path),
+  })
+  const outputs = toolPorts(tool)?.outputs ?? []
+  const [only, ...others] = outputs
+  const found = outputsOfAnswer(answer, outputs)
+  // A single output may be the whole answer.
+  const isWhole = only !== undefined && others.length === 0 && !Object.hasOwn(found, only.title)
+  return isWhole ? jsonOrText(answer.body) : found
+}
+
+async function callMcp(
+  { name, clientTransport }: McpTool,
+  { directory, record, path, args }: Calling,
+): Promise<unknown> {
+  if (!clientTransport) throw new NodeFailure('UNSUPPORTED_TOOL', `"${name}" does not say where its MCP server is.`)
+  const tool = (await directory.mcpTools(clientTransport)).find((one) => one.name === name)
+  if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', `The MCP server has no tool "${name}".`)
+  await record.begin(path, false)
+  return tool.call(args)
+}
+
+const MAX_SHOWN = 2000
+
+function shown(args: Values): string {
+  const text = JSON.stringify(args)
+  if (text === '{}') return 'without arguments'
+  return `with ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text}`
+}
+
+/** Asks whether the tool may be called. A refusal is a failure, and the call is not made. */
+function confirm(tool: Tool, { record, path, args }: Calling): void {
+  const question: Question = {
+    type: 'confirmation',
+    config: {
+      message: `May the tool "${tool.name}" be used ${shown(args)}?`,
+      confirm_label: 'Allow',
+      cancel_label: 'Refuse',
+    },
+    allowCancel: true,
+  }
+  const reply = record.ask(`${path}?`, question)
+  if (reply.status === 'answered' && reply.value === true) return
+  const why = reply.status === 'expired' ? 'Nobody allowed this call in time.' : 'A person refused this call.'
+  throw new NodeFailure('NOT_ALLOWED', `${why} It was not made.`)
+}
+
+/** The user runs the tool: the question shows its arguments and asks for its result. */
+function callClient(tool: ClientTool, { record, path, args }: Calling): unknown {
+  const outputs = tool.outputs ?? []
+  const [only, ...others] = outputs
+  const what = `Run "${tool.name}" ${shown(args)} and give its result.`
+  const message = tool.description ? `${what}\n\n${tool.description}` : what
+  const reply = record.ask(path, questionFor({ message, outputs }))
+  const value = answerIn(reply)
+  if (only === undefined) {
+    if (value !== true) throw new NodeFailure('TOOL_FAILED', `The tool "${tool.name}" was not run.`)
+    return {}
+  }
+  if (others.length === 0 && isPlainText(only)) return textOf(value)
+  const fields = isObject(value) ? value : {}
+  return others.length === 0 ? fields[only.title] : fields
+}
+
+function questionFor({ message, outputs }: { message: string; outputs: readonly Property[] }): Question {
+  const [only, ...others] = outputs
+  if (only === undefined) {
+    const config = { message, confirm_label: 'Done', cancel_label: 'Failed' }
+    return { type: 'confirmation', config, allowCancel: true }
+  }
+  if (others.length === 0 && isPlainText(only)) {
+    return { type: 'text', config: { message, multiline: true }, allowCancel: true }
+  }
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(outputs.map((one) => [one.title, one])),
+    required: outputs.filter((one) => one.default === undefined).map(({ title }) => title),
+  }
+  return { type: 'form', config: { message, schema }, allowCancel: true }
+}
+
+function isPlainText({ type, enum: values }: Property): boolean {
+  return type === 'string' && values === undefined
+}

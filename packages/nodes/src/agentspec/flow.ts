@@ -1,0 +1,77 @@
+/** Nodes that run another flow as a child execution: as it is, or so that its failure is a branch. */
+import {
+  CAUGHT_BRANCH,
+  CAUGHT_INFO,
+  type CatchExceptionNode,
+  type Flow,
+  type FlowNode,
+  flowInputs,
+  flowOutputs,
+  type NameRef,
+  type Values,
+} from '@millrace/agentspec'
+import { type ConversationMessage, type FlowResult, NodeFailure } from '@millrace/model'
+import { isFailure } from '../running/interruption.ts'
+import type { Step, StepResult } from './step.ts'
+import { ROOT } from './step-record.ts'
+import { OUTPUT, runWorkflow } from './stored-workflow.ts'
+
+interface FlowRun {
+  readonly flow: Flow
+  /** Finds the same child after a crash. */
+  readonly path: string
+  readonly inputs: Values
+  /** Grows by what is said in the flow. */
+  readonly conversation: ConversationMessage[]
+}
+
+/** Runs a flow of the document as a child execution. */
+export async function runFlow(step: Step, { flow, path, inputs, conversation }: FlowRun): Promise<FlowResult> {
+  const run = step.context.runFlow
+  if (run === undefined) throw new NodeFailure('NOT_RUNNABLE', `The flow "${flow.name}" cannot run here.`)
+  const result = await run({ key: path, flow, inputs: known(inputs, flow), conversation: [...conversation] })
+  conversation.push(...result.messages)
+  return result
+}
+
+/** A node may take more inputs than the flow in it: parallel flows share theirs. */
+function known(inputs: Values, flow: Flow): Values {
+  const titles = new Set(flowInputs(flow).map(({ title }) => title))
+  return Object.fromEntries(Object.entries(inputs).filter(([title]) => titles.has(title)))
+}
+
+export type SubflowRun = Omit<FlowRun, 'flow'>
+
+/** Runs what a node holds as its flow: a flow of the document, or a stored workflow. */
+export async function runSubflow(step: Step, subflow: Flow | NameRef, run: SubflowRun): Promise<StepResult> {
+  if (subflow.kind !== 'ref') return runFlow(step, { ...run, flow: subflow })
+  const outputs = await runWorkflow(step, subflow.name, run.inputs, run.path)
+  // The whole is there as well, for a node that does not know the outputs by name.
+  return { outputs: { outputs, ...(step.isDrawn ? { [OUTPUT]: outputs } : {}), ...outputs } }
+}
+
+export async function runFlowNode(step: Step<FlowNode>): Promise<StepResult> {
+  const { node, inputs, conversation } = step
+  const { outputs, branch } = await runSubflow(step, node.subflow, { path: ROOT, inputs, conversation })
+  return { outputs, ...(branch === undefined ? {} : { branch }) }
+}
+
+const MAX_MESSAGE = 4000
+
+/** After a failure of the flow: the defaults, the message of the failure, and the branch for it. */
+export async function runCatch(step: Step<CatchExceptionNode>): Promise<StepResult> {
+  const { node, inputs, outputPorts, conversation, context } = step
+  try {
+    const { outputs, branch } = await runSubflow(step, node.subflow, { path: ROOT, inputs, conversation })
+    return { outputs: { ...outputs, [CAUGHT_INFO]: null }, ...(branch === undefined ? {} : { branch }) }
+  } catch (error) {
+    if (!(error instanceof NodeFailure) || !isFailure(error, context.signal)) throw error
+    const { message } = error
+    const inner = new Map(
+      node.subflow.kind === 'ref' ? [] : flowOutputs(node.subflow).map((one) => [one.title, one.default]),
+    )
+    const defaults = outputPorts.map(({ title, default: own }) => [title, own ?? inner.get(title) ?? null])
+    const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
+    return { outputs: { ...Object.fromEntries(defaults), [CAUGHT_INFO]: shown }, branch: CAUGHT_BRANCH }
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Asks a model once: one message with the rendered prompt, no history. A single text output is the answer itself; other
+ * outputs are asked for as JSON, checked, and asked for once more if they do not fit.
+ */
+import { type LlmNode, type Property, renderTemplate } from '@millrace/agentspec'
+import { isObject, type ModelCall } from '@millrace/model'
+import { answerInForm, type Reading } from '../ai/answer-in-form.ts'
+import { jsonIn } from '../ai/json-answer.ts'
+import { isText, propertiesIn, schemaOf } from './properties.ts'
+import { modelOf, type Step, type StepResult } from './step.ts'
+
+export async function runLlm({ node, inputs, outputPorts, directory }: Step<LlmNode>): Promise<StepResult> {
+  const call: ModelCall = {
+    settings: modelOf(node.llmConfig, directory),
+    ...(node.systemPrompt ? { system: renderTemplate(node.systemPrompt, inputs) } : {}),
+    messages: [{ role: 'user', content: renderTemplate(node.promptTemplate, inputs) }],
+  }
+  const [only] = outputPorts
+  if (outputPorts.length === 1 && only !== undefined && isText(only)) {
+    const { text } = await directory.effects.models.answer({ ...call, onText: (delta) => directory.say(delta) })
+    return { outputs: { [only.title]: text } }
+  }
+  const inForm = { ...call, schema: schemaOf(outputPorts) }
+  const { value } = await answerInForm(directory, inForm, (text) => readOutputs(text, outputPorts))
+  return { outputs: value }
+}
+
+function readOutputs(text: string, outputs: readonly Property[]): Reading<Record<string, unknown>> {
+  const found = jsonIn(text)
+  if (found === undefined) return { problems: ['it is not JSON'] }
+  const { value } = found
+  const read = propertiesIn(
+    isObject(value) ? value : {},
+    outputs,
+    isObject(value) ? 'lacks' : 'is not an object, so it lacks',
+  )
+  return read.problem === undefined ? { value: read.values } : { problems: [read.problem] }
+}

@@ -1,0 +1,34 @@
+/** Nodes that talk to the user. */
+import { type InputMessageNode, type OutputMessageNode, renderTemplate, textOf } from '@millrace/agentspec'
+import type { Step, StepResult } from './step.ts'
+import { answerIn, ROOT } from './step-record.ts'
+
+const NO_MESSAGE = 'The flow waits for an answer.'
+
+/** Asks the user and gives the answer. Without a message it only waits. */
+export function runInputMessage({
+  node,
+  inputs,
+  outputPorts,
+  conversation,
+  record,
+}: Step<InputMessageNode>): StepResult {
+  const message = node.message ? renderTemplate(node.message, inputs) : ''
+  const reply = record.ask(ROOT, {
+    type: 'text',
+    config: { message: message.trim() === '' ? NO_MESSAGE : message, multiline: true },
+    allowCancel: true,
+  })
+  const answer = textOf(answerIn(reply))
+  if (message !== '') conversation.push({ role: 'assistant', content: message })
+  conversation.push({ role: 'user', content: answer })
+  return { outputs: { [outputPorts[0]?.title ?? 'user_input']: answer } }
+}
+
+/** Tells the user something. The step is recorded with the message, so that conversations can show it. */
+export function runOutputMessage({ node, inputs, conversation, directory }: Step<OutputMessageNode>): StepResult {
+  const message = renderTemplate(node.message, inputs)
+  conversation.push({ role: 'assistant', content: message })
+  directory.say(message)
+  return { outputs: {}, recorded: { message } }
+}

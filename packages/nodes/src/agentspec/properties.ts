@@ -1,0 +1,43 @@
+/** Properties of components as the schema of what a model gives, and the values that it gave. */
+import { cast, type Property } from '@millrace/agentspec'
+
+export function isText({ type, anyOf }: Property): boolean {
+  return type === 'string' && anyOf === undefined
+}
+
+/** The JSON Schema of an object with these properties. */
+export function schemaOf(properties: readonly Property[]): Readonly<Record<string, unknown>> {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map((one) => [one.title, one])),
+    required: properties.filter((one) => one.default === undefined).map(({ title }) => title),
+  }
+}
+
+export type ReadProperties =
+  | { readonly values: Record<string, unknown>; readonly problem?: undefined }
+  | { readonly problem: string }
+
+/** The value of every property in an object, cast; the first problem, where one is missing or does not fit. */
+export function propertiesIn(
+  found: Readonly<Record<string, unknown>>,
+  properties: readonly Property[],
+  lacks = 'lacks',
+): ReadProperties {
+  const values: Record<string, unknown> = {}
+  for (const property of properties) {
+    const { title } = property
+    if (!Object.hasOwn(found, title)) {
+      if (property.default === undefined) return { problem: `it ${lacks} "${title}"` }
+      values[title] = property.default
+      continue
+    }
+    const made = cast(found[title], property)
+    if (made.problem !== undefined) return { problem: `"${title}" ${made.problem}` }
+    if (property.enum !== undefined && !property.enum.includes(made.value)) {
+      return { problem: `"${title}" must be one of ${JSON.stringify(property.enum)}` }
+    }
+    values[title] = made.value
+  }
+  return { values }
+}

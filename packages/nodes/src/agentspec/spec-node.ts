@@ -1,0 +1,210 @@
+/**
+ * Node types of Agent Spec. Each runs like any other node; what they share is here.
+ *
+ * N1 The values of its ports reach a node under the titles of its properties, cast, with defaults; its outputs go back
+ *    to the ports likewise.
+ * N2 A node with branches leaves by one of them; a branch that nothing is connected to is a failure.
+ * N3 What a component only names is looked up when the step runs: registered tools and agents, stored workflows.
+ */
+import {
+  DEFAULT_BRANCH,
+  type FlowNodeComponent,
+  inputsOf,
+  NEXT,
+  type NodeKind,
+  outputsOf,
+  outputValues,
+  type Property,
+  type Values,
+  validateNode,
+  valuesFor,
+} from '@millrace/agentspec'
+import {
+  Asks,
+  branchesOf,
+  isObject,
+  NEXT_BRANCH,
+  type NodeDefinition,
+  NodeFailure,
+  type NodeOutputs,
+  type NodeResult,
+  type NodeType,
+  nodeTypeOf,
+  type RunContext,
+  Takes,
+} from '@millrace/model'
+import { Waiting } from '../running/interruption.ts'
+import { componentOf } from './component.ts'
+import { directoryFor, registryOf, type Step, type StepResult } from './step.ts'
+import { StepRecord } from './step-record.ts'
+import { withMappedWorkflow } from './stored-workflow.ts'
+
+type Kind<K extends NodeKind> = Extract<FlowNodeComponent, { readonly kind: K }>
+
+/** What one kind of node does. */
+export type SpecRun<K extends NodeKind> = (step: Step<Kind<K>>) => StepResult | Promise<StepResult>
+
+/** Declares a node type of Agent Spec with what it does. */
+export function specNode<K extends NodeKind>(kind: K, run: SpecRun<K>, definition: NodeDefinition): NodeDefinition {
+  let type: NodeType | undefined
+  return Object.freeze({
+    ...definition,
+    run(context: RunContext) {
+      type ??= nodeTypeOf(definition)
+      return runNode(context, { kind, run, type })
+    },
+  })
+}
+
+interface Running<K extends NodeKind> {
+  readonly kind: K
+  readonly run: SpecRun<K>
+  readonly type: NodeType
+}
+
+/** Kinds that hold flows, agents and tools: these are validated before they run. */
+const HOLDING = new Set<NodeKind>([
+  ...(['agent', 'tool', 'flow', 'map', 'parallel_map', 'parallel_flow', 'catch_exception'] as const),
+])
+
+async function runNode<K extends NodeKind>(context: RunContext, { kind, run, type }: Running<K>): Promise<NodeResult> {
+  const made = componentOf(context, type)
+  const { component, isDrawn } = made
+  if (!isKind(component, kind)) throw new NodeFailure('BAD_SETTINGS', `The node is not a ${kind} node.`)
+  const directory = await directoryFor(component, context)
+  const registry = isDrawn ? withMappedWorkflow(registryOf(directory), component) : registryOf(directory)
+  // A flow that runs as it was submitted was validated as a whole.
+  if (isDrawn && HOLDING.has(kind)) refuseInvalid(component, registry)
+  const inputPorts = inputsOf(component, registry)
+  const outputPorts = outputsOf(component, registry)
+  const titles = isDrawn ? made : { inputs: titlesOf(inputPorts), outputs: titlesOf(outputPorts) }
+  const name = context.label || component.name
+  const given = byTitle(context.inputs, titles.inputs)
+  const conversation = [...(context.conversation ?? [])]
+  const step: Step<Kind<K>> = {
+    node: component,
+    name,
+    isDrawn,
+    context,
+    directory,
+    registry,
+    record: new StepRecord(context),
+    inputs: inputValues(kind, given, { name, inputPorts, config: context.config }),
+    inputPorts,
+    outputPorts,
+    conversation,
+  }
+  const result = await resultOf(step, run)
+  if (result instanceof Asks) return result
+  if (result.recorded !== undefined) return result.recorded
+  const outputs = byPort(outputValues(outputPorts, asJson(result.outputs), name), titles.outputs)
+  return left(kind, { context, type, name, branch: result.branch ?? NEXT, outputs })
+}
+
+/** The result of the step, or the question that it asks first. What was said is recorded with the end of the step. */
+async function resultOf<K extends NodeKind>(step: Step<Kind<K>>, run: SpecRun<K>): Promise<StepResult | Asks> {
+  const { context, record, conversation } = step
+  const before = conversation.length
+  const addMessages = () => {
+    for (const message of conversation.slice(before)) context.addMessage?.(message)
+  }
+  try {
+    const result = record.result ?? (await run(step))
+    addMessages()
+    await record.noteResult(result)
+    return result
+  } catch (error) {
+    if (error instanceof Waiting) {
+      await record.noteQuestion(error)
+      return new Asks(error.question)
+    }
+    addMessages()
+    throw error
+  }
+}
+
+function isKind<K extends NodeKind>(component: FlowNodeComponent, kind: K): component is Kind<K> {
+  return component.kind === kind
+}
+
+function refuseInvalid(component: FlowNodeComponent, registry: Step['registry']): void {
+  const [first] = validateNode(component, registry).errors
+  if (first !== undefined) throw new NodeFailure('INVALID_FLOW', `The node cannot run: ${first}.`)
+}
+
+interface Taking {
+  readonly name: string
+  readonly inputPorts: readonly Property[]
+  readonly config: RunContext['config']
+}
+
+/** N1 */
+function inputValues(kind: NodeKind, given: Values, { name, inputPorts, config }: Taking): Values {
+  // A start has no inputs but what the execution is started with.
+  if (kind === 'start') return {}
+  const isMap = kind === 'map' || kind === 'parallel_map'
+  // A map takes a value or a list of them; each item is cast by the flow that it runs.
+  const ports = isMap ? inputPorts.map(withoutType) : inputPorts
+  const flowOutputs = kind === 'end' && Array.isArray(config.flow_outputs) ? config.flow_outputs : []
+  const hasFlowDefault = (title: string) =>
+    flowOutputs.some((one) => isObject(one) && one.title === title && one.default !== undefined)
+  return valuesFor(ports, given, {
+    whose: `The input of "${name}" called`,
+    missing({ title }) {
+      if (isMap || hasFlowDefault(title)) return undefined
+      throw new NodeFailure('MISSING_INPUT', `The input "${title}" of "${name}" has no value and no default.`)
+    },
+  })
+}
+
+function withoutType({ title, default: fallback }: Property): Property {
+  return fallback === undefined ? { title } : { title, default: fallback }
+}
+
+type Titles = ReadonlyMap<string, string>
+
+function titlesOf(properties: readonly Property[]): Titles {
+  return new Map(properties.map(({ title }) => [title, title]))
+}
+
+function byTitle(values: RunContext['inputs'], titles: Titles): Values {
+  return Object.fromEntries(
+    [...titles].flatMap(([port, title]) => (values[port] === undefined ? [] : [[title, values[port]]])),
+  )
+}
+
+function byPort(values: NodeOutputs, titles: Titles): NodeOutputs {
+  return Object.fromEntries(
+    [...titles].flatMap(([port, title]) => (Object.hasOwn(values, title) ? [[port, values[title]]] : [])),
+  )
+}
+
+/** As the values will be read back from disk. */
+function asJson(outputs: Values): Values {
+  const read: unknown = JSON.parse(JSON.stringify(outputs))
+  return isObject(read) ? read : {}
+}
+
+interface Leaving {
+  readonly context: RunContext
+  readonly type: NodeType
+  readonly name: string
+  readonly branch: string
+  readonly outputs: NodeOutputs
+}
+
+/** N2 */
+function left(kind: NodeKind, { context, type, name, branch, outputs }: Leaving): NodeResult {
+  if (kind !== 'branching' && kind !== 'flow' && kind !== 'catch_exception') return outputs
+  if (branch === NEXT && kind !== 'branching') return new Takes([NEXT_BRANCH], outputs)
+  const port = branch === DEFAULT_BRANCH ? fallbackOf(type, context.config) : branch
+  if (context.isWired(port)) return new Takes([port], outputs)
+  throw new NodeFailure('NO_NEXT_NODE', `Nothing follows the branch "${branch}" of "${name}".`)
+}
+
+/** The port of the default branch, which may have been renamed. */
+function fallbackOf(type: NodeType, config: RunContext['config']): string {
+  return (
+    branchesOf(type, config).find((branch) => isObject(branch) && branch.isDefault === true)?.name ?? DEFAULT_BRANCH
+  )
+}

@@ -1,0 +1,88 @@
+/** One run of a node of Agent Spec: its component, its values, and what it may use. */
+import {
+  type Agentic,
+  type FlowNodeComponent,
+  type LlmConfig,
+  modelSettingsOf,
+  type NameRef,
+  namesIn,
+  type Property,
+  type Registry,
+  type Tool,
+  type Values,
+} from '@millrace/agentspec'
+import {
+  type ConversationMessage,
+  type Directory,
+  isObject,
+  type ModelSettings,
+  NodeFailure,
+  type NodeOutputs,
+  type RegisteredTool,
+  type RunContext,
+} from '@millrace/model'
+import type { StepRecord } from './step-record.ts'
+
+export interface Step<N extends FlowNodeComponent = FlowNodeComponent> {
+  readonly node: N
+  readonly name: string
+  /** False for a node of a flow that runs as it was submitted. */
+  readonly isDrawn: boolean
+  readonly context: RunContext
+  readonly directory: Directory
+  readonly registry: Registry
+  readonly record: StepRecord
+  /** By the titles of the properties, cast. */
+  readonly inputs: Values
+  readonly inputPorts: readonly Property[]
+  readonly outputPorts: readonly Property[]
+  /** What was said in the flow so far; the step appends what it says and hears. */
+  readonly conversation: ConversationMessage[]
+}
+
+/** What a node gives, by the titles of its properties, and the branch that it leaves by. */
+export interface StepResult {
+  readonly outputs: Values
+  readonly branch?: string
+  /** What the step is recorded with instead, where that is not the outputs of the component. */
+  readonly recorded?: NodeOutputs
+}
+
+/** What of the service a component uses by name. */
+export async function directoryFor(component: FlowNodeComponent, context: RunContext): Promise<Directory> {
+  const found = await context.directory?.([...namesIn(component)])
+  if (found !== undefined) return found
+  const { effects, log, say } = context
+  return { tools: new Map(), agents: new Map(), defaultModel: undefined, mcpTools: async () => [], effects, log, say }
+}
+
+/** The directory as conversion and validation look names up. */
+export function registryOf({ tools, agents }: Directory): Registry {
+  return {
+    tool(name) {
+      const tool = tools.get(name)
+      return tool === undefined ? undefined : serverTool(tool)
+    },
+    agent(name) {
+      const agent = agents.get(name)
+      return isAgentic(agent) ? agent : undefined
+    },
+  }
+}
+
+function serverTool({ name, description, inputs, outputs, requiresConfirmation }: RegisteredTool): Tool {
+  const described = description === undefined ? {} : { description }
+  return { kind: 'server', id: name, name, ...described, inputs, outputs, requiresConfirmation }
+}
+
+const AGENTS = new Set<unknown>(['agent', 'specialized_agent', 'swarm', 'manager_workers', 'flow', 'unknown'])
+
+function isAgentic(value: unknown): value is Agentic {
+  return isObject(value) && AGENTS.has(value.kind)
+}
+
+export function modelOf(config: LlmConfig | NameRef | null | undefined, { defaultModel }: Directory): ModelSettings {
+  const settings = config ? modelSettingsOf(config) : defaultModel
+  if (settings !== undefined) return settings
+  throw new NodeFailure('MODEL_SETTINGS_INVALID', 'The flow names no model, and the service has none to ask instead.')
+}
