@@ -12,6 +12,7 @@ import {
   type ResolvedNode,
   resolveGraph,
 } from '../validate/resolved-graph.ts'
+import { componentOf, MAX_WALK_STEPS, walkStart } from '../validate/sequential.ts'
 import { type Graph, titleOf } from '../workflow/workflow.ts'
 import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
@@ -24,12 +25,6 @@ export interface LoopTrait {
 
 /** The way on of a node that goes on by one of several branches; no port of a document can be called so. */
 export const NEXT_BRANCH = 'trigger next'
-
-/** What a node of Agent Spec is there; undefined for a native type, be it that it is exported as one. */
-function componentOf(type: NodeType | undefined): string | undefined {
-  const id = type?.node_type_id ?? ''
-  return id.startsWith('agentspec.') ? id.slice('agentspec.'.length) : undefined
-}
 
 /** Components that leave by the branch of the flow that they ran: their trigger is one branch among others. */
 const BRANCHING = new Set(['flow_node', 'catch_exception_node'])
@@ -53,11 +48,13 @@ export function compile(graph: Graph, catalogue: Catalogue): Plan {
   const edges = wired.map((edge, at) => planEdge(edge, ends[at] ?? NOWHERE, nesting))
   const withErrorEdge = new Set(edges.filter((edge) => edge.kind === 'error').map((edge) => edge.from))
   const attached = attachedTools(tools)
+  const start = walkStart(resolved)
   return {
     nodes: steps.map((one, at) => planNode(one, { at, withErrorEdge, nesting, attached })),
     edges,
     loops: heads.map((_, loop) => planLoop(loop, edges, nesting)),
     tools: tools.map(planTool),
+    ...(start === undefined ? {} : { walk: { start: numbers.get(start) ?? 0, maxSteps: MAX_WALK_STEPS } }),
   }
 }
 

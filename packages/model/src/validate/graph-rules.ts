@@ -13,6 +13,7 @@ import {
   type ResolvedGraph,
   type ResolvedNode,
 } from './resolved-graph.ts'
+import { walkStart } from './sequential.ts'
 
 /** Everything that only shows when the nodes are looked at together. */
 export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
@@ -50,7 +51,10 @@ export function lacksValue(resolved: ResolvedNode, portId: string): boolean {
   return (setting === undefined || setting === '') && !isUsedAsTool(resolved)
 }
 
-function* pathProblems({ nodes, edges }: ResolvedGraph): Iterable<ValidationProblem> {
+function* pathProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
+  const start = walkStart(graph)
+  if (start !== undefined) return yield* walkProblems(graph, start)
+  const { nodes, edges } = graph
   const isReal = ({ source, target }: ResolvedEdge) => !isAnnotation(source) && !isAnnotation(target)
   const forward = edges.filter((edge) => edge.targetPortId !== LOOP_BACK && isReal(edge))
   const index = graphIndex(
@@ -69,6 +73,21 @@ function* pathProblems({ nodes, edges }: ResolvedGraph): Iterable<ValidationProb
     if (reached[at] || knotted.has(at)) continue
     const message = `Node ${nameOf(node)} is never reached: every way to it goes through a cycle or behind an end`
     yield problem('UNREACHABLE_NODE', message, { nodeId: node.id })
+  }
+}
+
+/** A sequential plan may have cycles; what its start does not lead to never runs. */
+function* walkProblems({ nodes, edges }: ResolvedGraph, start: ResolvedNode): Iterable<ValidationProblem> {
+  const ways = edges.filter(({ targetPortId }) => targetPortId === 'trigger')
+  const index = graphIndex(
+    nodes.length,
+    ways.map((edge) => [edge.source.at, edge.target.at] as const),
+  )
+  const reached = reachableFrom(index, [start.at])
+  for (const one of nodes) {
+    if (reached[one.at] || isAnnotation(one) || isUsedAsTool(one)) continue
+    const message = `Node ${nameOf(one.node)} is never reached from the start`
+    yield problem('UNREACHABLE_NODE', message, { nodeId: one.node.id })
   }
 }
 
