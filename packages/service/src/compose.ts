@@ -107,11 +107,15 @@ const OUTSIDE_OF_STEPS = {
   owner: { workflow: '', execution: '' },
 }
 
+/** Threads for nodes with large inputs that wait for the sandbox, which has two processes. */
+const SANDBOX_THREADS = 2
+
 /** The services made of given parts. */
 export function assemble({ random, key, ...parts }: Parts): Assembled {
   const { config, log, clock, ids, store, catalogue } = parts
   const vault = createVault(key, random)
   const workers = createWorkers()
+  const sandboxWorkers = createWorkers({ maxThreads: SANDBOX_THREADS })
   const maxValueBytes = config.maxPortValueMib * 2 ** 20
   const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
   const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
@@ -171,6 +175,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     maxActive: config.maxConcurrentExecutions,
     maxValueBytes,
     workers,
+    sandboxWorkers,
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     onEvents: (written) => {
       playground.conversations.written(written)
@@ -279,6 +284,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
       await mcp.close()
       await effects.close()
       await workers.close()
+      await sandboxWorkers.close()
     },
   }
 }

@@ -1,6 +1,5 @@
 /** Makes the call of a request out of settings and inputs. */
-import type { HttpCall } from '@millrace/model'
-import { isObject } from '@millrace/model'
+import { type Effects, type HttpCall, isObject, LargeJson, plain } from '@millrace/model'
 import { badInput, badSetting, kindOf, textOr } from '../running/input-values.ts'
 
 export interface RequestSettings {
@@ -19,9 +18,12 @@ type Values = Readonly<Record<string, unknown>>
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 const DEFAULT_TIMEOUT_SECONDS = 30
 
-export function callOf(settings: RequestSettings, inputs: Values): HttpCall {
+/** How large JSON is read. */
+export type JsonReader = Pick<Effects, 'parseJson'>
+
+export async function callOf(settings: RequestSettings, inputs: Values, reader: JsonReader): Promise<HttpCall> {
   const { method = 'GET', timeout = DEFAULT_TIMEOUT_SECONDS, followRedirects = true } = settings
-  const body = WITHOUT_BODY.has(method) ? undefined : bodyOf(inputs.body ?? settings.body)
+  const body = WITHOUT_BODY.has(method) ? undefined : await bodyOf(inputs.body ?? settings.body, reader)
   const headers: Record<string, string> = {
     ...(body === undefined ? {} : { 'content-type': body.contentType }),
     ...headersIn(settings.headers, 'headers'),
@@ -77,17 +79,44 @@ function signIn({ auth = 'none', token }: RequestSettings): Record<string, strin
   return { authorization: headerText('authorization', text) }
 }
 
+/** Texts from this length on are parsed elsewhere. */
+export const LARGE_CHARACTERS = 64 * 1024
+
 /** A text as it is, anything else as JSON. A text that is JSON is announced as such. */
-function bodyOf(value: unknown): { text: string; contentType: string } | undefined {
+async function bodyOf(given: unknown, reader: JsonReader): Promise<Body | undefined> {
+  if (given instanceof LargeJson && !given.text.startsWith('"')) {
+    return { text: given.text, contentType: 'application/json' }
+  }
+  const value = plain(given)
   if (value === undefined || value === null || value === '') return undefined
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const isJson = typeof value !== 'string' || parsedStructure(text) !== undefined
+  const isJson = typeof value !== 'string' || (await isStructure(text, reader))
   return { text, contentType: isJson ? 'application/json' : 'text/plain; charset=utf-8' }
 }
 
+interface Body {
+  readonly text: string
+  readonly contentType: string
+}
+
+async function isStructure(text: string, { parseJson }: JsonReader): Promise<boolean> {
+  if (text.length < LARGE_CHARACTERS || parseJson === undefined) return parsedStructure(text) !== undefined
+  return BEGINS_STRUCTURE.test(text) && (await isParsed(parseJson(text)))
+}
+
+function isParsed(parsed: Promise<unknown>): Promise<boolean> {
+  return parsed.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** How an object or a list begins. */
+export const BEGINS_STRUCTURE = /^\s*[[{]/
+
 /** The object or list that a text is as JSON; undefined for every other text. */
 export function parsedStructure(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
+  if (!BEGINS_STRUCTURE.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

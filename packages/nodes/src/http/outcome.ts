@@ -1,12 +1,8 @@
 /** What comes of the answer to a request. */
 import { type Effects, type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
-import { parsedStructure } from './call.ts'
+import { BEGINS_STRUCTURE, type JsonReader, LARGE_CHARACTERS, parsedStructure } from './call.ts'
 
 const TOO_MANY_REQUESTS = 429
-/** Answers from this length on are parsed elsewhere. */
-const LARGE_CHARACTERS = 64 * 1024
-
-type JsonReader = Pick<Effects, 'parseJson'>
 
 /** Throws for an error status: as one that may pass if the other side says so, else as a final one. */
 export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAnswer): void {
@@ -24,10 +20,18 @@ export async function outputsOf(
   { parseJson }: JsonReader,
 ): Promise<NodeOutputs> {
   const isDeclared = /[/+]json\b/i.test(headers['content-type'] ?? '')
-  const isLarge = isDeclared && body.length >= LARGE_CHARACTERS
+  const isLarge = body.length >= LARGE_CHARACTERS
   const json =
-    isLarge && parseJson !== undefined ? await parseJson(body).catch(() => undefined) : jsonIn(body, isDeclared)
+    isLarge && parseJson !== undefined ? await largeJsonIn(body, isDeclared, parseJson) : jsonIn(body, isDeclared)
   return { status_code: status, headers, body, ...(json === undefined ? {} : { json }) }
+}
+
+async function largeJsonIn(
+  body: string,
+  isDeclared: boolean,
+  parseJson: NonNullable<Effects['parseJson']>,
+): Promise<unknown> {
+  return isDeclared || BEGINS_STRUCTURE.test(body) ? parseJson(body).catch(() => undefined) : undefined
 }
 
 function jsonIn(body: string, isDeclared: boolean): unknown {

@@ -42,8 +42,8 @@ test('after a crash only questions are asked again', () => {
 describe('the call', () => {
   const url = 'https://api.example/'
 
-  test('has what the settings say', () => {
-    expect(callOf({ url: ` ${url} `, timeout: 2.5, followRedirects: false }, {})).toEqual({
+  test('has what the settings say', async () => {
+    expect(await callOf({ url: ` ${url} `, timeout: 2.5, followRedirects: false }, {}, {})).toEqual({
       url,
       method: 'GET',
       headers: {},
@@ -58,24 +58,30 @@ describe('the call', () => {
     ['{"a":', 'text/plain; charset=utf-8', '{"a":'],
     [[1], 'application/json', '[1]'],
     [0, 'application/json', '0'],
-  ])('the body %j is sent as %s', (body, type, text) => {
-    const call = callOf({ url, method: 'POST' }, { body })
+  ])('the body %j is sent as %s', async (body, type, text) => {
+    const call = await callOf({ url, method: 'POST' }, { body }, {})
     expect([call.headers?.['content-type'], call.body]).toEqual([type, text])
   })
 
-  test('a content type that is set stays, whatever its case', () => {
-    const { headers } = callOf({ url, method: 'PUT', headers: { 'Content-Type': 'text/csv' } }, { body: 'a,b' })
+  test('a content type that is set stays, whatever its case', async () => {
+    const { headers } = await callOf(
+      { url, method: 'PUT', headers: { 'Content-Type': 'text/csv' } },
+      { body: 'a,b' },
+      {},
+    )
     expect(headers).toEqual({ 'content-type': 'text/csv' })
   })
 
-  test('a question has no body', () => {
-    expect(callOf({ url, body: 'x' }, {})).not.toHaveProperty('body')
+  test('a question has no body', async () => {
+    expect(await callOf({ url, body: 'x' }, {}, {})).not.toHaveProperty('body')
   })
 
-  test('signing in', () => {
-    expect(callOf({ url, auth: 'bearer', token: 't' }, {}).headers).toEqual({ authorization: 'Bearer t' })
-    expect(callOf({ url, auth: 'none', token: 't' }, {}).headers).toEqual({})
-    expect(callOf({ url, auth: 'bearer', token: 't' }, { headers: { Authorization: 'mine' } }).headers).toEqual({
+  test('signing in', async () => {
+    expect((await callOf({ url, auth: 'bearer', token: 't' }, {}, {})).headers).toEqual({ authorization: 'Bearer t' })
+    expect((await callOf({ url, auth: 'none', token: 't' }, {}, {})).headers).toEqual({})
+    expect(
+      (await callOf({ url, auth: 'bearer', token: 't' }, { headers: { Authorization: 'mine' } }, {})).headers,
+    ).toEqual({
       authorization: 'mine',
     })
   })
@@ -85,11 +91,14 @@ describe('the call', () => {
     [{ x: { a: 1 } }, 'has an object for "x", where a text is expected'],
     [{ x: 'a\nb' }, 'has a control character in "x"'],
     ['x: a', 'must be an object, is a text'],
-  ])('the headers %j are refused', (headers, reason) => {
-    expect(() => callOf({ url }, { headers })).toThrow(`Input "headers" ${reason}.`)
+  ])('the headers %j are refused', async (headers, reason) => {
+    await expect(callOf({ url }, { headers }, {})).rejects.toThrow(`Input "headers" ${reason}.`)
   })
 
-  test.each(['ftp://a', 'a.example', 'javascript:1', '//a', 'http://'])('the address %s is refused', (address) => {
-    expect(() => callOf({ url: address }, {})).toThrow('Input "url" must be a web address')
-  })
+  test.each(['ftp://a', 'a.example', 'javascript:1', '//a', 'http://'])(
+    'the address %s is refused',
+    async (address) => {
+      await expect(callOf({ url: address }, {}, {})).rejects.toThrow('Input "url" must be a web address')
+    },
+  )
 })

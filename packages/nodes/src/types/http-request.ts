@@ -70,7 +70,7 @@ export default defineNode({
   afterCrash: ({ method = 'GET' }) => (method === 'GET' || method === 'HEAD' ? 'run again' : 'fail'),
 
   async run({ config, inputs, effects, signal }) {
-    const call = callOf(config, inputs)
+    const call = await callOf(config, inputs, effects)
     const answer = await sendHttp(call, { http: effects.http, signal })
     if (config.failOnStatus !== false) refuseErrorStatus(call, answer)
     return outputsOf(answer, effects)

@@ -12,7 +12,9 @@ import { createLanguages } from './language/languages.ts'
 import type { ReadJson } from './large-json.ts'
 import { type MemoryOwners, memoryFor } from './memory.ts'
 import { createModels, type ModelNeeds, type StepModels } from './models/create-models.ts'
+import type { Share } from './sandbox/fair-queue.ts'
 import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
+import type { StepSandbox } from './sandbox/sandbox-calls.ts'
 import { type ConnectSql, createSql, type SqlLimits } from './sql/sql-effect.ts'
 import { vectorsFor } from './vectors.ts'
 
@@ -56,6 +58,8 @@ export interface StepEffects {
   forStep(step: EffectsStep): Effects
   /** Models for whoever is no step. */
   readonly models: StepModels
+  /** The sandbox for nodes of a step that run in a worker thread. */
+  sandboxFor(step: Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'>): StepSandbox
   /** Ends the sandbox and closes databases; calls under way fail. */
   close(): void
 }
@@ -78,7 +82,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
     models,
     forStep(step) {
       const { signal } = step
-      const share = { caller: step.queueKey ?? '', workflow: step.owner.workflow }
+      const share = shareOf(step)
       return {
         http: (call) => http(call, step),
         ...(readJson && { parseJson: (text: string) => readJson(text, signal) }),
@@ -97,9 +101,18 @@ export function createEffects(options: EffectsOptions): StepEffects {
         now: () => options.clock.now(),
       }
     },
+    sandboxFor(step) {
+      const asking = { signal: step.signal, share: shareOf(step) }
+      return { limits: sandbox.limits, send: (call, input) => sandbox.send(call, input, asking) }
+    },
     close() {
       sql.close()
       sandbox.close()
     },
   }
+}
+
+/** Whose turn the calls of a step take. */
+function shareOf({ queueKey = '', owner }: Pick<EffectsStep, 'queueKey' | 'owner'>): Share {
+  return { caller: queueKey, workflow: owner.workflow }
 }

@@ -29,6 +29,8 @@ export interface EngineRoomNeeds {
   /** Largest value on one port. */
   readonly maxValueBytes: number
   readonly workers: Workers
+  /** Threads for nodes that wait for the sandbox. */
+  readonly sandboxWorkers: Workers
   /** The tools of an MCP server. */
   readonly mcpTools: ToolBoxNeeds['mcpTools']
   /** Told of everything that was written, after those who only watch. */
@@ -62,7 +64,11 @@ export function createEngineRoom(needs: EngineRoomNeeds): EngineRoom {
       definitions: needs.definitions,
       configOf: secretsReader(vault, catalogue),
       maxValueBytes: needs.maxValueBytes,
-      workers: needs.workers,
+      threads: {
+        pure: needs.workers,
+        sandboxed: needs.sandboxWorkers,
+        sandboxFor: (step) => effects.sandboxFor(step),
+      },
       effectsFor: (step) => effects.forStep(step),
       tools: {
         workflow: (idOrName) => patient(needs.executions(), clock).called(idOrName),

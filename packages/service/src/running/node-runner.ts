@@ -16,7 +16,6 @@ import {
   type NodeDefinition,
   NodeFailure,
   type NodeResult,
-  plainValues,
   type Question,
   type RunContext,
   RunsWorkflow,
@@ -26,11 +25,13 @@ import {
   tooLargeIn,
   type Usage,
 } from '@millrace/model'
-import type { EffectsStep } from '../effects/create-effects.ts'
+import type { EffectsStep, StepEffects } from '../effects/create-effects.ts'
 import type { EndedFlow } from '../features/executions/child-executions.ts'
 import type { Workers } from '../workers/workers.ts'
 import { jsonOf } from './json-outputs.ts'
-import { isOffloaded, offloaded } from './offload/offload.ts'
+import { inputsFor } from './large-inputs.ts'
+import { withTexts } from './large-results.ts'
+import { offloaded, threadFor } from './offload/offload.ts'
 import { stableId } from './stable-id.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
 import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
@@ -46,7 +47,12 @@ export interface RunnerNeeds {
   /** Largest value on one port. */
   readonly maxValueBytes?: number
   /** Threads for data nodes with large inputs; without them every node runs here. */
-  readonly workers?: Workers
+  readonly threads?: {
+    readonly pure: Workers
+    /** Others than those of pure nodes: these wait for the sandbox, and hold a thread meanwhile. */
+    readonly sandboxed: Workers
+    readonly sandboxFor: StepEffects['sandboxFor']
+  }
   /** Shows a piece of what a step is writing to whoever watches. */
   readonly onDelta?: (task: Task, text: string) => void
 }
@@ -55,7 +61,7 @@ const MAX_LOG_LINES = 1000
 const MAX_LOG_CHARACTERS = 10_000
 
 export function createRunner(needs: RunnerNeeds): Runner {
-  const { definitions, configOf, effectsFor, tools, workers, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
+  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
@@ -75,14 +81,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
         usage = sumOfUsage(usage, more)
       }
       const effectsWith = (idempotencyKey: string) =>
-        effectsFor({
-          signal: task.signal,
-          idempotencyKey,
-          attempt: task.attempt,
-          owner: ownerOf(task.record),
-          queueKey: task.record.about.queueKey ?? task.record.about.startedBy ?? '',
-          onUsage,
-        })
+        effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
       /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
       const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
         const lines = logs.take()
@@ -131,17 +130,24 @@ export function createRunner(needs: RunnerNeeds): Runner {
           },
           log,
         }
+        const completed = (result: NodeResult) => finish(outcomeOf(result, task))
+        const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
+          const result = run({ ...context, inputs })
+          const written = result instanceof Promise ? result.then(withTexts) : withTexts(result)
+          return written instanceof Promise ? written.then(completed).catch(fail) : completed(written)
+        }
         const runHere = (): Outcome | Promise<Outcome> => {
-          const given = definition.id === 'code' ? task.inputs : plainValues(task.inputs)
-          const result = run({ ...context, inputs: given })
-          if (!(result instanceof Promise)) return finish(outcomeOf(result, task))
-          return result.then((value) => finish(outcomeOf(value, task))).catch(fail)
+          const given = inputsFor(definition.id, task.inputs)
+          return given instanceof Promise ? given.then(runWith).catch(fail) : runWith(given)
         }
         const { inputs, launch, signal } = task
-        if (workers === undefined || secrets.length > 0 || !isOffloaded(definition.id, config, inputs)) return runHere()
+        const thread = secrets.length > 0 ? undefined : threadFor(definition.id, config, inputs)
+        const threads = thread && needs.threads?.[thread]
+        if (threads === undefined) return runHere()
         const wired = task.record.plan.edges.flatMap((edge) => (edge.from === task.node ? [edge.fromPort] : []))
         const given = { type: definition.id, config, inputs, launch, label: node?.label ?? '', wired }
-        return offloaded(workers, { ...given, caller: task.record.workflowId, signal })
+        const sandbox = thread === 'sandboxed' ? needs.threads?.sandboxFor(stepOf(task)) : undefined
+        return offloaded(threads, { ...given, caller: task.record.workflowId, signal, sandbox })
           .then((outcome) => {
             if (outcome === undefined) return runHere()
             for (const line of outcome.logs ?? []) logs.write(line)
@@ -164,6 +170,12 @@ function withinLimit(outcome: Outcome, maxBytes: number): Outcome {
 
 function sessionOf({ about: { session } }: ExecutionRecord): { readonly session?: string } {
   return session === undefined ? {} : { session }
+}
+
+/** What the effects know of a step. */
+function stepOf({ signal, record }: Task): Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'> {
+  const { queueKey, startedBy } = record.about
+  return { signal, owner: ownerOf(record), queueKey: queueKey ?? startedBy ?? '' }
 }
 
 /** Whose memory a step may use. */

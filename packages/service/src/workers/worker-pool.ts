@@ -19,6 +19,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { MessagePort } from 'node:worker_threads'
 import { Problem } from '@millrace/model'
 import type { Piscina } from 'piscina'
 import { FairQueue } from './fair-queue.ts'
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly deadlineMs: number
   /** Ends the task; `run` then throws the signal's reason. */
   readonly signal?: AbortSignal
+  /** Ports in the input that go over to the thread. */
+  readonly transfer?: readonly MessagePort[]
   /** Callers take turns when tasks have to wait, e.g. the id of a user or a workflow. */
   readonly caller?: string
 }
@@ -113,7 +116,7 @@ export class WorkerPool<List extends TaskList> {
   async run<Name extends keyof List & string>(
     task: Name,
     input: TaskInput<List, Name>,
-    { deadlineMs, signal, caller = '' }: RunOptions,
+    { deadlineMs, signal, caller = '', transfer = [] }: RunOptions,
   ): Promise<TaskResult<List, Name>> {
     signal?.throwIfAborted()
     await this.#turn(caller, signal)
@@ -132,7 +135,10 @@ export class WorkerPool<List extends TaskList> {
     const message: TaskMessage = { run: number, task, input }
     try {
       const pool = await this.#opened()
-      const reply: TaskReply<TaskResult<List, Name>> = await pool.run(message, { signal: run.ending.signal })
+      const reply: TaskReply<TaskResult<List, Name>> = await pool.run(message, {
+        signal: run.ending.signal,
+        transferList: [...transfer],
+      })
       if ('thrown' in reply) throw errorOf(reply.thrown)
       return reply.result
     } catch (error) {

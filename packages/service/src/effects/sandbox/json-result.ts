@@ -6,9 +6,12 @@ export const MAX_DEPTH = 128
 
 /** The value that a JSON text stands for, if it is not nested too deeply. */
 export function jsonResult(text: string): unknown {
-  if (isTooDeep(text))
-    throw new NodeFailure('RESULT_TOO_LARGE', `The result is nested deeper than ${MAX_DEPTH} levels.`)
+  if (isTooDeep(text)) throw tooDeep()
   return JSON.parse(text)
+}
+
+export function tooDeep(): NodeFailure {
+  return new NodeFailure('RESULT_TOO_LARGE', `The result is nested deeper than ${MAX_DEPTH} levels.`)
 }
 
 const QUOTE = 0x22

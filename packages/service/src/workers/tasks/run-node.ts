@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto'
 import { failureOf } from '@millrace/engine'
 import { type Effects, isObject, NodeFailure, type RunContext, Takes } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
+import { createLanguages } from '../../effects/language/languages.ts'
+import { sandboxOver } from '../../effects/sandbox/sandbox-calls.ts'
 import { jsonOf } from '../../running/json-outputs.ts'
+import { sandboxThrough } from '../../running/offload/sandbox-port.ts'
 import type { NodeToRun, PortText, RanNode } from '../../running/offload/wire.ts'
 
 /** As in the journal: smaller values are stored with their event. */
@@ -16,18 +19,26 @@ async function load() {
   return new Map((await loadBuiltInNodes()).map((definition) => [definition.id, definition]))
 }
 
-export async function perform({ type, config, inputs, launch, label, wired }: NodeToRun): Promise<RanNode> {
+export async function perform(given: NodeToRun): Promise<RanNode> {
+  try {
+    return await ran(given)
+  } finally {
+    given.sandbox?.port.close()
+  }
+}
+
+async function ran({ type, config, inputs, launch, label, wired, sandbox }: NodeToRun): Promise<RanNode> {
   definitions ??= load()
   const definition = (await definitions).get(type)
   const logs: RanNode['logs'][number][] = []
   try {
     if (definition?.run === undefined) throw new NodeFailure('NOT_RUNNABLE', `Nodes of the type "${type}" cannot run.`)
-    const values = Object.fromEntries(Object.entries(inputs).map(([port, given]) => [port, portValue(given)]))
     const result = await definition.run({
       ...NOTHING_ELSE,
       config,
-      inputs: values,
-      launch,
+      inputs: valuesOf(inputs),
+      launch: valuesOf(launch),
+      effects: sandbox === undefined ? NO_EFFECTS : sandboxEffects(sandbox),
       label,
       isWired: (port) => wired.includes(port),
       log: (level, message, context) => void logs.push({ level, message, ...(context && { context }) }),
@@ -39,6 +50,10 @@ export async function perform({ type, config, inputs, launch, label, wired }: No
   } catch (error) {
     return { failure: failureOf(error), logs }
   }
+}
+
+function valuesOf(texts: NodeToRun['inputs']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).map(([port, given]) => [port, portValue(given)]))
 }
 
 function portValue(given: PortText): unknown {
@@ -59,11 +74,26 @@ const none = () => {
   throw new Error('A node in a worker thread has no effects.')
 }
 
+const NO_EFFECTS = new Proxy({} as Effects, { get: none })
+
+/** Simple expressions and templates are worked out here; the sandbox is reached through the main thread. */
+function sandboxEffects({ port, limits }: NonNullable<NodeToRun['sandbox']>): Effects {
+  const calls = sandboxOver(sandboxThrough(port), limits)
+  const languages = createLanguages(calls)
+  const { signal } = NOTHING_ELSE
+  const known = {
+    expression: (source, input) => languages.expression(source, input, signal),
+    template: (source, variables) => languages.template(source, variables, signal),
+    pattern: (call) => calls.pattern(call, signal),
+    patternTests: (tests) => calls.patternTests(tests, signal),
+  } satisfies Partial<Effects>
+  return Object.assign(Object.create(NO_EFFECTS), known)
+}
+
 /** Nodes that run here use none of this. */
-const NOTHING_ELSE: Omit<RunContext, 'config' | 'inputs' | 'launch' | 'label' | 'isWired' | 'log'> = {
+const NOTHING_ELSE: Omit<RunContext, 'config' | 'inputs' | 'launch' | 'label' | 'isWired' | 'log' | 'effects'> = {
   round: 0,
   attempt: 1,
-  effects: new Proxy({} as Effects, { get: none }),
   signal: new AbortController().signal,
   idempotencyKey: '',
   replies: [],
