@@ -27,6 +27,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: here('index.html'), millrace: here('src/millrace.ts') },
       preserveEntrySignatures: 'exports-only',
+      // On a busy machine every plugin takes long, which the build would report as a problem of the plugin.
+      checks: { bundlerTimings: false },
       output: {
         entryFileNames: ({ name }) => (name === 'millrace' ? 'millrace.js' : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
