@@ -38,9 +38,7 @@ async function startProxy(target: number): Promise<AsyncDisposable & { readonly 
       answer.pipe(to)
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The system resets connections that the service had not accepted when it closed its port: refused as well.
-      const isRefused = error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET'
-      if (isRefused) setTimeout(() => forward(from, to, body), 20)
+      if (error.code === 'ECONNREFUSED') setTimeout(() => forward(from, to, body), 20)
       else to.writeHead(502).end(JSON.stringify({ error: String(error) }))
     })
     sent.end(body)
@@ -138,6 +136,52 @@ test('health says 503 while running steps end; they are recorded, and their call
   expect(await ended(service, id)).toBe('completed')
   expect(await ended(service, late.body.data.execution_id)).toBe('completed')
   expect(recorder.calls.get(id)?.length).toBe(1)
+})
+
+/** A client with one connection that it keeps. */
+function keepingClient(port: number): Disposable & { get(path: string): Promise<IncomingMessage> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    get: (path) =>
+      new Promise((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port, path, agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer))
+        })
+        sent.once('error', reject).end()
+      }),
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}
+
+test('connections that clients keep are answered while it stops, and closed with the answer once the port is', async () => {
+  await using recorder = await startRecorder(() => 1000)
+  const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1'])
+  const program = await service.start()
+  const port = Number(new URL(program.origin).port)
+  using early = keepingClient(port)
+  using late = keepingClient(port)
+  for (const client of [early, late]) {
+    expect((await client.get('/health')).headers.connection).not.toBe('close')
+  }
+  await service.call('POST', '/workflows', paying(recorder.origin))
+  const { body } = await service.call('POST', '/workflows/paying/execute')
+  await poll(() => (recorder.calls.has(body.data.execution_id) ? true : undefined), ANSWER_MS)
+  program.process.kill('SIGTERM')
+  await poll(async () => ((await service.call('GET', '/health')).status === 503 ? true : undefined), ANSWER_MS)
+  const during = await early.get('/api/v1/health')
+  expect([during.statusCode, during.headers.connection]).toEqual([503, 'keep-alive'])
+  // New connections are refused, not reset.
+  const refused = await poll(async () => {
+    const error = await fetch(`${program.origin}/health`).then(
+      () => undefined,
+      (reason: { cause?: { code?: string } }) => reason.cause?.code,
+    )
+    return error
+  }, ANSWER_MS)
+  expect(refused).toBe('ECONNREFUSED')
+  const after = await late.get('/api/v1/health')
+  expect([after.statusCode, after.headers.connection]).toEqual([503, 'close'])
+  expect((await program.ended).code).toBe(0)
 })
 
 test('a step that does not end within --stop-timeout-seconds is aborted', async () => {

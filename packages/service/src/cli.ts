@@ -1,8 +1,6 @@
 /** From the command line to a running service and back: start, say where it is, stop when told to. */
-
 import { flushCompileCache } from 'node:module'
-import { type AddressInfo, type Server, Server as TcpServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
 import { writeBackup } from './backup.ts'
 import { type BackupRequest, readBackup } from './backup-command.ts'
 import { type Composed, compose } from './compose.ts'
@@ -10,6 +8,7 @@ import { type Config, helpText, ownArguments, ownConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
+import { stopAccepting } from './http/stop-accepting.ts'
 import { createLog } from './log.ts'
 import { handleProcessFaults } from './process-faults.ts'
 import { VERSION } from './version.ts'
@@ -121,22 +120,6 @@ async function stop(composed: Composed, app: App): Promise<void> {
   clearTimeout(timer)
   await composed.close()
   composed.services.log.info({}, 'stopped')
-}
-
-const LAST_REQUESTS_MS = 1_000
-const LOOK_EVERY_MS = 10
-
-/**
- * Accepts no connection any more, and leaves those that are open a moment to send a request: it is answered, and its
- * connection closed. To close them at once would lose requests that are on their way.
- */
-async function stopAccepting(server: Server): Promise<void> {
-  TcpServer.prototype.close.call(server)
-  for (let waited = 0; waited < LAST_REQUESTS_MS; waited += LOOK_EVERY_MS) {
-    const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)))
-    if (open === 0) return
-    await delay(LOOK_EVERY_MS)
-  }
 }
 
 /** One line that says why there was no start. */

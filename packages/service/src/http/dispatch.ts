@@ -104,10 +104,11 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
 }
 
 /** Sends an answer; the last one of a connection says so. */
-export function send(reply: FastifyReply, { status, type, body, extras }: Printed, isLast: boolean): FastifyReply {
+/** While the service stops but its port is open, connections are kept: clients would only connect anew, and be reset. */
+export function send(reply: FastifyReply, { status, type, body, extras }: Printed, isStopping: boolean): FastifyReply {
   reply.code(status).header('content-type', type)
   if (extras.headers !== undefined) reply.headers(extras.headers)
-  if (isLast) reply.header('connection', 'close')
+  if (isStopping && !reply.server.server.listening) reply.header('connection', 'close')
   // Encoded once here: the framework would count the bytes of a text and encode it after that.
   if (reply.request.method !== 'HEAD') return reply.send(typeof body === 'string' ? encoded(body) : body)
   return reply.header('content-length', Buffer.byteLength(body)).send('')
