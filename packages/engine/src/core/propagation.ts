@@ -29,11 +29,11 @@ export class Propagation {
   readonly state: MutableState
   readonly at: number
   readonly change: MutableChange
-  /** Edges to settle, in order; those before `next` are settled. */
-  private readonly queue: Settling[] = []
+  /** Edges to settle, in order; those before `next` are settled. Created on first use: most events settle none. */
+  private queue: Settling[] | undefined
   private next = 0
   /** Loops to advance once all edges are settled. */
-  private readonly loops: MutableLoopRun[] = []
+  private loops: MutableLoopRun[] | undefined
 
   constructor(state: MutableState, at: number, change: MutableChange) {
     this.state = state
@@ -67,10 +67,11 @@ export class Propagation {
   roundIsDone(scope: MutableScope): void {
     if (scope.run === undefined) return
     scope.run.done.push(scope)
-    this.loops.push(scope.run)
+    this.advanceLater(scope.run)
   }
 
   advanceLater(run: MutableLoopRun): void {
+    this.loops ??= []
     this.loops.push(run)
   }
 
@@ -79,16 +80,17 @@ export class Propagation {
   }
 
   settle(scope: MutableScope, edge: number, state: Settling['state'], value?: unknown): void {
+    this.queue ??= []
     this.queue.push({ scope, edge, state, value })
   }
 
   /** Settles all queued edges, then returns the next loop to advance; undefined when nothing is left to do. */
   nextLoop(): MutableLoopRun | undefined {
-    for (let settling = this.queue[this.next]; settling !== undefined; settling = this.queue[this.next]) {
+    for (let settling = this.queue?.[this.next]; settling !== undefined; settling = this.queue?.[this.next]) {
       this.next++
       this.settleNow(settling)
     }
-    return this.loops.pop()
+    return this.loops?.pop()
   }
 
   private settleNow({ scope, edge: at, state, value }: Settling): void {
