@@ -17,7 +17,7 @@ export type {
   ChildRequest,
   Clock,
   ExecutionRecord,
-  HeadChange,
+  ExecutionSummary,
   Journal,
   Outcome,
   QuestionRow,

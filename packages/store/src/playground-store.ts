@@ -150,7 +150,7 @@ export interface InterruptQuery {
   readonly order: 'asc' | 'desc'
 }
 
-/** Questions to people. Written by the journal (`HeadChange.questions` of an append, not a parameter of its own) with the events that they follow from; here they are only read. */
+/** Questions to people. Written by the journal (`ExecutionSummary.questions` of an append, not a parameter of its own) with the events that they follow from; here they are only read. */
 export interface InterruptStore {
   get(id: string): Promise<QuestionRow | undefined>
   /** With `executionId`, those of everything that it called, and that those called, as well. */

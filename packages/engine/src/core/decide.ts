@@ -1,21 +1,18 @@
-/**
- * What to do next. Pure: sees only the folded history (E2). It never acts; the driver does, writes down what came of it,
- * and asks again.
- */
+/** Decides what to do next, from the folded history alone (E2). The driver acts on it, records the result, and decides again. */
 import type { ExecutionEvent, Failure } from './events.ts'
 import { inputsOf } from './inputs.ts'
 import type { ExecutionState, Step } from './state.ts'
 
 export type Decision =
-  /** Run this step (or ask the condition of this loop). */
+  /** Run this step, or check the condition of this loop. */
   | { readonly do: 'run'; readonly step: Step }
-  /** Write this down: it follows from what is known. */
+  /** Record this event: it follows from the state. */
   | { readonly do: 'record'; readonly event: Undated }
 
-/** An event that the driver still has to date. */
+/** An event without its time; the driver adds it. */
 export type Undated = ExecutionEvent extends infer E ? (E extends { at: number } ? Omit<E, 'at'> : never) : never
 
-/** Everything that can be done now. Empty when the execution is over or waits. */
+/** Everything that can be done now. Empty if the execution is over or waits. */
 export function decide(state: ExecutionState): Decision[] {
   if (state.finishedAt !== undefined || state.root === undefined) return []
   const ending = endingOf(state)
@@ -64,9 +61,9 @@ function decisionFor(state: ExecutionState, step: Step): Decision {
   if (failure !== undefined) return stepFails(step, failure)
   const { items } = values
   if (!Array.isArray(items))
-    return stepFails(step, { code: 'NOT_A_LIST', message: 'What should be looped over is no list.' })
+    return stepFails(step, { code: 'NOT_A_LIST', message: `items must be an array (got ${kindOf(items)}).` })
   if (items.length > limit) {
-    const message = `The list has ${items.length} items, and the loop may go round ${limit} times.`
+    const message = `items has ${items.length} entries, and the loop may run at most ${limit} rounds.`
     return stepFails(step, { code: 'TOO_MANY_ITERATIONS', message })
   }
   return { do: 'record', event: { type: 'loop-opened', ...placeOf(step), total: items.length } }
@@ -75,10 +72,14 @@ function decisionFor(state: ExecutionState, step: Step): Decision {
 function decisionForWhile(step: Step, limit: number): Decision {
   if (step.loop === undefined) return { do: 'record', event: { type: 'loop-opened', ...placeOf(step), total: limit } }
   if (step.loop.next >= limit) {
-    const message = `The loop went round ${limit} times and its condition still holds.`
+    const message = `The condition still holds after ${limit} rounds, the most that this loop may run.`
     return stepFails(step, { code: 'TOO_MANY_ITERATIONS', message })
   }
   return { do: 'run', step }
+}
+
+function kindOf(value: unknown): string {
+  return value === null || value === undefined ? String(value) : typeof value
 }
 
 function stepFails(step: Step, failure: Failure): Decision {

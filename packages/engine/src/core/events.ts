@@ -1,18 +1,18 @@
 /**
- * Everything that can happen to an execution. The history is the truth: status, jobs, progress, streams are folded from
- * it. E7: an event type never changes its meaning; a new interpretation is a new type or a higher `v` (see behaviour.ts).
- * Steps are named by the number of their node in the plan and the scope they run in ('' outside of every loop, else
- * `loop:iteration` parts joined by `/`, or `visit:n` in a sequential plan). No event ever holds a secret (E6).
+ * Everything that can happen to an execution. The history is the truth: status, jobs, progress and streams are folded
+ * from it. E7: an event type never changes its meaning; a new interpretation is a new type or a higher `v` (see
+ * behaviour.ts). A step is identified by the number of its node in the plan and its scope ('' outside of loops, else
+ * `loop:round` parts joined by `/`, or `visit:n` in a sequential plan). E6: no event holds a secret.
  */
 import type { ConversationMessage, Person, Question, Usage } from '@millrace/model'
 import type { Behaviour } from './behaviour.ts'
 
-/** Why a step or an execution failed; what an error edge delivers. */
+/** Why a step or an execution failed. */
 export interface Failure {
   readonly message: string
   readonly code: string
   readonly retryable?: boolean
-  /** It is not to be tried again sooner than this. */
+  /** The shortest wait before the next attempt. */
   readonly retryAfterMs?: number
 }
 
@@ -26,10 +26,10 @@ interface StepEvent {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly node: number
-  /** Absent outside of loops. */
+  /** Absent outside of loops and repeated visits. */
   readonly scope?: string
   readonly logs?: readonly LogLine[]
-  /** What models read and wrote for it since the event before. */
+  /** Model usage of the step since its previous event. */
   readonly usage?: Usage
 }
 
@@ -41,21 +41,21 @@ export interface Started {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number
   readonly maxSteps?: number
-  /** It wants to run as soon as there is room. Without it, it waits for a `queued`. */
+  /** Runs as soon as a slot is free. Otherwise it waits for a `queued` event. */
   readonly queued?: boolean
-  /** The trigger node that set it off; absent when it was started by hand. */
+  /** The trigger node that started it; absent if it was started by hand. */
   readonly trigger?: string
   /** Use pinned outputs instead of running their nodes. */
   readonly isTest?: boolean
-  /** What was said before it began, by the flow that calls this one and by its user. */
+  /** Messages from before it started, of the calling flow and its user. */
   readonly conversation?: readonly ConversationMessage[]
-  /** Results of an earlier execution that are taken over, by node number; what follows them runs anew. */
+  /** Results reused from an earlier execution, by node number; the nodes after them run again. */
   readonly reused?: Readonly<Record<string, { readonly outputs: Outputs; readonly taken?: readonly string[] }>>
 }
 
 export type Outputs = Readonly<Record<string, unknown>>
 
-/** Somebody let a waiting execution go, perhaps with other inputs. */
+/** A prepared execution was put in the queue, perhaps with other inputs. */
 export interface Queued {
   readonly type: 'queued'
   readonly at: number
@@ -64,27 +64,27 @@ export interface Queued {
   readonly maxSteps?: number
 }
 
-/** There was room: it runs. */
+/** A slot was free: the execution runs. */
 export interface Released {
   readonly type: 'released'
   readonly at: number
 }
 
-/** E4: written before a node runs, so that a crash knows it may have run. */
+/** E4: recorded before a node runs; after a crash it shows that the node may have run. */
 export interface StepStarted extends StepEvent {
   readonly type: 'step-started'
   readonly attempt: number
 }
 
-/** For a node that is quick (a pure function, done at once) this is its start as well: the two are one event. */
+/** For a quick node (a pure function that returns at once) this is its start as well. */
 export interface StepCompleted extends StepEvent {
   readonly type: 'step-completed'
   readonly outputs: Outputs
-  /** Branches taken, where the node has branches. */
+  /** The branches taken, if the node has branches. */
   readonly taken?: readonly string[]
   /** The node ends the whole execution. */
   readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
-  /** What the step said to the user and was told by them. */
+  /** Messages between the step and its user. */
   readonly messages?: readonly ConversationMessage[]
   /** Steps of the flows that it ran as child executions; they count as steps of this execution. */
   readonly steps?: number
@@ -94,7 +94,7 @@ export interface StepCompleted extends StepEvent {
 export interface StepFailed extends StepEvent {
   readonly type: 'step-failed'
   readonly failure: Failure
-  /** When the next attempt is due; absent when this was the last. */
+  /** When the next attempt is due; absent if this was the last one. */
   readonly retryAt?: number
   /** As for `step-completed`. */
   readonly messages?: readonly ConversationMessage[]
@@ -102,30 +102,30 @@ export interface StepFailed extends StepEvent {
   readonly ms?: number
 }
 
-/** The step sleeps and holds no memory: until a time, or until a child execution or a person is done. */
+/** The step waits for a time or for a child execution, and needs no memory meanwhile. */
 export interface StepWaits extends StepEvent {
   readonly type: 'step-waits'
   readonly until?: number
   readonly child?: string
-  /** What it completes with when the time has come. */
+  /** The outputs it completes with at that time. */
   readonly outputs?: Outputs
 }
 
-/** The time of a waiting step has come. */
+/** A waiting step, or the next attempt of a failed one, is due. */
 export interface StepWoken extends StepEvent {
   readonly type: 'step-woken'
 }
 
-/** The step asks a person and holds no memory until the question is closed. For a quick node this is its start as well. */
+/** The step asks people, and needs no memory until the question is closed. For a quick node this is its start as well. */
 export interface StepAsks extends StepEvent {
   readonly type: 'step-asks'
-  /** Follows from the step and from how often it asked before. */
+  /** Derived from the step and the number of its earlier questions. */
   readonly id: string
   readonly question: Question
   readonly ms?: number
 }
 
-/** A person answered. It may take several answers to close a question. */
+/** A person answered. A question may need several answers. */
 export interface StepAnswered extends StepEvent {
   readonly type: 'step-answered'
   readonly id: string
@@ -133,7 +133,7 @@ export interface StepAnswered extends StepEvent {
   readonly by: Person
 }
 
-/** A person dismissed the question, or its time is up. */
+/** A person dismissed the question, or it expired. */
 export interface StepUnanswered extends StepEvent {
   readonly type: 'step-unanswered'
   readonly id: string
@@ -141,7 +141,7 @@ export interface StepUnanswered extends StepEvent {
   readonly by?: Person
 }
 
-/** Something that a running step wants to find again, should it be run again. */
+/** A value that a running step stores for the case that it runs again. */
 export interface StepNoted extends StepEvent {
   readonly type: 'step-noted'
   readonly key: string

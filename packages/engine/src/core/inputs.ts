@@ -1,4 +1,4 @@
-/** What a step gets on its input ports. A function of the state: the same history gives the same inputs. */
+/** The inputs of a step. A function of the state: the same history gives the same inputs. */
 import {
   canConnect,
   convert,
@@ -17,21 +17,21 @@ import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
 
 export interface StepInputs {
   readonly values: Readonly<Record<string, unknown>>
-  /** A value that does not fit the port it was delivered to. */
+  /** Set if a value does not fit the type of its port. */
   readonly failure?: Failure
-  /** Things worth a line in the log. */
+  /** Lines for the log. */
   readonly warnings: readonly string[]
 }
 
-/** What a step gets on its input ports, as values. */
+/** The inputs of a step by port, as plain values. */
 export function inputsOf(state: ExecutionState, step: Step): StepInputs {
   const { values, ...rest } = portsOf(state, step)
   return { ...rest, values: plainValues(values) }
 }
 
 /**
- * Delivered by an edge, else given at launch, else the setting of the same name, else the port's default. Large values
- * that nothing has to look at stay as they are kept.
+ * The inputs of a step by port: delivered by an edge, else given at launch, else the setting of the same name, else the
+ * default of the port. Large values that need no conversion stay `LargeJson`.
  */
 export function portsOf(state: ExecutionState, step: Step): StepInputs {
   const { plan, arriving } = state.index
@@ -71,14 +71,14 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
   return { values, warnings }
 }
 
-/** What the launch brought for one node. */
+/** The launch inputs of one node. */
 export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {
   const given = state.started?.inputs
   const own = given !== undefined && Object.hasOwn(given, nodeId) ? given[nodeId] : undefined
   return isObject(own) ? own : undefined
 }
 
-/** Whether a value that is no list could stand in the list that the port takes. */
+/** True if a value that is not a list can be an entry of the list that the port takes. */
 function isEntry(value: unknown, { fromType, toType }: PlanEdge): boolean {
   if (!isCollection(toType) || Array.isArray(value)) return false
   try {
@@ -89,7 +89,7 @@ function isEntry(value: unknown, { fromType, toType }: PlanEdge): boolean {
   }
 }
 
-/** Whether another edge brings something to the same port: what they bring is then one list. */
+/** True if another edge delivers to the same port: their values form one list. */
 function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
   const { plan, arriving } = state.index
   const port = plan.edges[at]?.toPort
@@ -102,7 +102,7 @@ function joined(input: PlanInput, values: readonly unknown[], warnings: string[]
   if (isCollection(input.dataType)) {
     return values.map(plain).flatMap((value) => (Array.isArray(value) ? value : [value]))
   }
-  warnings.push(`Input "${input.id}" got ${values.length} values and takes one: the last one counts.`)
+  warnings.push(`Input "${input.id}" got ${values.length} values and takes one; the last one is used.`)
   return values.at(-1)
 }
 

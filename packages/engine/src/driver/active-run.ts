@@ -4,14 +4,14 @@ import { type MutableChange, newChange } from '../core/change.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
-import type { DriverNeeds, ExecutionRecord, HeadChange } from '../ports.ts'
+import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
 import { Callers } from './callers.ts'
 import { outcomeOf, untilAppended } from './journal-retry.ts'
 import { indexed } from './plan-cache.ts'
 import { changedQuestions } from './question-rows.ts'
 import { StepRunner } from './step-runner.ts'
-import { headOf, sameHead } from './summary.ts'
+import { sameSummary, summaryOf } from './summary.ts'
 
 /** How long callers wait for a journal that fails before they are rejected. */
 const CALLER_PATIENCE_MS = 3000
@@ -43,7 +43,7 @@ export class ActiveRun {
   readonly #left = Promise.withResolvers<void>()
   #length: number
   /** The summary row as it was last written. */
-  #summary: HeadChange
+  #summary: ExecutionSummary
   /** Events that are not being written yet. */
   #inbox: ExecutionEvent[] = []
   /** Settles when the last append is durable or has failed. */
@@ -58,7 +58,7 @@ export class ActiveRun {
     this.#state = state
     this.#length = length
     this.#needs = needs
-    this.#summary = headOf(record, state)
+    this.#summary = summaryOf(record, state)
     this.#steps = new StepRunner({
       driver: needs,
       record,
@@ -106,7 +106,7 @@ export class ActiveRun {
     // The row of a question refers to the execution, so it cannot be written before it.
     this.#inbox = decided.filter(({ type }) => type === 'step-asks')
     const written = [...events, ...first]
-    this.#summary = headOf(this.record, this.#state)
+    this.#summary = summaryOf(this.record, this.#state)
     try {
       await journal.create(this.record, written, this.#summary)
     } catch (error) {
@@ -252,9 +252,9 @@ export class ActiveRun {
     const { journal, clock, closing: signal } = this.#needs
     const { record } = this
     const length = this.#length
-    const summary = headOf(record, this.#state)
+    const summary = summaryOf(record, this.#state)
     const questions = changedQuestions(record, this.#state, change)
-    const isNew = questions !== undefined || !sameHead(summary, this.#summary)
+    const isNew = questions !== undefined || !sameSummary(summary, this.#summary)
     this.#summary = summary
     const row = isNew ? { ...summary, ...questions } : undefined
     const began = clock.now()

@@ -19,7 +19,7 @@ import { foldInSlices } from './fold-in-slices.ts'
 import { indexed } from './plan-cache.ts'
 import { changedQuestions } from './question-rows.ts'
 import { Serial } from './serial.ts'
-import { headOf } from './summary.ts'
+import { summaryOf } from './summary.ts'
 import { Suspension } from './suspension.ts'
 
 const CLOSED = 'The engine is closed.'
@@ -113,7 +113,7 @@ export class Driver {
     if (event === undefined) return false
     const change = apply(state, event)
     if (!change.accepted) return false
-    const row = { ...headOf(record, state), ...changedQuestions(record, state, change) }
+    const row = { ...summaryOf(record, state), ...changedQuestions(record, state, change) }
     await this.#needs.journal.append(id, length, [event], row).catch((error: unknown) => {
       this.#needs.onFault?.(id, error, length)
       throw error

@@ -1,4 +1,4 @@
-/** Turns a decision to run a step into the events that come of it: inputs, pins, attempts, retries. */
+/** The task that a step is run with, and the event that its outcome becomes. */
 
 import { hasBehaviour } from '../core/behaviour.ts'
 import { maxStepsOf, placeOf } from '../core/decide.ts'
@@ -9,7 +9,7 @@ import type { ExecutionState, Step } from '../core/state.ts'
 import type { ChildRequest, ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { failureOf } from './attempt.ts'
 
-/** What a step is about to be run with, or why it cannot be. */
+/** The task of a step, or the failure that keeps it from running. */
 export function taskFor(
   state: ExecutionState,
   step: Step,
@@ -20,7 +20,7 @@ export function taskFor(
   const node = record.plan.nodes[step.node]
   const attempt = nextAttempt(step)
   const isWhile = step.loop !== undefined
-  // The same for all attempts: a call that timed out and is made again must be recognised by its receiver.
+  // E5: the same for all attempts, so that a receiver recognises a call that timed out and is repeated.
   const key = `${record.id}:${node?.id}:${step.scope.path}`
   return {
     record,
@@ -33,7 +33,7 @@ export function taskFor(
     idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,
     signal,
     replies: repliesOf(step),
-    // A copy: what this attempt notes itself is not what an earlier one left.
+    // A copy: the notes of this attempt must not show up among those of earlier ones.
     notes: { ...step.notes },
     note,
     conversation: [...(state.started?.conversation ?? []), ...state.messages],
@@ -48,19 +48,19 @@ function stepsOf(state: ExecutionState, { status }: Step): Pick<Task, 'steps'> {
   return { steps: { max, left: Math.max(0, max - state.attempts - (status === 'running' ? 0 : 1)) } }
 }
 
-/** An outcome with what was odd about the inputs in its log. */
+/** Adds the warnings about the inputs to the log of an outcome. */
 export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
   if ('code' in task || task.warnings.length === 0) return outcome
   const lines = task.warnings.map((message) => ({ level: 'warning' as const, message }))
   return { ...outcome, logs: [...lines, ...(outcome.logs ?? [])] }
 }
 
-/** The number of the attempt that comes next; one that was cut off, or asked, is still in the one it had begun. */
+/** The number of the next attempt. A step that was cut off by a crash, or that asked, continues its attempt. */
 export function nextAttempt(step: Step): number {
   return step.status === 'running' || step.isResumed ? step.attempt : step.attempt + 1
 }
 
-/** What the launch brought for a node; a start gets everything that names no node. */
+/** The launch inputs of a node. A start also gets every input that is not named after a node. */
 function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Record<string, unknown> {
   const own = launchValues(state, nodeId) ?? {}
   if (!isStart) return own
@@ -69,14 +69,14 @@ function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Rec
   return { ...Object.fromEntries(rest), ...own }
 }
 
-/** Outputs that stand in for running a node. */
+/** The pinned outputs that replace running a node in a test run. */
 export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | undefined {
   const pinned = state.started?.isTest === true ? state.index.plan.nodes[step.node]?.pinned : undefined
   if (pinned === undefined) return undefined
   return { outputs: pinned, logs: [{ level: 'info', message: 'Pinned data was used instead of running this node.' }] }
 }
 
-/** The event that an outcome amounts to. */
+/** The event that an outcome becomes. */
 export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing): ExecutionEvent {
   const place = {
     ...placeOf(step),
@@ -123,7 +123,7 @@ interface ChildNeeds {
   readonly runner: Pick<Runner, 'childOutputs'>
 }
 
-/** The same, where another workflow may have to be started first. */
+/** The event that an outcome becomes, after starting the child execution that it may ask for. */
 export async function eventAfter(
   step: Step,
   outcome: Outcome,
@@ -140,9 +140,9 @@ export async function eventAfter(
   }
 }
 
-/** A job that gets over its error does not show it any more, so the log has to. */
+/** Once a retry succeeds, the job no longer shows the error; the log does. */
 function retryLine(step: Step, { code, message }: Failure): LogLine {
-  return { level: 'warning', message: `Attempt ${nextAttempt(step)} failed (${code}) and is made again: ${message}` }
+  return { level: 'warning', message: `Attempt ${nextAttempt(step)} failed (${code}) and is retried: ${message}` }
 }
 
 interface Timing {
@@ -153,7 +153,7 @@ interface Timing {
 
 const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** When a failed attempt is repeated, if it is. Chance comes from the ids, so that the same history repeats itself. */
+/** When a failed attempt is repeated, if at all. The jitter is derived from ids, so that it is the same on every replay. */
 function retryTime(step: Step, failure: Failure, { at, record }: Timing): number | undefined {
   const policy = record.plan.nodes[step.node]?.retry
   const attempt = nextAttempt(step)
@@ -161,11 +161,11 @@ function retryTime(step: Step, failure: Failure, { at, record }: Timing): number
   const full = Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** (attempt - 1))
   const chance = fraction(`${record.id}:${step.node}:${step.scope.path}:${attempt}`)
   const own = Math.round(full * (1 - policy.jitter * chance))
-  // Whoever is overrun says how long; within reason that counts for more than the policy.
+  // Prefer the server's Retry-After (capped) over our own back-off.
   return at + Math.max(own, Math.min(failure.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
 }
 
-/** A number from 0 to 1 that a text always gives (FNV-1a). */
+/** A number from 0 to 1, derived from a text (FNV-1a). */
 function fraction(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,10 +1,10 @@
-/** The row in the lists that goes with a state: status, when to wake, and whether there is work to do on it now. */
+/** The summary row of an execution: status, when to wake it, and whether there is work to do on it now. */
 
 import { abandonedChildren } from '../core/child-links.ts'
 import type { ExecutionState } from '../core/state.ts'
-import type { ExecutionRecord, HeadChange } from '../ports.ts'
+import type { ExecutionRecord, ExecutionSummary } from '../ports.ts'
 
-/** The earliest time at which something is to be done about it; null when there is none. */
+/** The earliest time at which a timer is due; null if none is set. */
 function wakeTime({ active, started, releasedAt }: ExecutionState): number | null {
   const limit = started?.timeoutMs
   let earliest = limit !== undefined && releasedAt !== undefined ? releasedAt + limit : Number.POSITIVE_INFINITY
@@ -12,10 +12,9 @@ function wakeTime({ active, started, releasedAt }: ExecutionState): number | nul
   return earliest === Number.POSITIVE_INFINITY ? null : earliest
 }
 
-/** The row in the lists that goes with a state. */
-export function headOf(record: ExecutionRecord, state: ExecutionState): HeadChange {
+export function summaryOf(record: ExecutionRecord, state: ExecutionState): ExecutionSummary {
   const { status, updatedAt } = state
-  // An end is work until the parent knows it, and until what was called is stopped.
+  // An end is work until the parent is notified and abandoned children are cancelled.
   if (state.finishedAt !== undefined)
     return { status, updatedAt, wakeAt: null, isActive: concernsOthers(record, state) }
   return {
@@ -28,27 +27,27 @@ export function headOf(record: ExecutionRecord, state: ExecutionState): HeadChan
 
 /** True if the engine has work to do on an execution now. */
 export function hasWork(record: ExecutionRecord, state: ExecutionState): boolean {
-  return headOf(record, state).isActive
+  return summaryOf(record, state).isActive
 }
 
-/** Whether others have to be told of the end of an execution. */
+/** True if a parent or a child has to be notified of the end of an execution. */
 export function concernsOthers({ parent }: ExecutionRecord, state: ExecutionState): boolean {
   return parent !== undefined || abandonedChildren(state).length > 0
 }
 
-/** Whether nothing will happen until something from outside does. With nothing under way at all, the end is still to be written. */
+/** True if nothing happens until an event from outside. If no step is ready or active, the end is still to be recorded. */
 function isAsleep(state: ExecutionState): boolean {
   const { active, ready, ending, isTimedOut, isPaused } = state
   if (ending !== undefined || isTimedOut || isRunning(state)) return false
   return isPaused || (ready.size === 0 && active.size > 0)
 }
 
-/** Whether a node runs. The head of a loop does as long as its iterations do, and does nothing itself. */
+/** True if a node runs. The head of a loop is running as long as its rounds are, but does nothing itself. */
 function isRunning({ active }: ExecutionState): boolean {
   for (const { status, loop } of active) if (status === 'running' && loop === undefined) return true
   return false
 }
 
-export function sameHead(a: HeadChange, b: HeadChange): boolean {
+export function sameSummary(a: ExecutionSummary, b: ExecutionSummary): boolean {
   return a.status === b.status && a.wakeAt === b.wakeAt && a.isActive === b.isActive
 }

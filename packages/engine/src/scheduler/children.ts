@@ -32,8 +32,8 @@ export function childEnded(
     if (large === undefined) return { type: 'step-completed', ...place, outputs }
     return { type: 'step-failed', ...place, failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
   }
-  const why = state.failure?.message ?? 'It was cancelled.'
-  const failure = { code: 'CHILD_FAILED', message: `The workflow that was called ended as ${state.status}: ${why}` }
+  const why = state.failure?.message ?? 'it was cancelled.'
+  const failure = { code: 'CHILD_FAILED', message: `The child workflow ended as ${state.status}: ${why}` }
   return { type: 'step-failed', ...place, failure }
 }
 

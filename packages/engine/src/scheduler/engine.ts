@@ -13,7 +13,7 @@ import { Driver } from '../driver/driver.ts'
 import { foldInSlices } from '../driver/fold-in-slices.ts'
 import { untilCreated, whileTransient } from '../driver/journal-retry.ts'
 import { indexed } from '../driver/plan-cache.ts'
-import { headOf } from '../driver/summary.ts'
+import { summaryOf } from '../driver/summary.ts'
 import type { DriverNeeds, ExecutionRecord, StoredExecution, Written } from '../ports.ts'
 import { WaitingParents } from './admission.ts'
 import { type Heard, hear, type Said } from './answers.ts'
@@ -210,7 +210,7 @@ export class Engine {
 
   async #create(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
     const state = fold(indexed(record.plan), events)
-    await this.#needs.journal.create(record, events, headOf(record, state))
+    await this.#needs.journal.create(record, events, summaryOf(record, state))
     this.#needs.onEvents?.({ record, events, length: events.length, change: newChange(), state })
   }
 

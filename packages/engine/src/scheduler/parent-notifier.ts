@@ -3,7 +3,7 @@ import { abandonedChildren } from '../core/child-links.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { Driver } from '../driver/driver.ts'
-import { concernsOthers, headOf } from '../driver/summary.ts'
+import { concernsOthers, summaryOf } from '../driver/summary.ts'
 import type { Clock, ExecutionRecord, Journal, Runner, Written } from '../ports.ts'
 import { childEnded, EarlyChildren, isAbandoned, mayYetWait, type Parent } from './children.ts'
 
@@ -47,7 +47,7 @@ export class ParentNotifier {
     await Promise.all(abandonedChildren(state).map((child) => this.#needs.cancel(child)))
     const isNotified = record.parent === undefined || (await this.#notifyParent(record, record.parent, state))
     // Until then the execution stays active, so that a start after a crash finds it.
-    if (isNotified) await this.#needs.journal.setHead(record.id, { ...headOf(record, state), isActive: false })
+    if (isNotified) await this.#needs.journal.setSummary(record.id, { ...summaryOf(record, state), isActive: false })
   }
 
   /** True if the parent of a child is over or does not wait for it. */

@@ -19,8 +19,8 @@ export class FaultyJournal extends MemoryJournal {
     return this.#troubled(() => super.append(...given))
   }
 
-  override setHead(...given: Parameters<MemoryJournal['setHead']>): Promise<void> {
-    return this.#troubled(() => super.setHead(...given))
+  override setSummary(...given: Parameters<MemoryJournal['setSummary']>): Promise<void> {
+    return this.#troubled(() => super.setSummary(...given))
   }
 
   async #troubled(write: () => Promise<void>): Promise<void> {

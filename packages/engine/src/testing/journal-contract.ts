@@ -1,7 +1,7 @@
 /** What every journal must do. One that passes can take the place of another under the engine. */
 import { describe, expect, test } from 'vitest'
 import type { ExecutionEvent } from '../core/events.ts'
-import type { HeadChange, Journal } from '../ports.ts'
+import type { ExecutionSummary, Journal } from '../ports.ts'
 import { done, oddValues, queued, running, sampleRecord, started, step } from './journal-samples.ts'
 
 export interface JournalBackend {
@@ -163,7 +163,7 @@ function appendContract(check: Check): void {
       journal.create(sampleRecord('a'), [{ ...started(1), inputs: { rows } }], queued),
       journal.append('a', 1, [step(1, { rows })], running),
       journal.append('a', 2, [step(2)], running),
-      journal.setHead('a', done),
+      journal.setSummary('a', done),
     ])
     const stored = await journal.load('a')
     expect(stored?.events.map((event) => event.at)).toStrictEqual([1, step(1).at, step(2).at])
@@ -212,7 +212,12 @@ function asJson(loaded: unknown): unknown {
 }
 
 function queueContract(check: Check): void {
-  const waitsUntil = (wakeAt: number): HeadChange => ({ status: 'running', updatedAt: 1, wakeAt, isActive: false })
+  const waitsUntil = (wakeAt: number): ExecutionSummary => ({
+    status: 'running',
+    updatedAt: 1,
+    wakeAt,
+    isActive: false,
+  })
   const make = async (journal: Journal, id: string, { workflowId = 'w', head = queued } = {}) => {
     // Older ids are not made first, so that an order by id shows.
     const createdAt = 1000 - id.charCodeAt(0)
@@ -229,8 +234,8 @@ function queueContract(check: Check): void {
     expect(await journal.active('c', 3)).toStrictEqual(['d', 'e', 'h'])
     expect(await journal.active('h', 3)).toStrictEqual([])
     await journal.append('b', 1, [step(1)], done)
-    await journal.setHead('h', done)
-    await journal.setHead('nobody', running)
+    await journal.setSummary('h', done)
+    await journal.setSummary('nobody', running)
     expect(await journal.active('', 10)).toStrictEqual(['a', 'c', 'd', 'e'])
   })
 
@@ -245,7 +250,7 @@ function queueContract(check: Check): void {
     expect([...(await journal.due(200, 10))].sort()).toStrictEqual(['b', 'c'])
     expect(await journal.due(1000, 2)).toHaveLength(2)
     await journal.append('b', 1, [step(1)], running)
-    await journal.setHead('c', done)
+    await journal.setSummary('c', done)
     expect(await journal.due(299, 10)).toStrictEqual([])
     expect(await journal.nextDue()).toBe(300)
   })

@@ -1,7 +1,7 @@
 /** Records and events for tests of journals: complete, and different only in what a test says. */
 import { BEHAVIOUR } from '../core/behaviour.ts'
 import type { ExecutionEvent, Outputs, Started } from '../core/events.ts'
-import type { ExecutionRecord, HeadChange } from '../ports.ts'
+import type { ExecutionRecord, ExecutionSummary } from '../ports.ts'
 
 export function sampleRecord(id: string, change: Partial<ExecutionRecord> = {}): ExecutionRecord {
   return {
@@ -24,9 +24,9 @@ export function step(node: number, outputs: Outputs = { value: `result of ${node
   return { type: 'step-completed', at: 1_700_000_000_000 + node, node, outputs, ms: 1 }
 }
 
-export const queued: HeadChange = { status: 'pending', updatedAt: 1, wakeAt: null, isActive: true }
-export const running: HeadChange = { status: 'running', updatedAt: 2, wakeAt: null, isActive: true }
-export const done: HeadChange = { status: 'completed', updatedAt: 3, wakeAt: null, isActive: false }
+export const queued: ExecutionSummary = { status: 'pending', updatedAt: 1, wakeAt: null, isActive: true }
+export const running: ExecutionSummary = { status: 'running', updatedAt: 2, wakeAt: null, isActive: true }
+export const done: ExecutionSummary = { status: 'completed', updatedAt: 3, wakeAt: null, isActive: false }
 
 /** Values in which a journal might lose something. */
 export function oddValues(): unknown[] {

@@ -1,10 +1,10 @@
 import type { ExecutionEvent } from '../core/events.ts'
-import type { ExecutionRecord, HeadChange, Journal, QuestionRow, StoredExecution } from '../ports.ts'
+import type { ExecutionRecord, ExecutionSummary, Journal, QuestionRow, StoredExecution } from '../ports.ts'
 
 interface Row {
   readonly record: ExecutionRecord
   readonly events: ExecutionEvent[]
-  head: HeadChange
+  head: ExecutionSummary
 }
 
 /** A journal in memory that passes the journal contract. Everything goes through JSON, as on a disk. */
@@ -14,14 +14,14 @@ export class MemoryJournal implements Journal {
   /** Called before and after every write; may throw to cut the power. */
   tap: (when: 'before' | 'after') => void = () => {}
 
-  async create(record: ExecutionRecord, events: readonly ExecutionEvent[], head: HeadChange): Promise<void> {
+  async create(record: ExecutionRecord, events: readonly ExecutionEvent[], head: ExecutionSummary): Promise<void> {
     this.tap('before')
     if (this.rows.has(record.id)) throw new Error(`execution ${record.id} exists`)
     this.rows.set(record.id, { record: copy(record), events: copy([...events]), head })
     this.tap('after')
   }
 
-  async append(id: string, length: number, events: readonly ExecutionEvent[], head?: HeadChange): Promise<void> {
+  async append(id: string, length: number, events: readonly ExecutionEvent[], head?: ExecutionSummary): Promise<void> {
     this.tap('before')
     const row = this.rows.get(id)
     if (row === undefined) throw new Error(`no execution ${id}`)
@@ -32,7 +32,7 @@ export class MemoryJournal implements Journal {
     this.tap('after')
   }
 
-  async setHead(id: string, head: HeadChange): Promise<void> {
+  async setSummary(id: string, head: ExecutionSummary): Promise<void> {
     this.tap('before')
     const row = this.rows.get(id)
     if (row !== undefined) row.head = head

@@ -1,5 +1,5 @@
 /** What the journal writes, in the form in which it is handed to a database: nothing but texts, numbers and bytes. */
-import type { HeadChange } from '@millrace/engine'
+import type { ExecutionSummary } from '@millrace/engine'
 import type { UnavailableReason } from '../unavailable.ts'
 import type { QuestionText } from './question-text.ts'
 
@@ -28,7 +28,7 @@ export interface Creation {
   /** JSON of what else is known of the execution from its beginning. */
   readonly record: string
   readonly entry: Entry
-  readonly head: HeadChange
+  readonly head: ExecutionSummary
 }
 
 export interface PlanText {
@@ -43,7 +43,7 @@ export interface Addition {
   /** How many events the history must have. */
   readonly length: number
   readonly entry: Entry
-  readonly head: HeadChange | undefined
+  readonly head: ExecutionSummary | undefined
   /** Questions to people that are other ones after these events. */
   readonly questions?: readonly QuestionText[] | undefined
 }
@@ -51,7 +51,7 @@ export interface Addition {
 export interface HeadOnly {
   readonly kind: 'head'
   readonly id: string
-  readonly head: HeadChange
+  readonly head: ExecutionSummary
 }
 
 export type Change = Creation | Addition | HeadOnly

@@ -68,7 +68,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
       )
     },
 
-    async setHead(id, head) {
+    async setSummary(id, head) {
       if (isStorable(id)) await order.add(id, head, () => commits.write({ kind: 'head', id, head }))
     },
 

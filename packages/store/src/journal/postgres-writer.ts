@@ -6,7 +6,7 @@
  * who add to the same place meet at the primary key of the journal, where the second finds that it has come too late.
  * One statement cannot see what it has itself written, hence `isOneEach`.
  */
-import type { HeadChange } from '@millrace/engine'
+import type { ExecutionSummary } from '@millrace/engine'
 import type { Sql } from '../sql.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
@@ -243,7 +243,7 @@ function entryColumns({ count, text, values }: Entry) {
   return { count, events: text, ...(values.length > 0 && { values }) }
 }
 
-function headColumns(head: HeadChange) {
+function headColumns(head: ExecutionSummary) {
   const { status, updatedAt, wakeAt } = head
   return { status: STATUS_NUMBERS[status], phase: phaseOf(head), updated_at: updatedAt, wake_at: wakeAt }
 }

@@ -8,7 +8,7 @@
  *     written (which SQLite tells), it is forgotten.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { HeadChange } from '@millrace/engine'
+import type { ExecutionSummary } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import { StoreUnavailable } from '../unavailable.ts'
@@ -193,7 +193,7 @@ export class SqliteWriter {
     known.room = CHAPTER_ROWS
   }
 
-  #changeHead(id: string, known: Known, head: HeadChange): void {
+  #changeHead(id: string, known: Known, head: ExecutionSummary): void {
     this.#run.setHead.run(...valuesOf(head), known.num)
     const status = STATUS_NUMBERS[head.status]
     if (status === known.status) return
@@ -244,7 +244,7 @@ function refusalOf(at: number, error: unknown): Refusal {
   return { at, why: reasonOf(error), reason: told instanceof StoreUnavailable ? told.reason : undefined }
 }
 
-function valuesOf(head: HeadChange) {
+function valuesOf(head: ExecutionSummary) {
   return [STATUS_NUMBERS[head.status], phaseOf(head), head.updatedAt, head.wakeAt] as const
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, HeadChange } from '@millrace/engine'
+import type { ExecutionStatus, ExecutionSummary } from '@millrace/engine'
 
 /** Statuses as the tables have them. They never change: databases out there have them. */
 export const STATUS_NUMBERS = {
@@ -26,7 +26,7 @@ export const PHASES = {
   over: 3,
 } as const
 
-export function phaseOf({ status, isActive }: HeadChange): number {
+export function phaseOf({ status, isActive }: ExecutionSummary): number {
   if (isActive) return status === 'pending' ? PHASES.queued : PHASES.active
   return isOverNumber(STATUS_NUMBERS[status]) ? PHASES.over : PHASES.waits
 }

@@ -25,7 +25,7 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.head('a')).toStrictEqual(head)
     await store.journal.append('a', 1, [step(1)], sampleHead('failed', { updatedAt: 9 }))
     expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'failed', updatedAt: 9 })
-    await store.journal.setHead('a', sampleHead('cancelled', { updatedAt: 11 }))
+    await store.journal.setSummary('a', sampleHead('cancelled', { updatedAt: 11 }))
     expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'cancelled', updatedAt: 11 })
     expect(await store.executions.head('b')).toBeUndefined()
     expect(await store.executions.head('a\0')).toBeUndefined()

@@ -1,12 +1,12 @@
 /** Executions for tests, made through the journal as the engine makes them. */
-import type { ExecutionStatus, HeadChange } from '@millrace/engine'
+import type { ExecutionStatus, ExecutionSummary } from '@millrace/engine'
 import { sampleRecord, started, step } from '@millrace/engine/testing/journal-samples'
 import type { Store } from '../store.ts'
 
 export { sampleRecord, started, step }
 
 /** What the engine says of an execution in a status. */
-export function sampleHead(status: ExecutionStatus, change: Partial<HeadChange> = {}): HeadChange {
+export function sampleHead(status: ExecutionStatus, change: Partial<ExecutionSummary> = {}): ExecutionSummary {
   const isActive = status === 'pending' || status === 'running'
   return { status, updatedAt: 1, wakeAt: null, isActive, ...change }
 }
@@ -15,7 +15,7 @@ export interface SampleExecution {
   readonly id: string
   readonly workflowId?: string
   readonly status?: ExecutionStatus
-  readonly head?: Partial<HeadChange>
+  readonly head?: Partial<ExecutionSummary>
   /** Steps beside the start. */
   readonly steps?: number
 }

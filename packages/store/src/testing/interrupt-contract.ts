@@ -217,7 +217,10 @@ export function interruptContract(backend: Backend): void {
     const make = async (executionId: string, workflowId: string) => {
       await ask(store, sampleQuestion(`q of ${executionId}`, { executionId, workflowId }))
       await store.memories.remember({ kind: 'execution', id: executionId }, 'k', add)
-      await store.journal.setHead(executionId, sampleHead('completed', { updatedAt: executionId === 'old' ? 1 : 50 }))
+      await store.journal.setSummary(
+        executionId,
+        sampleHead('completed', { updatedAt: executionId === 'old' ? 1 : 50 }),
+      )
     }
     for (const id of ['removed', 'old', 'first', 'second']) await make(id, 'w')
     await make('other', 'v')
