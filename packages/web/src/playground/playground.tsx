@@ -43,7 +43,10 @@ export function Playground(props: PlaygroundProps) {
   // Only where there is no room for both.
   const [isListOpen, setListOpen] = useState(false)
   const { selected, setStatus } = sessions
-  useEffect(() => onSessionChange?.(selected), [selected, onSessionChange])
+  // Nothing is returned: what a host's handler gives back is not for React to call.
+  useEffect(() => {
+    onSessionChange?.(selected)
+  }, [selected, onSessionChange])
   const onStatus = useCallback(
     (status: SessionStatus) => {
       if (selected === undefined) return
