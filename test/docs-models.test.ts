@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
 import { modelChoice, modelSettings } from '../packages/nodes/src/fields/model-fields.ts'
 import { readConfig } from '../packages/service/src/config.ts'
+import { createEgress } from '../packages/service/src/effects/http/egress.ts'
 import { MODEL_LIMITS } from '../packages/service/src/effects/models/create-models.ts'
-import { usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
+import { targetOf, usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
 import { Client } from '../packages/service/src/features/executions/testing/client.ts'
 import { MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES } from '../packages/store/src/vector-limits.ts'
 import { fencesIn, fencesRunBy } from './fences.ts'
@@ -27,6 +28,30 @@ describe('docs/models.md', () => {
     const rows = tableBelow(models, 'Providers').map((row) => row.map(unquoted))
     expect(rows.map(([name]) => name)).toEqual(PROVIDERS)
     for (const [name, place] of rows) if (place?.startsWith('http')) expect(place).toBe(usualBaseUrl(name!))
+  })
+
+  test('the models that are asked without a setting are those of the page', async () => {
+    const needs = { egress: createEgress([]), environment: {}, connections: { resolve: async () => undefined } }
+    for (const row of tableBelow(models, 'Providers').map((cellsOf) => cellsOf.map(unquoted))) {
+      const [provider = '', , key, text, embedding] = row
+      if (provider === 'echo') continue
+      const settings = { provider, baseUrl: 'https://models.example.com/v1', apiKey: 'sk-example' }
+      for (const [use, model] of [
+        ['text', text],
+        ['embedding', embedding],
+      ] as const) {
+        const target = targetOf(settings, use, needs)
+        if (model === '–') await expect(target, provider).rejects.toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
+        else expect(await target, provider).toMatchObject({ model: expect.stringContaining(model!) })
+      }
+      const without = targetOf(
+        { provider, model: 'some', ...(provider === 'openai_compatible' ? { baseUrl: settings.baseUrl } : {}) },
+        'text',
+        needs,
+      )
+      if (key === 'needed') await expect(without).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING' })
+      else expect(await without).toMatchObject({ provider })
+    }
   })
 
   test('has a row for every field of every model node', () => {

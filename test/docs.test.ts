@@ -100,6 +100,24 @@ describe('README.md', () => {
     expect(figures.filter((figure) => !rows.includes(figure))).toEqual([])
   })
 
+  test('shows figures that follow from both sides, and says whether each goal is met', () => {
+    const number = (text = '') => Number(/\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', ''))
+    const rows = tableBelow(page, '## Numbers')
+    expect(rows.length).toBeGreaterThan(10)
+    for (const [work, measured, beside, figure, goal, isMet] of rows) {
+      const [own, other] = [number(measured), number(beside?.split(': ').at(-1))]
+      // All three are rounded for the table.
+      const sources = [own, own / other].filter(
+        (source) => Math.abs(source - number(figure)) <= Math.max(0.08 * source, 0.006),
+      )
+      expect(sources.length, work).toBeGreaterThan(0)
+      const [, bound, limit] = /^(at least|at most|under) (\S+)/.exec(goal!) ?? []
+      const isReached =
+        bound === 'at least' ? number(figure) >= number(limit) : number(figure) <= number(limit ?? figure)
+      expect(isMet, work).toBe(isReached ? 'yes' : 'not yet')
+    }
+  })
+
   test('leads to every page and every example', () => {
     const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
     const examples = readdirSync(join(ROOT, 'examples')).map((name) => `examples/${name}/README.md`)

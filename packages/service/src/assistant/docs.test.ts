@@ -28,6 +28,19 @@ test.each(examplesIn(onEmpty))('%s, from nothing', (message, commands) => {
   expect(printCommands(ruleReply({ message, graph, catalogue }).commands, 'millrace')).toBe(commands)
 })
 
+test('every question on the page is answered without commands', () => {
+  const [, section = ''] = page.split('### Questions')
+  const [asked = ''] = section.split('`open the settings')
+  const questions = [...asked.matchAll(/`([^`]+)`/g)].map((match) => match[1]!.replace(/\s+/g, ' '))
+  expect(questions.length).toBeGreaterThan(8)
+  const graph = drawn('add A text_input\nadd B text_output\nconnect A:text B:text\nadd switch\nadd chat_model')
+  for (const message of questions.filter((question) => question !== 'fix it')) {
+    const { commands, text } = ruleReply({ message, graph, catalogue })
+    expect([message, commands.length]).toEqual([message, 0])
+    expect(text).not.toContain('I did not understand')
+  }
+})
+
 describe('every step', () => {
   /** A workflow that has something of everything that the examples speak of. */
   const full = drawn(

@@ -24,6 +24,16 @@ async function toldIn(id: string): Promise<unknown> {
 
 const post = (id: string, verb: string, own = talk) => own.client.call('POST', `/playground/sessions/${id}/${verb}`)
 
+test('a workflow without a chat output answers with its outputs', async () => {
+  const { id } = await talk.begin({
+    nodes: [node('in', 'chat_input'), node('out', 'output', { name: 'told' })],
+    edges: [edge('in:message', 'out:value')],
+  })
+  const said = await talk.say(id, 'Ahoy')
+  const [answer] = said.filter(({ role }) => role === 'assistant')
+  expect(answer?.content).toContain('Ahoy')
+})
+
 describe('what was said before', () => {
   test('is told to the workflow, turn after turn', async () => {
     const { id } = await talk.begin(remembering)

@@ -189,6 +189,24 @@ describe('which webhook', () => {
     const first = await service.services.workflows.get('first')
     expect((await service.services.executions.head(execution_id)).workflowId).toBe(first.id)
   })
+
+  test('one workflow may have several webhooks at a path, with different methods', async () => {
+    const hook = (id: string, method: string) => ({
+      id,
+      data: { config: { path: 'x', method }, metadata: { node_type_id: 'webhook_trigger' } },
+    })
+    const payload = { name: 'Both', nodes: [hook('get', 'GET'), hook('put', 'PUT')], edges: [] }
+    await service.app.inject({ method: 'POST', url: '/api/v1/workflows', headers: service.as('editor'), payload })
+    for (const method of ['GET', 'PUT'] as const) expect((await call('x', { method })).statusCode).toBe(202)
+    const other = await call('x', { method: 'POST' })
+    expect([other.statusCode, String(other.headers.allow)]).toEqual([405, expect.stringMatching(/GET.*PUT/)])
+  })
+
+  test('without a secret anybody may call it, pages of other origins included', async () => {
+    await save({ path: 'x', auth: 'none' })
+    const headers = { origin: 'https://elsewhere.example', 'content-type': 'text/plain' }
+    expect((await call('x', { headers, payload: 'hello' })).statusCode).toBe(202)
+  })
 })
 
 describe('a secret', () => {

@@ -1,0 +1,45 @@
+/** Every statement of the documentation that can be executed names the test that executes it (test/statements). */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readPage } from './markdown.ts'
+import { ROOT } from './source-files.ts'
+import { isTestReference, keyOf, type Statements, statementsOf } from './statements.ts'
+
+/** These have tests of their own for everything on them: generated pages, the words, and pages that quote their tests. */
+const ELSEWHERE = ['dsl.md', 'glossary.md', 'engine.md', 'open-points.md']
+
+const folder = join(ROOT, 'test/statements')
+const covered = await Promise.all(
+  readdirSync(folder).map(async (file) => {
+    const page = file === 'readme.ts' ? 'README.md' : `docs/${file.replace(/\.ts$/, '.md')}`
+    const { STATEMENTS: statements }: { STATEMENTS: Statements } = await import(join(folder, file))
+    return { page, statements }
+  }),
+)
+
+test('every page is covered', () => {
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && !ELSEWHERE.includes(name))
+  expect(covered.map(({ page }) => page).sort()).toEqual(['README.md', ...pages.map((name) => `docs/${name}`)].sort())
+})
+
+describe.each(covered)('$page', ({ page, statements }) => {
+  const all = statementsOf(readPage(page))
+  const keys = Object.keys(statements)
+
+  test('has no statement without a test', () => {
+    const open = all.filter((one) => keyOf(one, keys) === undefined)
+    const shown = open.map(({ heading, text }) => `${heading}: ${text.slice(0, 100)}`)
+    expect(shown, 'name the test that executes it in test/statements').toEqual([])
+  })
+
+  test('has every statement that is listed', () => {
+    const used = new Set(all.map((one) => keyOf(one, keys)))
+    expect(keys.filter((key) => !used.has(key))).toEqual([])
+  })
+
+  test('names tests that exist', () => {
+    const named = Object.values(statements).flatMap((value) => (value === 'prose' ? [] : value))
+    expect(named.filter((reference) => !isTestReference(reference))).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+/** The statements of a page: its paragraphs, the items of its lists and the rows of its tables, as plain text. */
+import { basename } from 'node:path'
+import { cells, testFiles } from './markdown.ts'
+
+/**
+ * What holds each statement of a page. The key is the beginning of the statement; a key that starts with `table ` stands
+ * for the other rows of the tables below that heading. The value names the tests that execute it, as `file: title`, or says with
+ * `prose` that there is nothing to execute: an introduction, advice, or a pointer to another page.
+ */
+export type Statements = Readonly<Record<string, readonly string[] | typeof prose>>
+export const prose = 'prose'
+
+export interface Statement {
+  /** The heading above it. */
+  readonly heading: string
+  readonly text: string
+  readonly isRow: boolean
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export function statementsOf(markdown: string): Statement[] {
+  const blocks = markdown.replace(/^```[\s\S]*?^```$/gm, '').split(/\n\s*\n/)
+  let heading = ''
+  return blocks.flatMap((block): Statement[] => {
+    const title = /^#{1,6} (.+)$/m.exec(block)?.[1]
+    if (title !== undefined) heading = plain(title)
+    const lines = block.split('\n').filter((line) => !line.startsWith('#'))
+    const text = lines.join('\n').trim()
+    // Pictures and quotations of what somebody types are no statements.
+    if (text === '' || /^[<>!]/.test(text)) return []
+    if (text.startsWith('|')) {
+      const rows = lines.slice(2).map((line) => plain(cells(line).join(' | ')))
+      return rows.map((row) => ({ heading, text: row, isRow: true }))
+    }
+    const items = text.split(/\n(?=(?:[-*]|\d+\.) )/)
+    return items.map((item) => ({ heading, text: plain(item.replace(/^(?:[-*]|\d+\.) /, '')), isRow: false }))
+  })
+}
+
+/** The key that covers a statement; undefined for none. */
+export function keyOf(statement: Statement, keys: readonly string[]): string | undefined {
+  const table = `table ${statement.heading}`
+  const own = keys.find((key) => statement.text.startsWith(key))
+  return own ?? (statement.isRow && keys.includes(table) ? table : undefined)
+}
+
+const TITLE = /\b(?:test|it)(?:\.(?:each|skipIf|runIf)(?:<[^(]*>)?\([\s\S]*?\))*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+
+const TITLES = new Map<string, Set<string>>()
+for (const { path, text } of testFiles()) {
+  for (const match of text.matchAll(TITLE)) {
+    const title = match[2]!.replaceAll("\\'", "'").replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '…')
+    TITLES.set(title, (TITLES.get(title) ?? new Set()).add(basename(path).replace(/\..*$/, '')))
+  }
+}
+
+/** Titles that say something only together with their file, such as `%s`. */
+const SHORT = 12
+
+/** Whether there is such a test: `file: title`, with the title as the source has it, `…` for what
+ * is filled in by a template. A file may have another name by now. */
+export function isTestReference(reference: string): boolean {
+  const [file = '', ...rest] = reference.split(': ')
+  const title = rest.join(': ')
+  return title.length < SHORT ? TITLES.get(title)?.has(file) === true : TITLES.has(title)
+}

@@ -1,0 +1,146 @@
+/** What executes the statements of docs/agentspec.md. */
+import type { Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'Millrace runs flows': ['executions: may come in the official form', 'executions: may come as a document'],
+  'With the service running': ['sessions: the session in %s gets the answers that it shows'],
+  'options.timeout': [
+    'executions: runs no longer than its steps allow',
+    'executions: runs with the inputs that it declares and gives its outputs',
+    'executions: takes a message and gives what it says where it declares neither',
+    'executions: is 200 whatever it says',
+    'docs-numbers: $page says $sentence',
+  ],
+  'A flow runs as one step': [
+    'power-cut: nothing that was noted is done again',
+    'agentspec-crash: flows through kills from seed …: all of them end, and nothing is sent twice',
+    'run-again: a step that is run again does nothing twice: what ended is known, and what may have happened is a failure',
+  ],
+  'table Run a flow': [
+    'status: nodes are idle until they are visited, and what was never reached is skipped',
+    'status: every visit counts once, and the newest is shown',
+    'status: a node that waits is interrupted, and goes on afterwards',
+    'status: what was under way ends with the run',
+  ],
+  'Nodes are known by their names': [
+    'numbered-names: the second of a name gets a number, and never one that somebody has',
+    'executions: is started, runs, and gives its results',
+  ],
+  'Data goes along': [
+    'control: a loop keeps its values from round to round and is bounded',
+    'control: no data edges at all is not the same as matching names',
+    'control: an input that is missing takes its default, and without one the flow fails',
+  ],
+  Casts: [
+    'control: values are cast on the way: anything to text, numbers to whole numbers, a text never to a number',
+    'casting: %j as %j is %j',
+  ],
+  'Templates are': ['templates: what is not given stays as it stands; what is given is not looked at again'],
+  'A branch is looked up': [
+    'control: the branch is looked up by the text of the value, else it is the default one',
+    'control: a branch that leads nowhere fails with both names',
+  ],
+  'A model is asked once': [
+    'effects: one text is the answer itself, and the prompt is filled in without being read again',
+    'effects: several outputs are asked for as JSON, and asked for again once',
+    'effects: and are a failure when the second answer does not fit either',
+  ],
+  'An API call encodes': [
+    'effects: values in the path are encoded, and keys of the answer are the outputs',
+    'effects: an answer that is no success is a failure, after as many tries as the policy says',
+    'effects: the allow list holds, and secrets do not go to a host that the caller names',
+  ],
+  'A tool gives one value': [
+    'tools: a server tool gives its value, an object under its own name, or an object of all outputs',
+    'agents: errors of tools go back to the model',
+    'agents: a person who refuses a call is told to the model, and it is not made',
+  ],
+  'An agent that declares': [
+    'agents: declared outputs are handed in; what is handed in wrongly is told to the model',
+    'agents: a text of an agent that owes a result is for the user, if there is one',
+    'agents: workers of a manager are tools of it',
+    'agents: the conversation is shared with the flow in both directions',
+  ],
+  'A map goes through': [
+    'nesting: a … collects in the order of the list, and values that are no list are the same in every round',
+    'nesting: lists of different lengths, and no list at all, are failures',
+    'nesting: the reducer %s',
+  ],
+  'Parallel nodes run': [
+    'nesting: parallel flows share their inputs and give all their outputs',
+    'nesting: parallel branches ask one after the other',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Catch turns a failure': ['nesting: a failure inside is caught as a branch with defaults'],
+  'A flow by name': ['nesting: a stored workflow is run as it is'],
+  'Built-in tools of other runtimes': [
+    'tools: a remote tool is called over HTTP, one of an MCP server there, a built-in one is an error',
+  ],
+  'A flow that waits': ['docs-agentspec: docs/agentspec.md shows what a flow that waits says, and a tool that works'],
+  'It is answered like any question': [
+    'executions: is running, says for what, and goes on with the answer',
+    'executions: a client tool and a confirmation are questions too',
+    'tools: a client tool is run by whoever answers: in a form, or as one text',
+  ],
+  'GET /agentspec/tools and': [
+    'registry: the tool nodes of the catalogue are there under their ids, and those of the file',
+    'registry: of the file are listed and run by their name',
+  ],
+  'POST /agentspec/tools, …/agents': [
+    'registry: one that is registered is listed without what it does, runs, and can be taken back',
+    'registry: what is kept is encrypted, and out of the reach of nodes',
+  ],
+  '--agentspec-registry FILE': ['registry: of the file are listed and run by their name'],
+  'published workflows': ['registry: a workflow can be a tool: registered, or because it is published'],
+  'the catalogue': ['registry: the tool nodes of the catalogue are there under their ids, and those of the file'],
+  'Server tools that exported': ['agentspec-templates: gives the same as a flow that is submitted'],
+  'implementation is sandboxed': [
+    'docs-agentspec: docs/agentspec.md shows what a flow that waits says, and a tool that works',
+    'registry: a workflow can be a tool: registered, or because it is published',
+    'world: a tool over HTTP gets its arguments as JSON, or in the query, with a key of its own; its secret comes back masked',
+    'registry: may use registered tools, and are taken back',
+  ],
+  'Header values, the address': [
+    'secrets: are sent to its address, and are masked when that sends them back',
+    'secrets: do not reach the next node of the flow either, which could send them anywhere',
+    'secrets: and of agents are nowhere in the database in plain text',
+    'step-secrets: hide it as JSON, addresses and headers write it',
+  ],
+  'GET /api/v1/agentspec/executions/{id}/stream is': [
+    'stream: what cannot be watched is refused before the upgrade',
+    'websocket: a bearer token opens it, with the answer that RFC 6455 asks for',
+    'websocket: a ticket is good once',
+  ],
+  'A node_status for every': ['stream: first every node, then every change in order, then one message and the close'],
+  'One for every change': ['stream: first every node, then every change in order, then one message and the close'],
+  'Exactly one': [
+    'stream: first every node, then every change in order, then one message and the close',
+    'stream: a cancel is an error that says so, once',
+    'stream: a failure is told with its reason',
+  ],
+  'Whoever comes late': [
+    'stream: who comes late is told where everything stands, and the end',
+    'stream: a watcher that falls too far behind is cut off and holds nobody',
+    'websocket: a service that stops says that it is going away',
+    'socket-connection: a message that is too long closes the connection with 1009',
+    'socket-connection: a flood of pings closes the connection with 1008 instead of queueing pongs',
+    'websocket: endless fragments close the connection with 1008',
+    'docs-numbers: $page says $sentence',
+  ],
+  'With --agentspec-runtime URL': ['remote-runtime: another Millrace is a compatible runtime'],
+  '--agentspec-runtime-auth': ['remote-runtime: is told who asks as it was set'],
+  MILLRACE_AGENTSPEC_RUNTIME_TOKEN: ['remote-runtime: is told who asks as it was set'],
+  '--agentspec-runtime-dialect': ['remote-runtime: gets the official form where it wants that'],
+  'Its words become ours': [
+    'remote-runtime: is sent the flow in the simple form, and its words are ours',
+    'remote-runtime: has a stream made of its status, through an outage, with one end',
+    'remote-runtime: what it forgets was lost by it; what it never had is not there',
+    'remote-runtime: while it is away everything is 502 in our form',
+  ],
+  'table Limits': [
+    'docs-numbers: $page says $sentence',
+    'read: limits are kept',
+    'executions: runs no longer than its steps allow',
+    'agents: an agent that never comes to a result is ended',
+  ],
+} satisfies Statements

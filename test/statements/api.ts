@@ -1,0 +1,54 @@
+/** What executes the statements of docs/api.md. */
+import type { Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'What holds for all calls': [
+    'openapi: has an operation for every endpoint, and no other',
+    'openapi: are given wherever there is something to show',
+    'system: comes whole from this service, under a policy that says so',
+  ],
+  'who calls': [
+    'tokens: shows its secret once, and it works as bearer and as API key',
+    'session: gives a cookie that scripts cannot read, for a week',
+    'session: is made for one use within a minute',
+    'watch: takes a ticket, once, and no stranger',
+  ],
+  bodies: [
+    'request-body: that is not UTF-8 is 400',
+    'request-body: one byte more is 413',
+    'hooks: has a setting of its own, below the one for other bodies',
+    'transfer: more than 2 MiB of it is too much',
+  ],
+  answers: ['answer-forms: answers …, …, with exactly its keys'],
+  refusals: ['answer-forms: refuses in the one form of all refusals'],
+  lists: [
+    'public-client: gets to read the answer and its headers when it is listed',
+    'workflows: searches, filters, sorts and pages, and tells the total',
+    'pipelines: are newest first, by status and workflow, in pages with their headers',
+  ],
+  saving: ['workflows: a stale If-Match or revision is refused, one that brings neither wins'],
+  'what it did': [
+    'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
+    'executions: answers with the execution, when it started and when it may end',
+  ],
+  names: [
+    'workflows: machine names are unique and usable wherever an id is',
+    'executions: works without a body, by machine name, and at the address of older clients',
+  ],
+  'These operations answer with the payload': [
+    'docs-api: docs/api.md lists exactly the operations that answer without an envelope',
+    'messages: is the envelope with three more keys',
+  ],
+  'table Answers without an envelope': [
+    'docs-api: docs/api.md lists exactly the operations that answer without an envelope',
+  ],
+  'table Where to begin': [
+    'docs-api: docs/api.md names operations that there are',
+    'answer-forms: answers …, …, with exactly its keys',
+  ],
+  'Paths are below /api/v1': ['app: moves the API and leaves the root where it is'],
+  'Saves of a workflow': [
+    'save-warnings: warns of %s',
+    'validate: whatever can be created can be validated: id, metadata, nodes and edges may be missing',
+  ],
+} satisfies Statements

@@ -1,0 +1,25 @@
+/** What executes the statements of docs/architecture.md. */
+import { prose, type Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'A pure core decides': ['arrows: pure rooms import nothing from the platform', 'arrows: $what stays in its room'],
+  'table Rooms': ['arrows: every import between rooms is in the table', 'docs: links to files that exist'],
+  'bench/ measures': prose,
+  'table Arrows': ['docs: draws the arrows that the code keeps'],
+  'test/arrows.test.ts keeps': [
+    'arrows: every import between rooms is in the table',
+    'arrows: $what stays in its room',
+  ],
+  'A document is stored as': [
+    'workflows: reading gives the document and its entity tag',
+    'check-reply: printed JSON goes out as it is, to the letter',
+    'secrets: does not open in another context',
+  ],
+  'table One source for one fact': [
+    'docs: names files and operations that exist',
+    'docs-nodes: the pages in docs/nodes are fresh; if not, run node scripts/node-docs.ts',
+    'config: names every flag with its twin and its default',
+  ],
+  'table Where do I put …?': ['docs: names files and operations that exist'],
+  'Three things people get wrong': prose,
+} satisfies Statements

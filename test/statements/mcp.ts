@@ -1,0 +1,97 @@
+/** What executes the statements of docs/mcp.md. */
+import { prose, type Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'Millrace speaks': prose,
+  'The server is at /mcp': [
+    'mcp: it is served below the prefix and at the root',
+    'mcp: a key does as well as a bearer token',
+    'docs-mcp: shows how a client is set up, and a workflow that is published',
+    'mcp: there is no stream to listen to, and no session to end',
+  ],
+  'Give a client a token': [
+    'mcp: a viewer sees the tools that only look, and cannot use the others',
+    'mcp: %s sees all tools',
+  ],
+  'table Workflows as tools': ['docs-mcp: lists the tools of the service with what they need and take'],
+  'A workflow is named by': [
+    'mcp: are run, and their outputs given',
+    'mcp: that take longer are left to themselves, looked at and cancelled',
+    'mcp: ends the wait, is listed, and is answered',
+    'mcp: that fail say why',
+    'mcp: ends with its connection, and the execution goes on',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Without any client': ['sessions: the session in %s gets the answers that it shows'],
+  'A workflow whose config': ['docs-mcp: shows how a client is set up, and a workflow that is published'],
+  'Its name is tool.name': [
+    'triggers: has the name and description of the workflow unless it is given others',
+    'triggers: is none with %s',
+  ],
+  'Its parameters are': [
+    'triggers: takes what the start node asks for, if that is an object',
+    'mcp: takes anything where it asks for nothing in particular',
+    'mcp: spoils the list for nobody, whatever its author wrote for a schema',
+  ],
+  'Its result are': [
+    'mcp: is a tool with its launch schema, and gives its outputs',
+    'mcp: that asks a person, or fails, says so',
+    'docs-numbers: $page says $sentence',
+  ],
+  'A name belongs to': [
+    'mcp: leaves a name to whoever had it first, and its author is told',
+    'mcp: the names that are reserved are those of the tools there are',
+  ],
+  'Importing publishes nothing': ['mcp: publishes nothing by being imported, until a person saves it'],
+  'An mcp_tools node': [
+    'agent-tools: tools of an MCP server are called; their failures are told, and no key of theirs comes back',
+  ],
+  'transport |': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp-sse: lists its tools and calls them, with the headers on every request',
+    'mcp-stdio: a program is started, asked, and sees nothing of our environment but the usual',
+  ],
+  'url |': ['mcp: at a private address is not called unless that is allowed', 'mcp: leads nowhere else by a redirect'],
+  'headers |': ['mcp: is answered as a stream or as one piece, and brings its arguments and headers'],
+  'include |': ['nodes: $id: $title'],
+  'command |': ['mcp-stdio: a command is needed', 'world: a flow that would start programs is refused'],
+  'args |': ['docs-mcp: lists the settings of mcp_tools and the limits'],
+  'A program gets PATH': ['mcp-stdio: a program is started, asked, and sees nothing of our environment but the usual'],
+  'A tool whose schema': [
+    'mcp: keeps what is good of a list with something bad in it',
+    'mcp: that speaks only the older way is told apart from one that is not there',
+    'mcp-sse: a stream that breaks off fails the call under way, and the next call opens a new one',
+  ],
+  'Structured content arrives': ['mcp: %s becomes a plain value', 'mcp: gives back no header that it was sent'],
+  'connecting; one page': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp: that hangs is given up, wherever it hangs',
+  ],
+  'a call that says nothing': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp: that is never answered fails in time, and may be tried again',
+  ],
+  'a call that reports progress': ['docs-mcp: lists the settings of mcp_tools and the limits'],
+  'one answer |': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp: fails at an answer that is too large, streamed or not, and others go on',
+  ],
+  'tools of one server': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp: has an end, also where a server has none',
+  ],
+  'a connection that nobody uses': [
+    'docs-mcp: lists the settings of mcp_tools and the limits',
+    'mcp: is opened again after it was idle',
+  ],
+  TOOL_FAILED: ['mcp: fails with what the tool said, cut', 'mcp: fails with what the server said when it refuses'],
+  TIMED_OUT: ['mcp: that is never answered fails in time, and may be tried again'],
+  UPSTREAM_FAILED: ['mcp: that is not there may be there later', 'mcp: that answers %s is a failure'],
+  RESPONSE_TOO_LARGE: ['mcp: fails at an answer that is too large, streamed or not, and others go on'],
+  EGRESS_DENIED: ['mcp: at a private address is not called unless that is allowed'],
+  REDIRECT_REFUSED: ['mcp: leads nowhere else by a redirect'],
+  MCP_STDIO_OFF: ['mcp: %s'],
+  MCP_STDIO_FAILED: ['mcp-stdio: a program that is not there is a failure that names it'],
+  INVALID_CONFIG: ['mcp-stdio: a command is needed', 'mcp-sse: says what is wrong with the address'],
+  '"Tried again"': prose,
+} satisfies Statements

@@ -1,0 +1,166 @@
+/** What executes the statements of docs/models.md. */
+import type { Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'Nodes ask language models': [
+    'docs-models: lists the providers and where they are asked',
+    'model-faults: too many requests: retryable, and tells when',
+  ],
+  'No key and no network': ['sessions: the session in %s gets the answers that it shows'],
+  'For a real model': ['providers: answers, and what it read and wrote is counted'],
+  'table Providers': [
+    'docs-models: lists the providers and where they are asked',
+    'model-target: are the usual ones, those of the environment, or those of the connection',
+    'providers: anthropic gives no embeddings',
+    'docs-models: the models that are asked without a setting are those of the page',
+  ],
+  'chat_model and simple_agent always want': [
+    'models: an empty text gives everything, or everything of a provider',
+    'docs-models: the models that are asked without a setting are those of the page',
+  ],
+  'A node takes the first key': ['model-target: come from the node, then its connection, then the environment'],
+  'its own field apiKey': ['model-target: come from the node, then its connection, then the environment'],
+  'that of the connection': ['model-target: come from the node, then its connection, then the environment'],
+  'that of the environment': [
+    'model-target: come from the node, then its connection, then the environment',
+    'config: keys of models also go by the names that other programs give them, ours first, never by flags',
+  ],
+  'A connection is a provider': [
+    'model-target: a connection says which provider it is for',
+    'connections: goes by its id or its name, wherever it is named',
+  ],
+  'A test makes one small call': ['connections: makes one small call to where it leads, private or not'],
+  'Where keys never go': ['secrets: are in no answer to any request, whether it was granted or refused'],
+  'Back to anybody.': [
+    'connections: is made, listed and read, and never shows its key',
+    'connections: is encrypted at rest',
+    'secrets: are neither in the output nor in the log, at its most talkative',
+    'chat: no secret reaches it: not from the state, the stored workflow, the history or the message',
+  ],
+  'To another host.': [
+    'model-target: of the environment and of connections are never sent to where a node says',
+    'connections: does not take its key to another host',
+  ],
+  'After a redirect.': ['model-faults: a redirect is not followed, nor is anything sent to where it leads'],
+  'The address of a connection': [
+    'model-target: are open where a connection or the environment names them, and then that host and port only',
+  ],
+  'All but prompt_template': ['docs-models: has a row for every field of every model node'],
+  'table Fields of all': [
+    'docs-models: has a row for every field of every model node',
+    'model-fields: only what is filled in is a setting of the model',
+    'providers: passes the settings on',
+    'odd-answers: no node gets more tokens than the service allows, and those that ask for fewer get those',
+  ],
+  'Asks once.': [
+    'catalogue: $id has the ports, keys and looks of the page',
+    'conversation: of a long history the newest is kept',
+    'docs-numbers: $page says $sentence',
+  ],
+  'table chat_model': [
+    'docs-models: has a row for every field of every model node',
+    'conversation: what the system said joins the prompt',
+  ],
+  'Chooses a label': ['nodes: $id: $title'],
+  'table text_classifier': [
+    'docs-models: has a row for every field of every model node',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Reads a text into data': ['nodes: $id: $title'],
+  'table information_extractor': ['docs-models: has a row for every field of every model node'],
+  'Says a text in fewer words': [
+    'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
+    'summarize: cut off anywhere, does not read again what it has read',
+  ],
+  'table summarizer': [
+    'docs-models: has a row for every field of every model node',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Fills values into a text': ['nodes: $id: $title'],
+  'table prompt_template': [
+    'docs-models: has a row for every field of every model node',
+    'simple-template: names each missing variable once, up to the part that is missing',
+  ],
+  'missing_variables lists': ['simple-template: names each missing variable once, up to the part that is missing'],
+  'Turns 1 to 10,000': [
+    'docs-numbers: $page says $sentence',
+    'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
+  ],
+  'Keeps documents': ['agents: documents are put away and found again by meaning'],
+  'table vector_store': [
+    'docs-models: has a row for every field of every model node',
+    'vector-contract: a filter is for values as a whole, before the best are chosen',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Vectors come from the input': [
+    'vector-documents: other keys are metadata, and an id that is not given follows from what is kept',
+    'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
+  ],
+  'With a schema': [
+    'answer-in-form: the model is told everything that is wrong, and the schema',
+    'answer-in-form: an answer that was cut off is not asked for again',
+    'run-agent: an answer that does not fit is repaired once, with all that is wrong',
+    'sdk-prompt: %j',
+  ],
+  'A schema may use': ['running: %j is refused'],
+  'chat_model, summarizer and simple_agent show': [
+    'agents: a chat model writes into the conversation while it is still writing',
+    'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
+    'sessions: the session in %s gets the answers that it shows',
+  ],
+  '{executionId, nodeId': [
+    'odd-answers: %s: small pieces that follow each other at once are told as one',
+    'watch: is told piece by piece, to late comers as well',
+    'docs-numbers: $page says $sentence',
+  ],
+  'usage is {inputTokens': [
+    'agents: tried again, does and logs nothing twice, and every token counts once',
+    'providers: answers, and what it read and wrote is counted',
+  ],
+  'Search is exact': [
+    'vector-index: the scan finds what a sort of all similarities finds, whatever was replaced on the way',
+    'vector-contract: a collection that does not fit into memory is searched all the same',
+    'pgvector: what is written has a point, and the database searches',
+    'pgvector: uses it when somebody else has made it, also for what was there before',
+    'docs-numbers: $page says $sentence',
+  ],
+  'table Vectors': [
+    'docs-models: tells the limits of vectors',
+    'vector-contract: what is too much is refused, and nothing is written',
+  ],
+  'The first document of a collection': [
+    'vector-contract: embeddings of another length are refused until the collection is empty',
+    'create-effects: a vector that does not fit its collection is a failure of the node',
+  ],
+  'A step that fails says why': [
+    'executions: that fails says why, and where',
+    'engine: a wired error edge gets the failure and the run goes on',
+  ],
+  'table Failures': [
+    'docs-models: lists every code that asking a model can fail with, and which are tried again',
+    'model-faults: a refusal is final and tells why, without the key and not at any length',
+  ],
+  '"Tried again" where': ['docs-models: the script and the policy are taken by a node'],
+  'The wait is that of the policy': [
+    'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
+    'docs-models: tells how long and how large answers may be, as operating.md does',
+  ],
+  'An answer that the provider held back': [
+    'answer-end: an answer that ended with %s',
+    'odd-answers: a flood of them is cut before it costs anything',
+    'odd-answers: two of the same id are two, each with its own arguments',
+  ],
+  'echo is a function': ['echo: is streamed word by word, counted, and asks nobody'],
+  'the entry of its script': ['echo: follows its script, one entry an exchange, and then repeats'],
+  'a call of a tool': ['echo: calls a tool that a person asks for, once, and ends with what that gave'],
+  'the smallest JSON': ['echo: answers in the form of a schema'],
+  'what it was told last': ['echo: repeats what it was told last'],
+  'An entry is a text': [
+    'echo: calls tools that its script names',
+    'docs-models: the script and the policy are taken by a node',
+  ],
+  'Words count as tokens': [
+    'echo: have 64 dimensions and length 1, whatever the text',
+    'echo: bring texts near that share words',
+  ],
+} satisfies Statements

@@ -1,0 +1,145 @@
+/** What executes the statements of docs/playground.md. */
+import { prose, type Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'A session is a conversation': [
+    'turns: is told to the workflow, turn after turn',
+    'messages: answers at once with the pending message; the session runs',
+  ],
+  'With the service running': ['sessions: the session in %s gets the answers that it shows'],
+  'begin one': [
+    'sessions: answers with an idle session that has run nothing',
+    'sessions: needs no body; names are made up and differ',
+  ],
+  'list, newest first': ['sessions: are newest first, of one workflow, in pages with their headers'],
+  'read, delete': ['sessions: takes its messages and executions along, ends what runs, and leaves others alone'],
+  'send a message': [
+    'messages: answers at once with the pending message; the session runs',
+    'public-client: sends turns with inputs only, and is told of its pipeline',
+  ],
+  'read messages': ['messages: is read whole, or only its status', 'message-query: asks for one page'],
+  'follow it': ['watch: tells messages and statuses as they come, to everybody who listens'],
+  'see what it asks': ['questions: is a pending message of the assistant; the session awaits input'],
+  'stop, start anew': [
+    'turns: ends what runs; the session is idle and ready when it answers',
+    'turns: comes with a reset',
+  ],
+  'see what it executed': ['runs: are listed oldest first with what became of them'],
+  '… is /playground/sessions': [
+    'answer-forms: answers the same at %s',
+    'sessions: who may only look changes nothing; who may run may do all of it',
+  ],
+  'Delete ends what runs': [
+    'sessions: takes its messages and executions along, ends what runs, and leaves others alone',
+    'sessions: comes with the deletion of its workflow',
+    'questions: deleting the session takes its questions along',
+    'runs: that are kept no more are unknown',
+    'session-contract: a session that is removed takes everything with it, and nothing of others',
+  ],
+  'A message is taken once': [
+    'messages: while an earlier one is not complete is a conflict, and nothing changes',
+    'messages: by many at once starts one of them',
+    'messages: to a workflow that cannot run is refused, and nothing changes',
+    'people-crash: killed between a message and the start of its execution: every message that was accepted is answered',
+  ],
+  'Every chat_input': [
+    'messages: hands inputs to nodes, with which the content may be empty or left out',
+    'turns: is told to the workflow, turn after turn',
+  ],
+  'What a turn calls': [
+    'called-workflows: asks in the conversation, and says there what it has to say',
+    'turns: what a called workflow says is said in the same conversation',
+  ],
+  'metadata.executionMode': ['turns: a message runs at once, or waits for its turn if the session says so'],
+  'table Turns': [
+    'turns: a message runs at once, or waits for its turn if the session says so',
+    'turns: a turn says whether it runs or waits',
+  ],
+  'In both modes': ['turns: and too many wait, it is refused, and nothing changes'],
+  'Stop cancels the turn': [
+    'turns: ends what runs; the session is idle and ready when it answers',
+    'turns: of nothing is fine, and changes nothing',
+    'questions: %s closes what is asked; the session is idle',
+  ],
+  'A turn survives a crash': [
+    'people-crash: people answer and talk through kills from seed …: every promise holds, every question has one answer',
+  ],
+  'All messages of a session': [
+    'session-contract: steps that meet are numbered without a gap, and no number is given twice',
+    'session-contract: a step adds and changes, and each message it touches has a change of its own',
+  ],
+  'user |': ['messages: answers at once with the pending message; the session runs'],
+  'assistant |': [
+    'public-client: loads the latest page, sends, and polls until idle',
+    'questions: is a pending message of the assistant; the session awaits input',
+    'turns: a workflow without a chat output answers with its outputs',
+  ],
+  'system |': ['turns: ends with a system message that says why, and the session is ready for the next'],
+  'log |': [
+    'turns: what nodes log becomes messages of the log, hidden behind their level and node',
+    'docs-numbers: $page says $sentence',
+  ],
+  'A chat_output speaks': [
+    'turns: a chat output may speak in another role, and bring metadata along',
+    'questions: is a pending message of the assistant; the session awaits input',
+  ],
+  'The metadata of a session': [
+    'races: what would make every list long is refused or cut',
+    'shown-values: what is long is shown in part',
+    'docs-numbers: $page says $sentence',
+  ],
+  'A page is ascending': ['message-query: %j contradicts itself', 'message-contract: the newest messages'],
+  'table Messages': [
+    'message-query: asks for one page',
+    'public-client: the oldest client polls by the time of the last message it has, and misses nothing',
+    'public-client: pages back from the newest to the first',
+  ],
+  'since=12': ['message-contract: messages above a number', 'message-contract: messages later than a time'],
+  'A page has at most': [
+    'docs-numbers: $page says $sentence',
+    'message-contract: a page of long messages has fewer of them, and tells so; one is on it however long it is',
+    'public-client: never reads that a turn is over before it has read all of it',
+  ],
+  'history of a chat_input': [
+    'turns: is told to the workflow, turn after turn',
+    'message-contract: what was said before a message: by people and assistant, completed, after the last reset',
+    'questions: %s is shown with the question, and the turn goes on',
+    'docs-numbers: $page says $sentence',
+  ],
+  'A conversation_memory remembers': ['nodes: $id: $title'],
+  'table History and memory': [
+    'session-contract: a workflow that is deleted takes its sessions and memories with it',
+    'interrupt-contract: questions and memories go with their execution, however it goes',
+  ],
+  'Only the newest maxMessages': ['memory-contract: what was added under a key is not added again'],
+  'Reset stops the turn': ['turns: is kept but told no more after a reset', 'turns: comes with a reset'],
+  'message |': ['watch: tells messages and statuses as they come, to everybody who listens'],
+  'status |': ['watch: tells messages and statuses as they come, to everybody who listens'],
+  'delta |': ['watch: is told piece by piece, to late comers as well'],
+  'Order.': ['session-feed: a long past is told page by page, each message once'],
+  'Resuming.': [
+    'watch: goes on where it was cut off, without loss and without doubles, while messages are made',
+    'watch: tells the status to whoever was cut off between a message and the status that was older',
+  ],
+  'Deltas are pieces': [
+    'watch: is told piece by piece, to late comers as well',
+    'node-runner: says pieces of its text, without secrets, and nothing once it was told to stop',
+  ],
+  'The stream ends when': [
+    'watch: ends when the session is deleted',
+    'watch: ends when the session goes with its workflow; others go on',
+    'watch: takes a ticket, once, and no stranger',
+    'update-log: cuts off a watcher that is too many updates behind, without an end',
+    'docs-numbers: $page says $sentence',
+  ],
+  'table States of a session': ['docs-playground: draws the moves that sessions make, and none that are never made'],
+  'A session is never completed': ['docs-playground: draws the moves that sessions make, and none that are never made'],
+  'table States of a turn': ['docs-playground: draws the moves of turns'],
+  'table States of a message': ['docs-playground: draws the moves of messages'],
+  'A question is completed': [
+    'questions: %s is shown with the question, and the turn goes on',
+    'questions: a question that is dismissed is closed without an answer, and fails its node',
+  ],
+  'table States of an interrupt': ['docs-playground: draws the moves of questions'],
+  'More about questions': prose,
+} satisfies Statements

@@ -1,0 +1,32 @@
+/** What executes the statements of docs/troubleshooting.md. */
+import type { Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'What is said, why': ['operating: shows messages that the program has'],
+  'table It does not start': [
+    'operating: shows messages that the program has',
+    'operating: shows why there is no start, in the words of the program',
+    'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
+    'lost-key: workflows with secrets say so when they are run, and take new ones',
+    'postgres-sql: that is too old is refused with both versions',
+    'postgres: a second service on the same database does not start, and the first one goes on',
+  ],
+  'table It does not let me in': [
+    'operating: shows why somebody is not let in, in the words of the service',
+    'app: a strange name is refused where only this machine is meant',
+  ],
+  'table A workflow does not do what it should': [
+    'operating: shows messages that the program has',
+    'executions: a workflow with errors is refused with a list of them',
+    'model-target: come from the node, then its connection, then the environment',
+    'queue: are refused when too many wait, and taken again when there is room',
+    'power-cut: a step that may not run twice fails routably after a crash',
+    'triggers: what is imported starts nothing until a person saves it',
+  ],
+  'table Around it': [
+    'operating: shows messages that the program has',
+    'mount: the four exceptions are thrown at once, by every mount function',
+    'trouble: a part that can no longer be loaded says so, and comes with the next page',
+    'cors: without --cors-origin nobody is told anything',
+  ],
+} satisfies Statements
