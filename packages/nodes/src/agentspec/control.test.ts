@@ -1,0 +1,40 @@
+import { Takes } from '@millrace/model'
+import { expect, test } from 'vitest'
+import { failure, type NodeDrive, outputs, text } from '../testing/drive-node.ts'
+import branching from '../types/agentspec.branching-node.ts'
+import end from '../types/agentspec.end-node.ts'
+import start from '../types/agentspec.start-node.ts'
+
+test('a start gives what the execution was launched with, else the default, else it fails', async () => {
+  const drive = (more: object): NodeDrive => ({ type: start, node: { kind: 'start', inputs: [text('x', more)] } })
+  expect(await outputs({ ...drive({}), launch: { x: 'hi', other: 1 } })).toEqual({ x: 'hi' })
+  expect(await outputs(drive({ default: 'd' }))).toEqual({ x: 'd' })
+  expect(await failure(drive({}))).toEqual({ code: 'MISSING_INPUT', message: 'The flow "node" needs the input "x".' })
+})
+
+test('an end gives what arrives; an output of the flow that does not arrive takes the default of the flow', async () => {
+  const drive: NodeDrive = { type: end, node: { kind: 'end', outputs: [text('k')] }, inputs: { k: 'a' } }
+  expect(await outputs(drive)).toEqual({ k: 'a' })
+  const config = { flow_outputs: [text('k', { default: 'none' })] }
+  expect(await outputs({ ...drive, config })).toEqual({ k: 'a' })
+  expect(await outputs({ ...drive, config, inputs: {} })).toEqual({ k: 'none' })
+  expect(await failure({ ...drive, inputs: {} })).toMatchObject({ code: 'MISSING_INPUT' })
+})
+
+const branch: NodeDrive = {
+  type: branching,
+  node: { kind: 'branching', mapping: { '3': 'three', true: 'yes' }, inputs: [text('k')] },
+}
+
+test('a branch is looked up by the text of the value, else it is the default one', async () => {
+  expect(await outputs({ ...branch, inputs: { k: 3 } })).toEqual(new Takes(['three']))
+  expect(await outputs({ ...branch, inputs: { k: true } })).toEqual(new Takes(['yes']))
+  expect(await outputs({ ...branch, inputs: { k: 'toString' } })).toEqual(new Takes(['default']))
+})
+
+test('a branch that nothing is connected to fails with both names', async () => {
+  expect(await failure({ ...branch, inputs: { k: 'x' }, wired: ['three'] })).toEqual({
+    code: 'NO_NEXT_NODE',
+    message: 'Nothing follows the branch "default" of "node".',
+  })
+})
