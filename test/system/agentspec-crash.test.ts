@@ -166,6 +166,46 @@ test(`flows through kills from seed ${SEED}: all of them end, and nothing is sen
   expect(service.faultsInFile()).toEqual([])
 })
 
+test('imported flows through kills: the flows inside of their nodes are found again, and nothing is sent twice', async () => {
+  const random = new Random(SEED + 1)
+  const arrived: Arrived = { sent: [], keys: new Map() }
+  const flow = flowTo(await world(arrived))
+  const { body: stored } = await service.call('POST', '/workflows/import/agentspec?save=true', flow)
+  const ids: string[] = []
+  for (let at = 0; at < FLOWS; at++) {
+    const inputs = { iterated_n: ITEMS, iterated_flow: `flow${at}` }
+    const { body } = await service.call('POST', `/workflows/${stored.data.id}/execute`, { inputs })
+    ids.push(body.data.execution_id)
+  }
+  for (let round = 0; round < 4; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 30 + random.below(150)))
+    await service.kill()
+    await service.start()
+  }
+  const over = await poll(async () => {
+    const { body: open } = await service.call('GET', '/interrupts?status=pending')
+    for (const { id } of open.data) await service.call('POST', `/interrupts/${id}`, { value: 'yes' })
+    const details = await Promise.all(ids.map(async (id) => (await service.call('GET', `/pipelines/${id}`)).body))
+    return details.every(({ status }) => status === 'completed' || status === 'failed') ? details : undefined
+  }, SETTLE_MS)
+  expect(over, service.log).toBeDefined()
+  for (const [at, detail] of (over ?? []).entries()) {
+    if (detail.status === 'failed') {
+      expect(detail.error).toMatch('The service stopped while this call was being made')
+      continue
+    }
+    expect(detail.outputs).toEqual({
+      collected_seen: ITEMS.map((n) => `saw /look/flow${at}/${n}`),
+      collected_sent: ITEMS.map((n) => `sent flow${at}/${n}`),
+      answer: 'yes',
+    })
+  }
+  expect(over?.some(({ status }) => status === 'completed')).toBe(true)
+  expect(new Set(arrived.sent).size).toBe(arrived.sent.length)
+  expect(new Set(arrived.keys.values()).size).toBe(arrived.keys.size)
+  expect(service.faultsInFile()).toEqual([])
+})
+
 test('a flow that waits survives, and its stream tells the end to who comes after the crash', async () => {
   const flow = flowTo(await world({ sent: [], keys: new Map() }))
   const { body: started } = await service.call('POST', '/agentspec/flows/execute', {
