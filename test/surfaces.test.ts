@@ -27,16 +27,45 @@ function deepImports(file: SourceFile): string[] {
       if (byName !== null) return !(isTestCode && /^testing\/[\w-]+$/.test(byName[1] ?? ''))
       if (!name.startsWith('.')) return false
       const target = new URL(name, `file:///${file.path}`).pathname.slice(1)
-      const library = LIBRARIES.find((one) => one !== own && target.startsWith(`packages/${one}/src/`))
-      return library !== undefined && !mayReadConstants(file, library)
+      const entered = target.match(/^packages\/(\w+)\//)?.[1]
+      if (entered === undefined || entered === own) return false
+      // Benches, scripts and tests of the whole drive the programs from inside.
+      if (own === undefined && !LIBRARIES.includes(entered)) return false
+      return !mayReadConstants(file, entered)
     })
     .map((name) => `${file.path}: ${name}`)
+}
+
+function namesIn(list: string): string[] {
+  const names = list.split(',').map(
+    (name) =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ')[0] ?? '',
+  )
+  return names.filter((name) => name !== '')
+}
+
+/** Names that code and documentation outside of a library import from it. */
+function namesUsed(library: string, files: readonly SourceFile[]): Set<string> {
+  const lists = new RegExp(`(?:import|export)\\s+(?:type\\s+)?\\{([^}]*)\\}\\s+from\\s+'@millrace/${library}'`, 'g')
+  const outside = files.filter(({ path }) => !path.startsWith(`packages/${library}/`))
+  return new Set(outside.flatMap(({ text }) => [...text.matchAll(lists)].flatMap(([, list = '']) => namesIn(list))))
 }
 
 describe('public surfaces', () => {
   test('every package that others import lists its exports by name', () => {
     expect(indexes.map(({ path }) => path.split('/')[1])).toEqual(expect.arrayContaining(LIBRARIES))
     expect(indexes.filter(({ text }) => /^export (?:type )?\*/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test.each(LIBRARIES)('every export of %s is used outside of it', (library) => {
+    const text = indexes.find(({ path }) => path.startsWith(`packages/${library}/`))?.text ?? ''
+    const exported = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) => namesIn(list))
+    const used = namesUsed(library, [...sources, ...filesBelow('docs', (path) => path.endsWith('.md'))])
+    expect(exported).not.toEqual([])
+    expect(exported.filter((name) => !used.has(name))).toEqual([])
   })
 
   test('nothing reaches into a library except through its name', () => {

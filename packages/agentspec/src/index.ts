@@ -1,7 +1,7 @@
 export { cast, isCastable } from './casting.ts'
 export { writeOfficial } from './codec/write-official.ts'
 export { writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
-export { compileFlow, MAX_FLOW_DEPTH, MAX_VISITS } from './compile-flow.ts'
+export { compileFlow, MAX_FLOW_DEPTH } from './compile-flow.ts'
 export {
   type Agent,
   type Agentic,
@@ -12,8 +12,6 @@ export {
   CAUGHT_INFO,
   type CatchExceptionNode,
   type ClientTool,
-  type ControlEdge,
-  type DataEdge,
   DEFAULT_BRANCH,
   type EndNode,
   type Fields,
@@ -45,7 +43,6 @@ export { modelSettingsOf } from './model-settings.ts'
 export { uniqueNames } from './names.ts'
 export {
   agenticPorts,
-  branchesOf,
   flowInputs,
   flowOutputs,
   inputsOf,
@@ -71,7 +68,7 @@ export { toYaml } from './text.ts'
 export { argumentsFor, resultsFor, settingsIn } from './tool-metadata.ts'
 export { readingProblems, validateFlow, validateNode } from './validate/validate-flow.ts'
 export { textOf } from './value-text.ts'
-export { castTo, flowInputValues, flowOutputValues, outputValues, type Values, valuesFor } from './values.ts'
+export { flowInputValues, flowOutputValues, outputValues, type Values, valuesFor } from './values.ts'
 export { COMPONENT_SETTING, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
 export { withSecretsOf } from './workflow/node-secrets.ts'
 export { checkExport, type ExportOptions, toFlow } from './workflow/to-flow.ts'

@@ -85,7 +85,7 @@ export { ANYBODY, approverOf, mayAnswer, settledValue } from './people/settle.ts
 export { compile, loopsAround, NEXT_BRANCH } from './plan/compile.ts'
 export { type ErrorValue, errorValue, roundValue } from './plan/delivered-values.ts'
 export { findLoops } from './plan/loops.ts'
-export type { Plan, PlanEdge, PlanInput, PlanNode, PlanTool, PlanWalk } from './plan/plan.ts'
+export type { Plan, PlanEdge, PlanInput, PlanNode, PlanTool } from './plan/plan.ts'
 export { completedPlan } from './plan/stored-plan.ts'
 export {
   COMPATIBILITY_RULES,
