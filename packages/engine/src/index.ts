@@ -1,4 +1,4 @@
-export { BEHAVIOUR, hasBehaviour } from './core/behaviour.ts'
+export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
 export { CHILD_NOTE, notedChildren } from './core/child-links.ts'
 export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'
 export { inputsOf, portsOf } from './core/inputs.ts'
@@ -6,7 +6,13 @@ export type { Launch } from './core/launch.ts'
 export { keptOutputsOf, outputsOf } from './core/outputs.ts'
 export { progressOf } from './core/progress.ts'
 export type { Asked, ExecutionState, Step } from './core/state.ts'
-export { EXECUTION_TRANSITIONS, type ExecutionStatus, isOver, STEP_TRANSITIONS } from './core/status.ts'
+export {
+  EXECUTION_TRANSITIONS,
+  type ExecutionStatus,
+  isOver,
+  QUESTION_TRANSITIONS,
+  STEP_TRANSITIONS,
+} from './core/status.ts'
 export { failureOf } from './driver/attempt.ts'
 export { whileTransient } from './driver/journal-retry.ts'
 export { questionRow } from './driver/question-rows.ts'

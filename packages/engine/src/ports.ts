@@ -168,7 +168,7 @@ export interface Clock {
   at(time: number, wake: () => void): () => void
 }
 
-/** A batch of durable events, what they changed, and the state after them. */
+/** A batch of durable events, what they changed, and the state after them. Later events change the state in place. */
 export interface Written {
   readonly record: ExecutionRecord
   readonly events: readonly ExecutionEvent[]

@@ -3,6 +3,7 @@ import { apply } from '../core/apply.ts'
 import { type MutableChange, newChange } from '../core/change.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
+import { progressOf } from '../core/progress.ts'
 import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
@@ -42,10 +43,13 @@ export class ActiveRun {
   readonly #callers = new Callers()
   readonly #left = Promise.withResolvers<void>()
   #length: number
+  #progress: number
+  #updatedAt: number
   /** The summary row as it was last written. */
   #summary: ExecutionSummary
   /** Events that are not being written yet. */
   #inbox: ExecutionEvent[] = []
+  #isAppending = false
   /** Settles when the last append is durable or has failed. */
   #appending: Promise<void> = Promise.resolve()
   /** Why the journal does not take the current append; callers are rejected with it. */
@@ -57,6 +61,8 @@ export class ActiveRun {
     this.record = record
     this.#state = state
     this.#length = length
+    this.#progress = progressOf(state)
+    this.#updatedAt = state.updatedAt
     this.#needs = needs
     this.#summary = summaryOf(record, state)
     this.#steps = new StepRunner({
@@ -70,6 +76,11 @@ export class ActiveRun {
 
   get state(): ExecutionState {
     return this.#state
+  }
+
+  /** Progress and time of the last durable event (E1). */
+  get glance(): { readonly progress: number; readonly updatedAt: number } {
+    return { progress: this.#progress, updatedAt: this.#updatedAt }
   }
 
   get length(): number {
@@ -148,6 +159,11 @@ export class ActiveRun {
     return event !== undefined && this.#deliver(event, false)
   }
 
+  /** Resolves once the state as it is now is durable; rejected if the journal fails for a while. */
+  settled(): Promise<void> {
+    return this.#isAppending ? this.#callers.waitForAppend() : Promise.resolve()
+  }
+
   /** Resolves once no append is in flight: true if the state as it is now became durable. */
   isCertain(): Promise<boolean> {
     return this.#appending.then(
@@ -189,8 +205,10 @@ export class ActiveRun {
         this.#inbox = []
         const change = newChange()
         this.#fold(events, begun, change)
+        this.#isAppending = true
         this.#appending = this.#append(events, change)
         await this.#appending
+        this.#isAppending = false
         this.#publish(events, change)
         if (this.#needs.closing.aborted) return
         for (const step of begun) this.#steps.launch(step)
@@ -266,6 +284,7 @@ export class ActiveRun {
         if (clock.now() - began < CALLER_PATIENCE_MS) return
         this.#stalled = error
         this.#callers.rejectImpatient(events, error)
+        this.#callers.rejectObservers(error)
         // Events that are not being written yet are dropped with their callers, so that a rejected call has no effect.
         this.#inbox = this.#callers.rejectImpatient(this.#inbox, error)
       },
@@ -276,6 +295,8 @@ export class ActiveRun {
   /** E1: callers and subscribers learn of events once they are durable. */
   #publish(events: readonly ExecutionEvent[], change: MutableChange): void {
     this.#length += events.length
+    this.#progress = progressOf(this.#state)
+    this.#updatedAt = this.#state.updatedAt
     this.#callers.durable(events)
     this.#needs.onEvents?.({ record: this.record, events, length: this.#length, change, state: this.#state })
   }

@@ -8,6 +8,7 @@ interface Caller extends PromiseWithResolvers<boolean> {
 
 export class Callers {
   readonly #waiting = new Map<ExecutionEvent, Caller>()
+  readonly #observers: PromiseWithResolvers<void>[] = []
 
   /**
    * Resolves once the event is durable, with whether it had an effect. A patient caller (a step) waits as long as the
@@ -26,6 +27,7 @@ export class Callers {
   }
 
   durable(events: readonly ExecutionEvent[]): void {
+    if (this.#observers.length > 0) for (const { resolve } of this.#observers.splice(0)) resolve()
     if (this.#waiting.size === 0) return
     for (const event of events) {
       const caller = this.#waiting.get(event)
@@ -35,9 +37,21 @@ export class Callers {
     }
   }
 
+  /** Resolves once the append in flight is durable. Rejected like a caller whose event is in it. */
+  waitForAppend(): Promise<void> {
+    const observer = Promise.withResolvers<void>()
+    this.#observers.push(observer)
+    return observer.promise
+  }
+
   rejectAll(reason: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(reason)
     this.#waiting.clear()
+    this.rejectObservers(reason)
+  }
+
+  rejectObservers(reason: unknown): void {
+    for (const { reject } of this.#observers.splice(0)) reject(reason)
   }
 
   /** Rejects impatient callers. Returns the events of all others. */

@@ -5,8 +5,10 @@
  * E1  Nothing has happened until it is in the journal, and nobody outside is shown what is not.
  * E2  `decide` sees only folded events: same history, same decision.
  * E3  One driver per execution; one append in flight.
- * E4  A step with effects is recorded as started before it runs. A pure step is recorded with its result.
- * E5  A step that may have run is repeated only if its node type allows it, with the same idempotency key.
+ * E4  A step with effects is recorded as started before it runs. A pure step is recorded with its result. No step runs
+ *     before the results that led to it are in the journal.
+ * E5  A step that may have run is repeated only if its node type allows it, with the same idempotency key (one per step,
+ *     not per attempt).
  * E6  No secret is in an event.
  * E7  An event type never changes its meaning; a change of interpretation has a number and a reason in `behaviour.ts`.
  */
@@ -55,9 +57,14 @@ export class Driver {
     return this.#runs.size
   }
 
-  /** The live state of an execution in memory. It may be ahead of the journal by the append in flight. */
-  stateOf(id: string): { readonly record: ExecutionRecord; readonly state: ExecutionState } | undefined {
-    return this.#runs.get(id)
+  /** The facts of an execution in memory. */
+  recordOf(id: string): ExecutionRecord | undefined {
+    return this.#runs.get(id)?.record
+  }
+
+  /** The progress of an execution in memory, as of its last durable event. */
+  glance(id: string): ActiveRun['glance'] | undefined {
+    return this.#runs.get(id)?.glance
   }
 
   /** Loads an execution and drives it until it is over or waits. Does nothing if it is in memory. */
@@ -129,6 +136,11 @@ export class Driver {
     if (stored === undefined) return undefined
     const { record, events } = stored
     return { record, state: await foldInSlices(indexed(record.plan), events), length: events.length }
+  }
+
+  /** Resolves once the state of an execution, as it is now, is durable; rejected if the journal fails for a while. */
+  settled(id: string): Promise<void> {
+    return this.#runs.get(id)?.settled() ?? Promise.resolve()
   }
 
   /** True if the state of an execution in memory, as it is now, becomes durable. */

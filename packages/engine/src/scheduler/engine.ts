@@ -7,7 +7,6 @@ import { apply, fold } from '../core/apply.ts'
 import { newChange } from '../core/change.ts'
 import type { ExecutionEvent, LogLine, Queued } from '../core/events.ts'
 import { type Launch, openingEvents } from '../core/launch.ts'
-import { progressOf } from '../core/progress.ts'
 import type { ExecutionState } from '../core/state.ts'
 import { Driver } from '../driver/driver.ts'
 import { foldInSlices } from '../driver/fold-in-slices.ts'
@@ -54,8 +53,8 @@ const URGENT_FACTOR = 2
 const WAITING_FACTOR = 10
 /** The number of executions that are taken up at a time after a crash. */
 const BATCH = 100
-/** Progress of an execution whose end is not durable yet. */
-const MAX_UNFINISHED_PROGRESS = 99
+
+type MakeEvent = (state: ExecutionState) => ExecutionEvent | undefined
 
 export class Engine {
   readonly #needs: EngineNeeds
@@ -75,7 +74,7 @@ export class Engine {
       journal: needs.journal,
       clock: needs.clock,
       freeSlots: () => needs.maxActive - this.#slotsInUse,
-      send: (id, make) => this.send(id, make),
+      send: (id, make) => this.#send(id, make),
       onFault: (error) => this.#restarts.add('', error),
     })
     this.#restarts = new Restarts({
@@ -241,11 +240,9 @@ export class Engine {
     return stored && { ...stored, state: await foldInSlices(indexed(stored.record.plan), stored.events) }
   }
 
-  /** The progress of an execution in memory. It may be ahead of the journal, but never shows an end that is not durable. */
+  /** The progress of an execution in memory, as of its last durable event. */
   glance(id: string): { readonly progress: number; readonly updatedAt: number } | undefined {
-    const state = this.#driver.stateOf(id)?.state
-    if (state === undefined || state.root === undefined) return undefined
-    return { progress: Math.min(progressOf(state), MAX_UNFINISHED_PROGRESS), updatedAt: state.updatedAt }
+    return this.#driver.glance(id)
   }
 
   /** Ends an execution as cancelled; false if it is over already. Durable when it resolves. */
@@ -267,12 +264,26 @@ export class Engine {
     return hear(said, {
       now: () => this.#needs.clock.now(),
       send: (id, make) => this.send(id, make),
-      recordOf: async (id) => this.#driver.stateOf(id)?.record ?? (await this.#needs.journal.load(id))?.record,
+      recordOf: async (id) => this.#driver.recordOf(id) ?? (await this.#needs.journal.load(id))?.record,
     })
   }
 
-  /** Sends an event to an execution. Durable when it resolves: false if it is over, or if the event had no effect. */
-  send(id: string, make: (state: ExecutionState) => ExecutionEvent | undefined): Promise<boolean> {
+  /**
+   * Sends an event to an execution. Durable when it resolves: false if it is over, or if the event had no effect. The
+   * state that says so is durable as well (E1).
+   */
+  async send(id: string, make: MakeEvent): Promise<boolean> {
+    let settled: Promise<void> | undefined
+    const sent = await this.#driver.send(id, (state) => {
+      const event = state.finishedAt === undefined ? make(state) : undefined
+      if (event === undefined) settled = this.#driver.settled(id)
+      return event
+    })
+    await settled
+    return sent
+  }
+
+  #send(id: string, make: MakeEvent): Promise<boolean> {
     return this.#driver.send(id, (state) => (state.finishedAt === undefined ? make(state) : undefined))
   }
 
