@@ -162,7 +162,7 @@ export async function measured({ work, limitMs, prepare }: Case): Promise<Row> {
   })
   try {
     const run = await prepare(service)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 2500))
     await service.gap()
     await run()
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -58,7 +58,7 @@ export {
 } from './extensions.ts'
 export { NATIVE_FORMAT } from './formats.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
-export { jsonSize, tooLargeIn } from './json-size.ts'
+export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
 export { hasLarge, LargeJson, loadedValues, plain, plainValues } from './large-json.ts'
 export {
   type BranchLike,

@@ -1,31 +1,66 @@
+import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
+import { TimeSlice } from './time-slice.ts'
 
 /**
  * About how many characters a value has as JSON, without printing it; escapes are not counted. Stops as soon as the size
  * is above `max`, so that the cost is bounded whatever the value is.
  */
 export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number {
-  let size = 0
-  const left: unknown[] = [value]
-  while (left.length > 0 && size <= max) {
-    const next = left.pop()
-    if (typeof next === 'string') size += next.length + 2
-    else if (typeof next === 'number') size += digitsOf(next)
-    else if (typeof next !== 'object' || next === null) size += 4
-    else if (next instanceof LargeJson) size += next.text.length
+  const measure = new Measure(value, max)
+  while (!measure.isDone) measure.next()
+  return measure.size
+}
+
+/** Values that are measured before the time is looked at. */
+const MEASURED_AT_ONCE = 1000
+
+/** The same in slices, for values that may be large and limits that are high. */
+export async function jsonSizeInSlices(value: unknown, max = Number.POSITIVE_INFINITY): Promise<number> {
+  const measure = new Measure(value, max)
+  const slice = new TimeSlice()
+  while (!measure.isDone) {
+    for (let count = 0; count < MEASURED_AT_ONCE && !measure.isDone; count++) measure.next()
+    if (slice.isOver) await slice.next()
+  }
+  return measure.size
+}
+
+class Measure {
+  readonly #max: number
+  readonly #left: unknown[]
+  size = 0
+
+  constructor(value: unknown, max: number) {
+    this.#left = [value]
+    this.#max = max
+  }
+
+  get isDone(): boolean {
+    return this.#left.length === 0 || this.size > this.#max
+  }
+
+  next(): void {
+    const next = this.#left.pop()
+    if (typeof next === 'string') this.size += next.length + 2
+    else if (typeof next === 'number') this.size += digitsOf(next)
+    else if (next instanceof LargeJson) this.size += next.text.length
     else if (Array.isArray(next)) {
-      size += next.length + 1
+      this.size += next.length + 1
       // The items of a long list cost at least a character each: no need to look at those beyond the limit.
-      if (size <= max) for (const item of next) left.push(item)
-    } else {
-      for (const [key, inner] of Object.entries(next)) {
-        size += key.length + 4
-        left.push(inner)
-      }
-      size += 1
+      if (this.size <= this.#max) for (const item of next) this.#left.push(item)
+    } else if (!isObject(next)) this.size += 4
+    else this.#addObject(next)
+  }
+
+  #addObject(object: Readonly<Record<string, unknown>>): void {
+    this.size += 1
+    for (const key of Object.keys(object)) {
+      this.size += key.length + 4
+      if (this.size > this.#max) return
+      this.#left.push(object[key])
     }
   }
-  return size
 }
 
 function digitsOf(value: number): number {
@@ -33,16 +68,29 @@ function digitsOf(value: number): number {
   return Math.abs(value) < 10 ? 1 : Math.ceil(Math.log10(Math.abs(value) + 1))
 }
 
+type Values = Readonly<Record<string, unknown>>
+
+interface TooLarge {
+  readonly name: string
+  readonly message: string
+}
+
 /** The first value that is larger than it may be, by its name. */
-export function tooLargeIn(
-  values: Readonly<Record<string, unknown>>,
-  maxBytes: number,
-): { readonly name: string; readonly message: string } | undefined {
+export function tooLargeIn(values: Values, maxBytes: number): TooLarge | undefined {
+  const name = Object.keys(values).find((key) => jsonSize(values[key], maxBytes) > maxBytes)
+  return name === undefined ? undefined : tooLarge(name, jsonSize(values[name]), maxBytes)
+}
+
+/** The same in slices. */
+export async function tooLargeInSlices(values: Values, maxBytes: number): Promise<TooLarge | undefined> {
   for (const name of Object.keys(values)) {
-    if (jsonSize(values[name], maxBytes) <= maxBytes) continue
-    // The whole size only for the message of a value that is refused anyway.
-    const mib = (jsonSize(values[name]) / 2 ** 20).toFixed(1)
-    return { name, message: `The value of "${name}" has ${mib} MiB; ${maxBytes / 2 ** 20} MiB is the limit.` }
+    if ((await jsonSizeInSlices(values[name], maxBytes)) <= maxBytes) continue
+    return tooLarge(name, await jsonSizeInSlices(values[name]), maxBytes)
   }
   return undefined
+}
+
+function tooLarge(name: string, size: number, maxBytes: number): TooLarge {
+  const [mib, limit] = [(size / 2 ** 20).toFixed(1), maxBytes / 2 ** 20]
+  return { name, message: `The value of "${name}" has ${mib} MiB; ${limit} MiB is the limit.` }
 }

@@ -6,7 +6,7 @@
  * The result is that of `JSON.parse`. It throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyKeys`, or a
  * `ProtoKey`.
  */
-import { nextTurn } from './time-slice.ts'
+import { TimeSlice } from './time-slice.ts'
 
 /** Characters that are parsed at once: at most some 10 ms. */
 export const SLICE = 128 * 1024
@@ -15,8 +15,8 @@ export const SLICE = 128 * 1024
  * can hold an object with more: different keys with their quotes, colon, value and comma have 6 characters or more.
  */
 export const MAX_KEYS = 25_000
-/** Characters that are scanned or parsed before others get their turn. */
-const TURN = 512 * 1024
+/** Characters that are scanned before the time is looked at. */
+const TURN = 128 * 1024
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -52,7 +52,7 @@ class SlicedParser {
   readonly #text: string
   readonly #maxKeys: number
   readonly #allowsProto: boolean
-  #work = 0
+  readonly #slice = new TimeSlice()
 
   constructor(text: string, { keys, allowsProto = false }: Limits) {
     this.#text = text
@@ -63,7 +63,7 @@ class SlicedParser {
   /** How deep brackets nest; of a text that is not JSON, at least until it stops being JSON. */
   async depthOf(end: number): Promise<number> {
     const scan = new Scan(this.#text, 0, end)
-    while (!scan.runToComma(TURN, false)) await this.#pause(TURN)
+    while (!scan.runToComma(TURN, false)) await this.#pause()
     return scan.deepest
   }
 
@@ -112,7 +112,7 @@ class SlicedParser {
     let member = start
     while (member <= end) {
       const scan = new Scan(this.#text, member, end)
-      while (!scan.runToComma(TURN, true)) await this.#pause(TURN)
+      while (!scan.runToComma(TURN, true)) await this.#pause()
       const isEmpty = this.#skipBlanks(member, scan.at) === scan.at
       // Nothing may stand between brackets, but not between commas.
       if (isEmpty && member === start && scan.at === end) return
@@ -143,16 +143,12 @@ class SlicedParser {
   async #parsed(text: string): Promise<unknown> {
     const value: unknown = JSON.parse(text)
     if (!this.#allowsProto && hasProtoKey(text, value)) throw new ProtoKey()
-    this.#work += text.length
-    if (this.#work >= TURN) await this.#pause(0)
+    await this.#pause()
     return value
   }
 
-  async #pause(work: number): Promise<void> {
-    this.#work += work
-    if (this.#work < TURN) return
-    this.#work = 0
-    await nextTurn()
+  async #pause(): Promise<void> {
+    if (this.#slice.isOver) await this.#slice.next()
   }
 
   #skipBlanks(start: number, end: number): number {

@@ -4,10 +4,10 @@
  */
 import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
-import { nextTurn } from './time-slice.ts'
+import { TimeSlice } from './time-slice.ts'
 
-/** Values that are printed at once: some milliseconds. */
-const AT_ONCE = 10_000
+/** Values that are printed at once: about a millisecond. */
+const AT_ONCE = 2_500
 /** A text counts as one value for this many characters. */
 const CHARACTERS_OF_ONE = 100
 /** Longer texts are printed in parts of this length. */
@@ -17,18 +17,22 @@ const MAX_DEPTH = 200
 
 export async function printInSlices(value: unknown): Promise<string> {
   if (value instanceof LargeJson) return value.text
-  if (countOf(value) <= AT_ONCE) return JSON.stringify(value)
+  const large = new Set<unknown>()
+  if (countOf(value, large) <= AT_ONCE) return JSON.stringify(value)
   const parts: string[] = []
-  await new SlicedPrinter(parts).print(value, 0)
+  await new SlicedPrinter(parts, large).print(value, 0)
   return parts.join('')
 }
 
 class SlicedPrinter {
   readonly #parts: string[]
-  #work = 0
+  /** Containers that are known to have many members: to list the keys of one takes milliseconds. */
+  readonly #large: Set<unknown>
+  readonly #slice = new TimeSlice()
 
-  constructor(parts: string[]) {
+  constructor(parts: string[], large: Set<unknown>) {
     this.#parts = parts
+    this.#large = large
   }
 
   async print(value: unknown, depth: number): Promise<void> {
@@ -46,7 +50,7 @@ class SlicedPrinter {
     for (let at = 0; at < text.length; ) {
       const end = endOfPart(text, at)
       this.#parts.push(JSON.stringify(text.slice(at, end)).slice(1, -1))
-      await this.#pause((end - at) / CHARACTERS_OF_ONE)
+      if (this.#slice.isOver) await this.#slice.next()
       at = end
     }
     this.#parts.push('"')
@@ -57,10 +61,10 @@ class SlicedPrinter {
     let start = 0
     let count = 0
     for (let at = 0; at <= list.length; at++) {
-      const own = at < list.length ? countOf(list[at]) : AT_ONCE + 1
+      const own = at < list.length ? countOf(list[at], this.#large) : AT_ONCE + 1
       if (at > start && count + own > AT_ONCE) {
         this.#add(JSON.stringify(list.slice(start, at)).slice(1, -1), start > 0)
-        await this.#pause(count)
+        if (this.#slice.isOver) await this.#slice.next()
         start = at
         count = 0
       }
@@ -75,44 +79,28 @@ class SlicedPrinter {
 
   async #object(object: Readonly<Record<string, unknown>>, depth: number): Promise<void> {
     this.#parts.push('{')
-    let hasMembers = false
-    let group: Record<string, unknown> = Object.create(null)
-    let count = 0
-    const flush = async () => {
-      const text = JSON.stringify(group).slice(1, -1)
-      if (text !== '') {
-        this.#add(text, hasMembers)
-        hasMembers = true
-      }
-      await this.#pause(count)
-      group = Object.create(null)
-      count = 0
-    }
+    let comma = ''
     for (const key of Object.keys(object)) {
-      const own = countOf(object[key])
-      if (count + own > AT_ONCE) await flush()
+      const value = object[key]
+      const own = countOf(value, this.#large)
       if (own > AT_ONCE) {
-        this.#parts.push(`${hasMembers ? ',' : ''}${JSON.stringify(key)}:`)
-        await this.print(object[key], depth + 1)
-        hasMembers = true
-      } else {
-        group[key] = object[key]
-        count += own
+        this.#parts.push(`${comma}${JSON.stringify(key)}:`)
+        await this.print(value, depth + 1)
+        comma = ','
+        continue
       }
+      const text: string | undefined = JSON.stringify(value)
+      if (text !== undefined) {
+        this.#parts.push(`${comma}${JSON.stringify(key)}:${text}`)
+        comma = ','
+      }
+      if (this.#slice.isOver) await this.#slice.next()
     }
-    await flush()
     this.#parts.push('}')
   }
 
   #add(text: string, hasComma: boolean): void {
     this.#parts.push(hasComma ? `,${text}` : text)
-  }
-
-  async #pause(work: number): Promise<void> {
-    this.#work += work
-    if (this.#work < AT_ONCE) return
-    this.#work = 0
-    await nextTurn()
   }
 }
 
@@ -124,19 +112,22 @@ export function endOfPart(text: string, start: number, length = CHARACTERS_AT_ON
 }
 
 /** How many values there are in a value; stops counting when there are too many to be printed at once. */
-function countOf(root: unknown): number {
+function countOf(root: unknown, large: Set<unknown>): number {
   if (typeof root !== 'object' || root === null) return sizeOf(root)
   const open: unknown[] = [root]
   let count = 0
   while (open.length > 0 && count <= AT_ONCE) {
     const value = open.pop()
     count += sizeOf(value)
-    // Printed already, and must not be parsed to be printed again.
-    if (value instanceof LargeJson) return AT_ONCE + 1
-    if (Array.isArray(value)) {
-      if (value.length > AT_ONCE) return AT_ONCE + 1
-      for (const item of value) open.push(item)
-    } else if (isObject(value)) for (const key in value) open.push(value[key])
+    // A value that is printed already must not be parsed to be printed again.
+    if (value instanceof LargeJson || large.has(value)) return AT_ONCE + 1
+    const members = Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []
+    if (members.length > AT_ONCE) {
+      large.add(value)
+      return AT_ONCE + 1
+    }
+    if (isObject(value)) for (const key of members) open.push(value[key])
+    else for (const item of members) open.push(item)
   }
   return count
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { type Issue, isObject, issuesOf, jsonSize, Problem } from '@millrace/model'
+import { type Issue, isObject, issuesOf, jsonSizeInSlices, Problem } from '@millrace/model'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
 import { jsonBody, textFrom } from './json-body.ts'
@@ -42,12 +42,12 @@ export async function bodyOf(
   const issues = issuesOf(route.body, value)
   if (bytes.length > LARGE) await setImmediate()
   if (issues.length > 0) throw bodyProblem(issues)
-  if (route.takesInputs === true && bytes.length > inputsLimit) refuseLargeInputs(value, inputsLimit)
+  if (route.takesInputs === true && bytes.length > inputsLimit) await refuseLargeInputs(value, inputsLimit)
   return value
 }
 
-function refuseLargeInputs(body: unknown, limit: number): void {
-  if (!isObject(body) || jsonSize(body.inputs, limit) <= limit) return
+async function refuseLargeInputs(body: unknown, limit: number): Promise<void> {
+  if (!isObject(body) || (await jsonSizeInSlices(body.inputs, limit)) <= limit) return
   throw new Problem('PAYLOAD_TOO_LARGE', { message: `The inputs are larger than ${inUnits(limit)}.` })
 }
 

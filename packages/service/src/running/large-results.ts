@@ -1,6 +1,17 @@
 /** Large objects that a node returned become JSON text, printed in slices: nothing walks over them in one go. */
-import { jsonSize, LargeJson, type NodeResult, printInSlices, RunsWorkflow, SleepsUntil, Takes } from '@millrace/model'
-import { NotJson } from './json-outputs.ts'
+import {
+  jsonSize,
+  LargeJson,
+  loadedValues,
+  NodeFailure,
+  type NodeResult,
+  printInSlices,
+  RunsWorkflow,
+  SleepsUntil,
+  Takes,
+  tooLargeIn,
+} from '@millrace/model'
+import { jsonOf, NotJson } from './json-outputs.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -8,11 +19,14 @@ type Values = Readonly<Record<string, unknown>>
 const LARGE_CHARACTERS = 256 * 1024
 
 /** The result itself, or a promise of one whose large objects are text. */
-export function withTexts(result: NodeResult): NodeResult | Promise<NodeResult> {
+export function withTexts(result: NodeResult, maxBytes: number): NodeResult | Promise<NodeResult> {
   const values = valuesOf(result)
   if (values === undefined || !Object.values(values).some(isLargeObject)) return result
-  return printedValues(values).then((printed) => withValues(result, printed))
+  return printedValues(values).then((printed) => withValues(result, printed, maxBytes))
 }
+
+/** Runs a workflow with inputs that are known to be JSON and within the limit. */
+export class RunsChecked extends RunsWorkflow {}
 
 function valuesOf(result: NodeResult): Values | undefined {
   if (result instanceof Takes || result instanceof SleepsUntil) return result.outputs
@@ -26,20 +40,15 @@ function isOutputs(result: NodeResult): result is Values {
   return prototype === Object.prototype || prototype === null
 }
 
-function withValues(result: NodeResult, values: Values): NodeResult | Promise<NodeResult> {
+function withValues(result: NodeResult, values: Values, maxBytes: number): NodeResult | Promise<NodeResult> {
   if (result instanceof Takes) return new Takes(result.branches, values)
   if (result instanceof SleepsUntil) return new SleepsUntil(result.time, values)
   if (!(result instanceof RunsWorkflow)) return values
-  return loaded(values).then((inputs) => new RunsWorkflow(result.workflow, inputs, result.wait))
-}
-
-/** Launch inputs are values: they are looked into wherever they are used. */
-async function loaded(values: Values): Promise<Values> {
-  const entries: [string, unknown][] = []
-  for (const [name, value] of Object.entries(values)) {
-    entries.push([name, value instanceof LargeJson ? await value.load() : value])
-  }
-  return Object.fromEntries(entries)
+  // Checked here, as text: the values that are launched with are parsed again.
+  const inputs = jsonOf(values)
+  const large = tooLargeIn(inputs, maxBytes)
+  if (large !== undefined) throw new NodeFailure('VALUE_TOO_LARGE', large.message)
+  return loadedValues(inputs).then((loaded) => new RunsChecked(result.workflow, loaded, result.wait))
 }
 
 async function printedValues(values: Values): Promise<Values> {
@@ -51,11 +60,10 @@ async function printedValues(values: Values): Promise<Values> {
 }
 
 async function printed(value: unknown, port: string): Promise<LargeJson> {
-  try {
-    return new LargeJson(await printInSlices(value))
-  } catch {
+  const text = await printInSlices(value).catch(() => {
     throw new NotJson(`The value of "${port}" cannot be written as JSON.`)
-  }
+  })
+  return new LargeJson(text)
 }
 
 function isLargeObject(value: unknown): boolean {

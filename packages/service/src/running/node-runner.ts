@@ -30,7 +30,7 @@ import type { EndedFlow } from '../features/executions/child-executions.ts'
 import type { Workers } from '../workers/workers.ts'
 import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
-import { withTexts } from './large-results.ts'
+import { RunsChecked, withTexts } from './large-results.ts'
 import { offloaded, threadFor } from './offload/offload.ts'
 import { stableId } from './stable-id.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
@@ -90,8 +90,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
         if (lines.length === 0 && used === undefined) return undefined
         return { ...(lines.length > 0 && { logs: lines }), ...(used && { usage: used }) }
       }
-      const finish = (outcome: Outcome): Outcome => {
-        const bounded = withinLimit(outcome, maxValueBytes)
+      const finish = (outcome: Outcome, isChecked = false): Outcome => {
+        const bounded = isChecked ? outcome : withinLimit(outcome, maxValueBytes)
         const said = { ...(messages.length > 0 && { messages }), ...(flows.steps > 0 && { steps: flows.steps }) }
         return masked({ ...bounded, ...takeSofar(), ...said }, secrets)
       }
@@ -130,10 +130,13 @@ export function createRunner(needs: RunnerNeeds): Runner {
           },
           log,
         }
-        const completed = (result: NodeResult) => finish(outcomeOf(result, task))
+        const completed = (result: NodeResult) => finish(outcomeOf(result, task), result instanceof RunsChecked)
         const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
           const result = run({ ...context, inputs })
-          const written = result instanceof Promise ? result.then(withTexts) : withTexts(result)
+          const written =
+            result instanceof Promise
+              ? result.then((value) => withTexts(value, maxValueBytes))
+              : withTexts(result, maxValueBytes)
           return written instanceof Promise ? written.then(completed).catch(fail) : completed(written)
         }
         const runHere = (): Outcome | Promise<Outcome> => {
@@ -263,7 +266,7 @@ function outcomeOf(result: NodeResult, task: Task): Outcome {
   if (result instanceof SleepsUntil) return { sleepUntil: result.time, outputs: jsonOf(result.outputs) }
   if (result instanceof RunsWorkflow) {
     const { workflow, inputs, wait } = result
-    return { child: { workflow, inputs: jsonOf(inputs), wait } }
+    return { child: { workflow, inputs: result instanceof RunsChecked ? inputs : jsonOf(inputs), wait } }
   }
   if (result instanceof Asks) return { asks: { id: questionId(task), question: questionOf(result) } }
   if (result instanceof GoesOn) return { goesOn: result.goesOn }

@@ -112,7 +112,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await refuseTooMany()
     const id = options.id ?? make.uuid()
     const { plan, workflowId, kanban } = workflow
-    refuseLargeInputs(plan, options.inputs ?? {}, needs.maxValueBytes)
+    await refuseLargeInputs(plan, options.inputs ?? {}, needs.maxValueBytes)
     const earlier = options.from === undefined ? undefined : await known(options.from.execution)
     if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
@@ -232,7 +232,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       const waiting = await known(id)
       const { record, state } = waiting
       const inputs = options.inputs ?? state.started?.inputs ?? {}
-      refuseLargeInputs(record.plan, inputs, needs.maxValueBytes)
+      await refuseLargeInputs(record.plan, inputs, needs.maxValueBytes)
       const secrets = secretsOf(record)
       if (options.inputs !== undefined) refuseClosedRelease(waiting, { ...options, secrets }, catalogue)
       const launch = separated(record.plan, { inputs, secrets }, catalogue)

@@ -5,13 +5,13 @@ import {
   type ErrorDetail,
   isObject,
   issuesOf,
-  jsonSize,
+  jsonSizeInSlices,
   Problem,
   pointer,
   type Schema,
   type Secrets,
   splitSecrets,
-  tooLargeIn,
+  tooLargeInSlices,
 } from '@millrace/model'
 
 type Plan = ExecutionRecord['plan']
@@ -50,27 +50,27 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
  * Rejects launch values that are larger than a port takes: each value for a node, and, as one, everything that names no
  * node and so goes to the start node.
  */
-export function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): void {
+export async function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): Promise<void> {
   const ids = new Set(plan.nodes.map(({ id }) => id))
   const isShared = (key: string) => !(ids.has(key) && isObject(inputs[key]))
   let shared = 0
   for (const key of Object.keys(inputs)) {
     const value = inputs[key]
-    if (isShared(key)) shared += key.length + KEY_CHARACTERS + jsonSize(value, maxBytes)
-    else if (isObject(value)) refuseLarge(value, pointer('/inputs', key), maxBytes)
+    if (isShared(key)) shared += key.length + KEY_CHARACTERS + (await jsonSizeInSlices(value, maxBytes))
+    else if (isObject(value)) await refuseLarge(value, pointer('/inputs', key), maxBytes)
   }
   // Collected only for the message: a launch may bring very many inputs.
   if (shared > maxBytes) {
     const rest = Object.fromEntries(Object.entries(inputs).filter(([key]) => isShared(key)))
-    refuseLarge({ inputs: rest }, '', maxBytes)
+    await refuseLarge({ inputs: rest }, '', maxBytes)
   }
 }
 
 /** Quotes, colon and comma around a key. */
 const KEY_CHARACTERS = 4
 
-function refuseLarge(values: Inputs, path: string, maxBytes: number): void {
-  const large = tooLargeIn(values, maxBytes)
+async function refuseLarge(values: Inputs, path: string, maxBytes: number): Promise<void> {
+  const large = await tooLargeInSlices(values, maxBytes)
   if (large === undefined) return
   const { name, message } = large
   const details = [{ code: 'VALUE_TOO_LARGE', message, path: pointer(path, name) }]
