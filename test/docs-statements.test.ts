@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPage } from './markdown.ts'
 import { ROOT } from './source-files.ts'
-import { isTestReference, keyOf, type Statements, statementsOf } from './statements.ts'
+import { isTestReference, keyOf, nearestTitle, type Statements, statementsOf } from './statements.ts'
 
 /** These have tests of their own for everything on them: generated pages, the words, and pages that quote their tests. */
 const ELSEWHERE = ['dsl.md', 'glossary.md', 'engine.md', 'open-points.md']
@@ -40,6 +40,7 @@ describe.each(covered)('$page', ({ page, statements }) => {
 
   test('names tests that exist', () => {
     const named = Object.values(statements).flatMap((value) => (value === 'prose' ? [] : value))
-    expect(named.filter((reference) => !isTestReference(reference))).toEqual([])
+    const gone = named.filter((reference) => !isTestReference(reference))
+    expect(gone.map((reference) => `${reference} (nearest: ${nearestTitle(reference)})`)).toEqual([])
   })
 })

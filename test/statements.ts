@@ -63,10 +63,20 @@ for (const { path, text } of testFiles()) {
 /** Titles that say something only together with their file, such as `%s`. */
 const SHORT = 12
 
-/** Whether there is such a test: `file: title`, with the title as the source has it, `…` for what
- * is filled in by a template. A file may have another name by now. */
+/**
+ * Whether there is such a test: `file: title`, with the title or a part of it as the source has it, and `…` for what is
+ * filled in by a template. A file may have another name by now.
+ */
 export function isTestReference(reference: string): boolean {
   const [file = '', ...rest] = reference.split(': ')
   const title = rest.join(': ')
-  return title.length < SHORT ? TITLES.get(title)?.has(file) === true : TITLES.has(title)
+  if (title.length < SHORT) return TITLES.get(title)?.has(file) === true
+  return TITLES.has(title) || [...TITLES.keys()].some((one) => one.includes(title))
+}
+
+/** The title that has most words of a reference: that of the test which was renamed, as a rule. */
+export function nearestTitle(reference: string): string {
+  const words = new Set(reference.split(/\W+/))
+  const shared = (title: string) => new Set(title.split(/\W+/)).intersection(words).size
+  return [...TITLES.keys()].sort((a, b) => shared(b) - shared(a))[0] ?? ''
 }

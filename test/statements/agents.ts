@@ -14,7 +14,7 @@ export const STATEMENTS = {
     'agent-tools: tools of an MCP server are called; their failures are told, and no key of theirs comes back',
   ],
   'Name:': ['tool-schema: %s is called %s', 'docs-numbers: $page says $sentence'],
-  'Description:': ['agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted'],
+  'Description:': ['tool-box: a tool has the description of its node, else that of its type or workflow'],
   'Arguments:': [
     'agents: uses a workflow as a tool, by the schema of its start',
     'agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted',

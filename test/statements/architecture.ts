@@ -23,4 +23,8 @@ export const STATEMENTS = {
   ],
   'table Where do I put …?': ['docs: names files and operations that exist'],
   'Three things people get wrong': prose,
+  'A package is imported by its name': [
+    'surfaces: every package that others import lists its exports by name',
+    'engine-boundary: imports no shape of the wire',
+  ],
 } satisfies Statements

@@ -53,7 +53,7 @@ export const STATEMENTS = {
   ],
   'url |': ['mcp: at a private address is not called unless that is allowed', 'mcp: leads nowhere else by a redirect'],
   'headers |': ['mcp: is answered as a stream or as one piece, and brings its arguments and headers'],
-  'include |': ['nodes: $id: $title'],
+  'include |': ['tool-box: of the tools of an MCP server only those that are named are offered, or all'],
   'command |': ['mcp-stdio: a command is needed', 'world: a flow that would start programs is refused'],
   'args |': ['docs-mcp: lists the settings of mcp_tools and the limits'],
   'A program gets PATH': ['mcp-stdio: a program is started, asked, and sees nothing of our environment but the usual'],

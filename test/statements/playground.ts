@@ -111,7 +111,10 @@ export const STATEMENTS = {
     'session-contract: a workflow that is deleted takes its sessions and memories with it',
     'interrupt-contract: questions and memories go with their execution, however it goes',
   ],
-  'Only the newest maxMessages': ['memory-contract: what was added under a key is not added again'],
+  'Only the newest maxMessages': [
+    'nodes: $id: $title',
+    'memory-contract: what was added under a key is not added again',
+  ],
   'Reset stops the turn': ['turns: is kept but told no more after a reset', 'turns: comes with a reset'],
   'message |': ['watch: tells messages and statuses as they come, to everybody who listens'],
   'status |': ['watch: tells messages and statuses as they come, to everybody who listens'],

@@ -61,8 +61,8 @@ export const STATEMENTS = {
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
   ],
   'One thing may happen twice': [
-    'power-cut: a step that may run twice is run again with the same idempotency key',
-    'power-cut: a step that may not run twice fails routably after a crash',
+    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
+    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
     'docs-engine: shows every row of the crash table by a test that exists',
   ],
   'Not promised': [

@@ -20,7 +20,7 @@ export const STATEMENTS = {
     'executions: a workflow with errors is refused with a list of them',
     'model-target: come from the node, then its connection, then the environment',
     'queue: are refused when too many wait, and taken again when there is room',
-    'power-cut: a step that may not run twice fails routably after a crash',
+    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
     'triggers: what is imported starts nothing until a person saves it',
   ],
   'table Around it': [

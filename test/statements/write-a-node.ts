@@ -59,9 +59,9 @@ export const STATEMENTS = {
   ],
   'The start of a step is on disk': [
     'appends: no slow step runs before its start is on disk',
-    'power-cut: a step that may run twice is run again with the same idempotency key',
-    'power-cut: is the same for every attempt, and the attempt is counted beside it',
-    'power-cut: a step that may not run twice fails routably after a crash',
+    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
+    'crash: is the same for every attempt of a step, which is counted separately',
+    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
   ],
   'A pure function': [
     'appends: a quick step is an append, the first one goes with the start',

@@ -31,7 +31,7 @@ describe('sending one', () => {
       executionId: expect.any(String),
       display: 'default',
       origin: 'user',
-      metadata: expect.any(Object),
+      metadata: { userName: expect.any(String) },
     })
     const { status, executions } = await own.session(session.id)
     expect([status, executions]).toMatchObject(['running', [{ id: sent.data.executionId, status: 'running' }]])

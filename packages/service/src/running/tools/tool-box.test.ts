@@ -1,7 +1,7 @@
 import type { Task } from '@millrace/engine'
 import { type Effects, type NodeDefinition, NodeFailure, type RunContext } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { NO_TOOLS, toolsMade } from './tool-box.ts'
+import { NO_TOOLS, type ToolBoxNeeds, toolsMade } from './tool-box.ts'
 
 const SECRET = 'hush-hush-tool'
 
@@ -47,4 +47,71 @@ test('what a tool logs is in the log of the agent, under its label and free of i
     ['info', 'My tool: asked with __secret__:****', { key: '__secret__:****' }],
     ['warning', 'My tool: nothing came', undefined],
   ])
+})
+
+const TASK = { record: { id: 'e', plan: { nodes: [], edges: [] } }, signal: new AbortController().signal }
+
+/** Names and descriptions of the tools that a node offers. */
+async function offered(
+  node: { type: string; label: string; config: Record<string, unknown> },
+  needs: Pick<ToolBoxNeeds, 'definitions' | 'workflow'> | Pick<ToolBoxNeeds, 'mcpTools'>,
+) {
+  const given: ToolBoxNeeds = {
+    ...NO_TOOLS,
+    definitions: new Map(),
+    configOf: () => ({ config: node.config, secrets: [] }),
+    effectsFor: () => ({}) as Effects,
+    log: () => undefined,
+    ...needs,
+  }
+  const tools = await toolsMade([{ id: 'n', ...node }], TASK as unknown as Task, given)
+  return tools.map(({ name, description }) => [name, description])
+}
+
+test('a tool has the description of its node, else that of its type or workflow', async () => {
+  const type = {
+    id: 'one',
+    tool: true,
+    description: 'Does one.',
+    inputs: {},
+    outputs: {},
+    config: {},
+    run: () => ({}),
+    tags: [],
+  }
+  const called = {
+    id: 'sub_workflow',
+    tool: true,
+    description: 'Calls.',
+    inputs: {},
+    outputs: {},
+    config: {},
+    run: () => ({}),
+  }
+  const definitions = new Map(
+    [type, called].map((definition) => [definition.id, definition as unknown as NodeDefinition]),
+  )
+  const workflow = async () => ({ name: 'Place order', description: 'Orders.', schema: undefined })
+  const needs = { definitions, workflow } as unknown as Pick<ToolBoxNeeds, 'definitions' | 'workflow'>
+  const described = { instanceDescription: 'For lamps only.' }
+  expect(await offered({ type: 'one', label: 'One', config: {} }, needs)).toEqual([['One', 'Does one.']])
+  expect(await offered({ type: 'one', label: 'One', config: described }, needs)).toEqual([['One', 'For lamps only.']])
+  const sub = { type: 'sub_workflow', label: 'Sub-workflow', config: { workflow: 'w' } }
+  expect(await offered(sub, needs)).toEqual([['Place_order', 'Orders.']])
+  expect(await offered({ ...sub, label: 'Buy', config: { ...sub.config, ...described } }, needs)).toEqual([
+    ['Buy', 'For lamps only.'],
+  ])
+})
+
+test('of the tools of an MCP server only those that are named are offered, or all', async () => {
+  const remote = (name: string) => ({ name, description: name, parameters: {}, call: async () => null })
+  const needs = { mcpTools: async () => [remote('look'), remote('launch')] } as unknown as Pick<
+    ToolBoxNeeds,
+    'mcpTools'
+  >
+  const names = async (config: object) =>
+    (await offered({ type: 'mcp_tools', label: 'Remote', config: { ...config } }, needs)).map(([name]) => name)
+  expect(await names({})).toEqual(['look', 'launch'])
+  expect(await names({ include: [] })).toEqual(['look', 'launch'])
+  expect(await names({ include: ['launch', 'gone'] })).toEqual(['launch'])
 })
