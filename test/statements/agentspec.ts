@@ -70,7 +70,7 @@ export const STATEMENTS = {
   ],
   'Parallel nodes run': [
     'flows: share their inputs, give all their outputs, and add to the conversation in their order',
-    'flows: a failure of one ends the node while the other still waits',
+    'flows: a failure of one fails the node when all that were begun have ended',
     'flows: a parallel map runs at most ten rounds at the same time',
     'docs-numbers: $page says $sentence',
   ],

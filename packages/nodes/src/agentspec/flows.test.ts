@@ -134,9 +134,21 @@ describe('parallel flows', () => {
     expect(driven.messages.map(({ content }) => content)).toEqual(['inner', 'other'])
   })
 
-  test('a failure of one ends the node while the other still waits', async () => {
-    const flows = (call: FlowCall) => (Object.hasOwn(call.inputs, 'x') ? breaks() : new Promise<never>(() => {}))
+  test('a failure of one fails the node when all that were begun have ended', async () => {
+    const failed = Promise.withResolvers<void>()
+    let hasEnded = false
+    const flows = async (call: FlowCall) => {
+      if (Object.hasOwn(call.inputs, 'x')) {
+        failed.resolve()
+        return breaks()
+      }
+      await failed.promise
+      await new Promise(setImmediate)
+      hasEnded = true
+      return { outputs: { z: '2' } }
+    }
     expect(await failure({ ...node, flows })).toMatchObject({ code: 'BROKEN' })
+    expect(hasEnded).toBe(true)
   })
 })
 
@@ -181,6 +193,17 @@ describe('maps', () => {
       },
     })
     expect(most).toBe(10)
+  })
+
+  test('a parallel map begins no round after a failure', async () => {
+    const begun: unknown[] = []
+    const drive = { ...map('parallel_map'), inputs: { iterated_n: Array.from({ length: 25 }, (_, at) => at) } }
+    const failing = ({ inputs }: FlowCall) => {
+      begun.push(inputs.n)
+      return breaks()
+    }
+    expect(await failure({ ...drive, flows: failing })).toMatchObject({ code: 'BROKEN' })
+    expect(begun).toHaveLength(10)
   })
 
   test('lists of different lengths, and no list at all, are failures', async () => {

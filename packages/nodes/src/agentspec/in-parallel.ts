@@ -5,8 +5,9 @@ import type { Step } from './step.ts'
 const MOST_AT_ONCE = 10
 
 /**
- * The results in order. Each flow continues the conversation on its own; what they said is appended in their order. The
- * first failure ends it without waiting for flows that still run, because one of them may wait for a person.
+ * The results in order. Each flow continues the conversation on its own; what they said is appended in their order. After
+ * a failure no more flows are begun, and those that run end before the first failure in order is thrown, so that none
+ * of them has effects after the node has failed.
  */
 export async function inParallel<T>(
   count: number,
@@ -16,18 +17,21 @@ export async function inParallel<T>(
   const before = conversation.length
   const own = Array.from({ length: count }, () => [...conversation])
   const results: T[] = new Array(count)
+  const failures: { readonly number: number; readonly error: unknown }[] = []
   const waiting = own.entries()
-  let hasFailed = false
   const worker = async () => {
     for (const [number, said] of waiting) {
-      if (hasFailed) return
-      results[number] = await run(number, said).catch((error: unknown) => {
-        hasFailed = true
-        throw error
-      })
+      if (failures.length > 0) return
+      try {
+        results[number] = await run(number, said)
+      } catch (error) {
+        failures.push({ number, error })
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, count) }, worker))
+  const [first] = failures.sort((a, b) => a.number - b.number)
+  if (first !== undefined) throw first.error
   for (const said of own) conversation.push(...said.slice(before))
   return results
 }
