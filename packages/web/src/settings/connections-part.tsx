@@ -1,16 +1,15 @@
 import { useCallback, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { agoText, momentOf } from '../home/ago.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
-import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { keyEndOf } from './connection-draft.ts'
-import { PartFrame, WhenLoaded } from './part-frame.tsx'
+import { PartFrame } from './part-frame.tsx'
 import {
   type Connection,
   type ConnectionTest,
@@ -19,7 +18,9 @@ import {
   PROVIDERS,
   testConnection,
 } from './settings-api.ts'
+import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
+import { useReport } from './use-report.ts'
 
 const text = t.settings.connections
 
@@ -34,7 +35,7 @@ export function ConnectionsPart() {
   const [loaded, reload] = useLoaded(load)
   const [open, setOpen] = useState<Open>()
   const [tests, setTests] = useState<Tests>({})
-  const failed = (error: unknown) => toast({ tone: 'error', text: asApiError(error).message })
+  const report = useReport(reload)
   const close = () => setOpen(undefined)
   const tried = (id: string) => {
     setTests((before) => ({ ...before, [id]: 'going' }))
@@ -54,17 +55,23 @@ export function ConnectionsPart() {
         </Button>
       }
     >
-      <WhenLoaded loaded={loaded} onRetry={reload}>
-        {(connections) =>
-          connections.length === 0 ? (
-            <EmptyState icon="mdi:connection" title={text.none}>
-              {text.noneText}
-            </EmptyState>
-          ) : (
-            <ConnectionTable connections={connections} tests={tests} onTest={tried} onOpen={setOpen} />
-          )
-        }
-      </WhenLoaded>
+      <SettingsTable
+        loaded={loaded}
+        onRetry={reload}
+        empty={{ icon: 'mdi:connection', title: text.none, text: text.noneText }}
+        columns={columnsWith(tests)}
+        actions={{
+          title: text.columns.actions,
+          of: (connection) => (
+            <Actions
+              connection={connection}
+              isTesting={tests[connection.id] === 'going'}
+              onTest={tried}
+              onOpen={setOpen}
+            />
+          ),
+        }}
+      />
       {(open === 'new' || (typeof open === 'object' && 'edit' in open)) && (
         <ConnectionDialog
           connection={open === 'new' ? undefined : open.edit}
@@ -83,12 +90,7 @@ export function ConnectionsPart() {
           action={text.delete}
           icon="mdi:trash-can-outline"
           onClose={close}
-          onConfirm={() =>
-            deleteConnection(client, open.remove.id).then(() => {
-              toast({ tone: 'success', text: text.deleted(open.remove.name) })
-              reload()
-            }, failed)
-          }
+          onConfirm={() => report(deleteConnection(client, open.remove.id).then(() => text.deleted(open.remove.name)))}
         >
           {text.deleteText(open.remove.name)}
         </ConfirmDialog>
@@ -97,72 +99,61 @@ export function ConnectionsPart() {
   )
 }
 
-interface ConnectionTableProps {
-  readonly connections: readonly Connection[]
-  readonly tests: Tests
+const columnsWith = (tests: Tests): readonly Column<Connection>[] => [
+  {
+    title: text.columns.name,
+    cell: ({ id, name }) => (
+      <>
+        <strong className="mr-settings__name">{name}</strong>
+        {tests[id] !== undefined && <TestResult result={tests[id]} />}
+      </>
+    ),
+  },
+  {
+    title: text.columns.provider,
+    cell: ({ provider, baseUrl }) => {
+      const known = PROVIDERS.find((one) => one === provider)
+      return (
+        <>
+          {known === undefined ? provider : text.providers[known]}
+          {baseUrl !== null && <div className="mr-muted mr-mono mr-clip">{baseUrl}</div>}
+        </>
+      )
+    },
+  },
+  {
+    title: text.columns.key,
+    cell: (connection) => {
+      const end = keyEndOf(connection)
+      return end === undefined ? text.noKey : text.keyEnds(end)
+    },
+    isMuted: true,
+    className: 'mr-mono',
+  },
+  timeColumn(text.columns.changed, ({ updatedAt }) => updatedAt),
+]
+
+interface ActionsProps {
+  readonly connection: Connection
+  readonly isTesting: boolean
   readonly onTest: (id: string) => void
   readonly onOpen: (open: Open) => void
 }
 
-function ConnectionTable({ connections, tests, onTest, onOpen }: ConnectionTableProps) {
-  const now = Date.now()
+function Actions({ connection, isTesting, onTest, onOpen }: ActionsProps) {
+  const { id, name } = connection
   return (
-    <table className="mr-settings__table">
-      <thead>
-        <tr>
-          <th scope="col">{text.columns.name}</th>
-          <th scope="col">{text.columns.provider}</th>
-          <th scope="col">{text.columns.key}</th>
-          <th scope="col">{text.columns.changed}</th>
-          <th scope="col">
-            <span className="mr-visually-hidden">{text.columns.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {connections.map((connection) => {
-          const { id, name, provider, baseUrl, updatedAt } = connection
-          const end = keyEndOf(connection)
-          const known = PROVIDERS.find((one) => one === provider)
-          return (
-            <tr key={id}>
-              <td>
-                <strong className="mr-settings__name">{name}</strong>
-                {tests[id] !== undefined && <TestResult result={tests[id]} />}
-              </td>
-              <td>
-                {known === undefined ? provider : text.providers[known]}
-                {baseUrl !== null && <div className="mr-muted mr-mono mr-clip">{baseUrl}</div>}
-              </td>
-              <td className="mr-muted mr-mono">{end === undefined ? text.noKey : text.keyEnds(end)}</td>
-              <td className="mr-muted" data-tip={momentOf(updatedAt)}>
-                {agoText(updatedAt, now)}
-              </td>
-              <td className="mr-settings__actions">
-                <Button
-                  small
-                  aria-label={text.testOf(name)}
-                  disabled={tests[id] === 'going'}
-                  onClick={() => onTest(id)}
-                >
-                  {text.test}
-                </Button>
-                <IconButton
-                  icon="mdi:pencil-outline"
-                  label={text.editOf(name)}
-                  onClick={() => onOpen({ edit: connection })}
-                />
-                <IconButton
-                  icon="mdi:trash-can-outline"
-                  label={text.deleteOf(name)}
-                  onClick={() => onOpen({ remove: connection })}
-                />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      <Button small aria-label={text.testOf(name)} disabled={isTesting} onClick={() => onTest(id)}>
+        {text.test}
+      </Button>
+      <IconButton icon="mdi:pencil-outline" label={text.editOf(name)} onClick={() => onOpen({ edit: connection })} />
+      <IconButton
+        icon="mdi:trash-can-outline"
+        label={text.deleteOf(name)}
+        onClick={() => onOpen({ remove: connection })}
+      />
+    </>
   )
 }
 

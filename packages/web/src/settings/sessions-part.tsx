@@ -1,55 +1,66 @@
 import { useCallback, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
-import { agoText, momentOf } from '../home/ago.ts'
+import { agoText } from '../home/ago.ts'
 import { ConfirmDialog } from '../home/confirm-dialog.tsx'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../page/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
-import { Badge, EmptyState } from '../ui/small-parts.tsx'
-import { PartFrame, WhenLoaded } from './part-frame.tsx'
+import { Badge } from '../ui/small-parts.tsx'
+import { PartFrame } from './part-frame.tsx'
 import { endOtherSessions, endSession, listSessions, type Session } from './settings-api.ts'
+import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
+import { useReport } from './use-report.ts'
 
 const text = t.settings.sessions
+
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    title: text.columns.name,
+    cell: ({ name, isCurrent }) => (
+      <>
+        <strong className="mr-settings__name">{name}</strong> {isCurrent && <Badge tone="plain">{text.current}</Badge>}
+      </>
+    ),
+  },
+  {
+    title: text.columns.role,
+    cell: ({ role }) => (
+      <Badge tone={role === 'admin' ? 'warning' : 'plain'}>{t.settings.tokens.roleNames[role]}</Badge>
+    ),
+  },
+  timeColumn(text.columns.created, ({ createdAt }) => createdAt),
+  { title: text.columns.expires, cell: ({ expiresAt }, now) => agoText(expiresAt, now), isMuted: true },
+]
 
 /** Browsers that are signed in: listed and signed out. */
 export function SessionsPart() {
   const { client } = usePage()
-  const { toast } = useOverlays()
   const load = useCallback(() => listSessions(client), [client])
   const [loaded, reload] = useLoaded(load)
   const [isAsking, setAsking] = useState(false)
-  const report = (ending: Promise<string>) => {
-    ending.then(
-      (message) => {
-        toast({ tone: 'success', text: message })
-        reload()
-      },
-      (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }),
-    )
-  }
+  const report = useReport(reload)
   const endAll = (
     <Button icon="mdi:logout" onClick={() => setAsking(true)}>
       {text.endOthers}
     </Button>
   )
+  const endOf = ({ id, name, isCurrent }: Session) =>
+    !isCurrent && (
+      <IconButton
+        icon="mdi:logout"
+        label={text.endOf(name)}
+        onClick={() => void report(endSession(client, id).then(() => text.ended(name)))}
+      />
+    )
   return (
     <PartFrame title={t.settings.parts.sessions} text={text.text} action={endAll}>
-      <WhenLoaded loaded={loaded} onRetry={reload}>
-        {(sessions) =>
-          sessions.length === 0 ? (
-            <EmptyState icon="mdi:account-circle-outline" title={text.none}>
-              {text.noneText}
-            </EmptyState>
-          ) : (
-            <SessionTable
-              sessions={sessions}
-              onEnd={({ id, name }) => report(endSession(client, id).then(() => text.ended(name)))}
-            />
-          )
-        }
-      </WhenLoaded>
+      <SettingsTable
+        loaded={loaded}
+        onRetry={reload}
+        empty={{ icon: 'mdi:account-circle-outline', title: text.none, text: text.noneText }}
+        columns={COLUMNS}
+        actions={{ title: text.columns.actions, of: endOf }}
+      />
       {isAsking && (
         <ConfirmDialog
           title={text.endOthersTitle}
@@ -61,48 +72,5 @@ export function SessionsPart() {
         </ConfirmDialog>
       )}
     </PartFrame>
-  )
-}
-
-function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]; onEnd: (session: Session) => void }) {
-  const now = Date.now()
-  return (
-    <table className="mr-settings__table">
-      <thead>
-        <tr>
-          <th scope="col">{text.columns.name}</th>
-          <th scope="col">{text.columns.role}</th>
-          <th scope="col">{text.columns.created}</th>
-          <th scope="col">{text.columns.expires}</th>
-          <th scope="col">
-            <span className="mr-visually-hidden">{text.columns.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <tr key={session.id}>
-            <td>
-              <strong className="mr-settings__name">{session.name}</strong>{' '}
-              {session.isCurrent && <Badge tone="plain">{text.current}</Badge>}
-            </td>
-            <td>
-              <Badge tone={session.role === 'admin' ? 'warning' : 'plain'}>
-                {t.settings.tokens.roleNames[session.role]}
-              </Badge>
-            </td>
-            <td className="mr-muted" data-tip={momentOf(session.createdAt)}>
-              {agoText(session.createdAt, now)}
-            </td>
-            <td className="mr-muted">{agoText(session.expiresAt, now)}</td>
-            <td className="mr-settings__actions">
-              {!session.isCurrent && (
-                <IconButton icon="mdi:logout" label={text.endOf(session.name)} onClick={() => onEnd(session)} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

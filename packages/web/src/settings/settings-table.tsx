@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { agoText, momentOf } from '../home/ago.ts'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { WhenLoaded } from './part-frame.tsx'
+import type { Loaded } from './use-loaded.ts'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row, now: number) => ReactNode
+  /** Shown less prominently. */
+  readonly isMuted?: true
+  readonly className?: string
+  readonly tip?: (row: Row) => string
+}
+
+interface SettingsTableProps<Row> {
+  readonly loaded: Loaded<readonly Row[]>
+  readonly onRetry: () => void
+  /** Shown instead of a table without rows. */
+  readonly empty: { readonly icon: string; readonly title: string; readonly text: string }
+  readonly columns: readonly Column<Row>[]
+  readonly actions: { readonly title: string; readonly of: (row: Row) => ReactNode }
+}
+
+/** A list of the settings: what was loaded as a table, with the actions of a row at its end. */
+export function SettingsTable<Row extends { readonly id: string }>(props: SettingsTableProps<Row>) {
+  const { loaded, onRetry, empty } = props
+  return (
+    <WhenLoaded loaded={loaded} onRetry={onRetry}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState icon={empty.icon} title={empty.title}>
+            {empty.text}
+          </EmptyState>
+        ) : (
+          <Table {...props} rows={rows} />
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+type TableProps<Row> = Pick<SettingsTableProps<Row>, 'columns' | 'actions'> & { readonly rows: readonly Row[] }
+
+function Table<Row extends { readonly id: string }>({ rows, columns, actions }: TableProps<Row>) {
+  const now = Date.now()
+  return (
+    <table className="mr-settings__table">
+      <thead>
+        <tr>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="mr-visually-hidden">{actions.title}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ title, cell, isMuted, className, tip }) => (
+              <td
+                key={title}
+                className={[isMuted && 'mr-muted', className].filter(Boolean).join(' ') || undefined}
+                data-tip={tip?.(row)}
+              >
+                {cell(row, now)}
+              </td>
+            ))}
+            <td className="mr-settings__actions">{actions.of(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** When something happened, with the exact moment as a tip. */
+export function timeColumn<Row>(title: string, at: (row: Row) => string): Column<Row> {
+  return { title, cell: (row, now) => agoText(at(row), now), isMuted: true, tip: (row) => momentOf(at(row)) }
+}

@@ -1,0 +1,15 @@
+import { asApiError } from '../api/api-error.ts'
+import { useOverlays } from '../ui/overlays.tsx'
+
+/** Reports the outcome of a change: its message and a reload, or why it failed. */
+export function useReport(reload: () => void): (change: Promise<string>) => Promise<void> {
+  const { toast } = useOverlays()
+  return (change) =>
+    change.then(
+      (text) => {
+        toast({ tone: 'success', text })
+        reload()
+      },
+      (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }),
+    )
+}
