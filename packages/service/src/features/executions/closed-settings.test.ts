@@ -1,107 +1,92 @@
 /** Secrets of a stored workflow are sent where its writer said: no launch by anybody else leads them elsewhere. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Client, type Drawing, edge, node } from './testing/client.ts'
+import { describe, expect, test } from 'vitest'
+import { askedHost } from './testing/asked-host.ts'
+import { type Drawing, edge, node } from './testing/client.ts'
 
 const KEY = 'a-token-that-is-nobodys-business'
 
 /** Both hosts are this one; what counts is by which path they were asked, and with what. */
-const asked: { readonly path: string | undefined; readonly authorization: string | undefined }[] = []
-const server = createServer(({ url, headers }, answer) => {
-  asked.push({ path: url, authorization: headers.authorization })
-  answer.end('{}')
-})
-
-let client: Client
-let origin: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
-  client = await Client.open('--egress-allow', `127.0.0.1:${port}`)
-})
-beforeEach(() => {
-  asked.length = 0
-})
-afterAll(async () => {
-  await client[Symbol.asyncDispose]()
-  server.close()
-})
+const host = askedHost()
+const { asked } = host
 
 const request = (config: object = {}) =>
-  node('call', 'http_request', { url: `${origin}/meant`, auth: 'bearer', token: KEY, ...config })
+  node('call', 'http_request', { url: `${host.origin}/meant`, auth: 'bearer', token: KEY, ...config })
 const calling = (config?: object): Drawing => ({ nodes: [request(config)], edges: [] })
 /** The address comes out of another node, which has no secret itself. */
 const written = (): Drawing => ({
-  nodes: [node('text', 'prompt_template', { template: `${origin}/meant` }), request()],
+  nodes: [node('text', 'prompt_template', { template: `${host.origin}/meant` }), request()],
   edges: [edge('text:output', 'call:url')],
 })
-const stolen = () => ({ call: { url: `${origin}/stolen` } })
+const stolen = () => ({ call: { url: `${host.origin}/stolen` } })
 
 const launch = (workflow: string, inputs: object, role: 'operator' | 'editor' = 'operator') =>
-  client.call('POST', '/execute', { workflow_id: workflow, inputs }, role)
+  host.client.call('POST', '/execute', { workflow_id: workflow, inputs }, role)
 const NOT_ALLOWED = { status: 403, body: { code: 'FORBIDDEN', error: expect.stringContaining('"write"') } }
 
 describe('whoever may run a workflow and not write it', () => {
   test('cannot have its secret sent to another address', async () => {
-    expect(await launch(await client.store(calling()), stolen())).toMatchObject(NOT_ALLOWED)
+    expect(await launch(await host.client.store(calling()), stolen())).toMatchObject(NOT_ALLOWED)
     expect(asked).toEqual([])
   })
 
   test('nor where the address was left open', async () => {
-    expect(await launch(await client.store(calling({ url: '' })), stolen())).toMatchObject(NOT_ALLOWED)
+    expect(await launch(await host.client.store(calling({ url: '' })), stolen())).toMatchObject(NOT_ALLOWED)
   })
 
   test('nor by the settings of the node that makes the address', async () => {
-    const inputs = { text: { template: `${origin}/stolen` } }
-    expect(await launch(await client.store(written()), inputs)).toMatchObject(NOT_ALLOWED)
+    const inputs = { text: { template: `${host.origin}/stolen` } }
+    expect(await launch(await host.client.store(written()), inputs)).toMatchObject(NOT_ALLOWED)
   })
 
   test('nor when the execution was made before', async () => {
-    const id = await client.store(calling())
-    const made = await client.call('POST', `/workflows/${id}/pipelines`, {}, 'operator')
-    const started = await client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs: stolen() }, 'operator')
+    const id = await host.client.store(calling())
+    const made = await host.client.call('POST', `/workflows/${id}/pipelines`, {}, 'operator')
+    const started = await host.client.call(
+      'POST',
+      `/pipelines/${made.data.id}/execute`,
+      { inputs: stolen() },
+      'operator',
+    )
     expect(started).toMatchObject(NOT_ALLOWED)
-    const remade = await client.call('POST', `/workflows/${id}/pipelines`, { inputs: stolen() }, 'operator')
+    const remade = await host.client.call('POST', `/workflows/${id}/pipelines`, { inputs: stolen() }, 'operator')
     expect(remade).toMatchObject(NOT_ALLOWED)
   })
 
   test('nor with results of a workflow of their own', async () => {
-    const id = await client.store(written())
-    const own = { id, nodes: [node('text', 'prompt_template', { template: `${origin}/stolen` })], edges: [] }
-    const made = await client.call('POST', '/execute', { workflow: own }, 'operator')
+    const id = await host.client.store(written())
+    const own = { id, nodes: [node('text', 'prompt_template', { template: `${host.origin}/stolen` })], edges: [] }
+    const made = await host.client.call('POST', '/execute', { workflow: own }, 'operator')
     const execution = String(made.data.execution_id)
-    await client.untilOver(execution)
+    await host.client.untilOver(execution)
     const from = { node: 'call', execution }
-    const started = await client.call('POST', '/execute', { workflow_id: id, from }, 'operator')
+    const started = await host.client.call('POST', '/execute', { workflow_id: id, from }, 'operator')
     expect(started).toMatchObject(NOT_ALLOWED)
   })
 
   test('nor in a conversation', async () => {
-    const id = await client.store(calling())
-    const session = await client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
+    const id = await host.client.store(calling())
+    const session = await host.client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
     const path = `/playground/sessions/${session.data.id}/messages`
-    const sent = await client.call('POST', path, { content: 'Hello', inputs: stolen() }, 'operator')
+    const sent = await host.client.call('POST', path, { content: 'Hello', inputs: stolen() }, 'operator')
     expect(sent).toMatchObject(NOT_ALLOWED)
   })
 
   test('runs it as it is, fills what was left open, and takes over results of the same workflow', async () => {
-    const id = await client.store(calling({ method: 'POST' }))
+    const id = await host.client.store(calling({ method: 'POST' }))
     const first = await launch(id, { call: { body: 'hello' } })
-    expect((await client.untilOver(String(first.data.execution_id))).status).toBe('completed')
+    expect((await host.client.untilOver(String(first.data.execution_id))).status).toBe('completed')
     const from = { node: 'call', execution: String(first.data.execution_id) }
-    const again = await client.call('POST', '/execute', { workflow_id: id, from }, 'operator')
-    expect((await client.untilOver(String(again.data.execution_id))).status).toBe('completed')
+    const again = await host.client.call('POST', '/execute', { workflow_id: id, from }, 'operator')
+    expect((await host.client.untilOver(String(again.data.execution_id))).status).toBe('completed')
     expect(asked).toEqual(Array(2).fill({ path: '/meant', authorization: `Bearer ${KEY}` }))
   })
 
   test('may change settings where there is no secret, and bring a secret of their own', async () => {
-    const open = { nodes: [node('call', 'http_request', { url: `${origin}/meant` })], edges: [] }
-    const changed = await launch(await client.store(open), stolen())
-    await client.untilOver(String(changed.data.execution_id))
-    const own = await launch(await client.store(calling()), { call: { token: 'their-own-token' } })
-    await client.untilOver(String(own.data.execution_id))
+    const open = { nodes: [node('call', 'http_request', { url: `${host.origin}/meant` })], edges: [] }
+    const changed = await launch(await host.client.store(open), stolen())
+    await host.client.untilOver(String(changed.data.execution_id))
+    const own = await launch(await host.client.store(calling()), { call: { token: 'their-own-token' } })
+    await host.client.untilOver(String(own.data.execution_id))
     expect(asked).toEqual([
       { path: '/stolen', authorization: undefined },
       { path: '/meant', authorization: 'Bearer their-own-token' },
@@ -111,26 +96,26 @@ describe('whoever may run a workflow and not write it', () => {
 
 describe('whoever may write a workflow', () => {
   test('changes its settings for one launch, in a conversation too', async () => {
-    const id = await client.store(calling())
-    const { data } = await launch(id, { call: { url: `${origin}/other` } }, 'editor')
-    expect((await client.untilOver(String(data.execution_id))).status).toBe('completed')
-    const session = await client.call('POST', `/workflows/${id}/playground/sessions`, {})
-    const inputs = { call: { url: `${origin}/third` } }
+    const id = await host.client.store(calling())
+    const { data } = await launch(id, { call: { url: `${host.origin}/other` } }, 'editor')
+    expect((await host.client.untilOver(String(data.execution_id))).status).toBe('completed')
+    const session = await host.client.call('POST', `/workflows/${id}/playground/sessions`, {})
+    const inputs = { call: { url: `${host.origin}/third` } }
     const path = `/playground/sessions/${session.data.id}/messages`
-    const sent = await client.call('POST', path, { content: 'Hello', inputs })
+    const sent = await host.client.call('POST', path, { content: 'Hello', inputs })
     expect(sent.status).toBeLessThan(300)
     await expect.poll(() => asked.map((one) => one.path)).toEqual(['/other', '/third'])
   })
 })
 
 test('what one workflow hands to another does not lead the secrets of that one elsewhere', async () => {
-  const called = await client.store(calling())
-  const id = await client.store({
+  const called = await host.client.store(calling())
+  const id = await host.client.store({
     nodes: [node('data', 'json_input'), node('sub', 'sub_workflow', { workflow: called })],
     edges: [edge('data:value', 'sub:inputs')],
   })
   const { data } = await launch(id, { data: { value: stolen() } }, 'editor')
-  const detail = await client.untilOver(String(data.execution_id))
+  const detail = await host.client.untilOver(String(data.execution_id))
   expect(detail).toMatchObject({ status: 'failed', error: expect.stringContaining('"write"') })
   expect(asked).toEqual([])
 })
@@ -150,15 +135,15 @@ describe('an agent with a tool that has a secret', () => {
   })
 
   test('may choose another path, and no other host', async () => {
-    await client.run(agent(`${origin}/meant`, `${origin}/other`))
+    await host.client.run(agent(`${host.origin}/meant`, `${host.origin}/other`))
     expect(asked).toEqual([{ path: '/other', authorization: `Bearer ${KEY}` }])
-    const detail = await client.run(agent('https://api.example/meant', `${origin}/stolen`))
+    const detail = await host.client.run(agent('https://api.example/meant', `${host.origin}/stolen`))
     expect(asked).toHaveLength(1)
     expect(JSON.stringify(detail)).toContain('has to be an address at https://api.example')
   })
 
   test('cannot call a tool that names no host itself', async () => {
-    await client.run(agent('', `${origin}/stolen`))
+    await host.client.run(agent('', `${host.origin}/stolen`))
     expect(asked).toEqual([])
   })
 })
@@ -174,7 +159,7 @@ describe('a workflow that asks people', () => {
   })
 
   test('asks those whom its writer named, whoever launches it', async () => {
-    const id = await client.store(approving())
+    const id = await host.client.store(approving())
     for (const setting of [{ approvers: [] }, { defaultAnswer: true, expiresIn: 1 }]) {
       expect(await launch(id, { ask: setting })).toMatchObject(NOT_ALLOWED)
     }
@@ -183,17 +168,17 @@ describe('a workflow that asks people', () => {
   })
 
   test('is not run from behind its question, but for its writers', async () => {
-    const id = await client.store(approving())
+    const id = await host.client.store(approving())
     const { data } = await launch(id, { ask: { approvers: [] } }, 'editor')
     const execution = String(data.execution_id)
     const open = async () =>
-      (await client.call<{ id: string }[]>('GET', `/pipelines/${execution}/interrupts?status=pending`)).data
-    await client.until(async () => (await open()).length === 1)
+      (await host.client.call<{ id: string }[]>('GET', `/pipelines/${execution}/interrupts?status=pending`)).data
+    await host.client.until(async () => (await open()).length === 1)
     const question = (await open())[0]
-    expect((await client.call('POST', `/interrupts/${question?.id}/resolve`, { value: true })).status).toBe(200)
-    await client.untilOver(execution)
+    expect((await host.client.call('POST', `/interrupts/${question?.id}/resolve`, { value: true })).status).toBe(200)
+    await host.client.untilOver(execution)
     const from = { node: 'say', execution }
-    const again = (role: 'operator' | 'editor') => client.call('POST', '/execute', { workflow_id: id, from }, role)
+    const again = (role: 'operator' | 'editor') => host.client.call('POST', '/execute', { workflow_id: id, from }, role)
     expect(await again('operator')).toMatchObject(NOT_ALLOWED)
     expect((await again('editor')).status).toBe(202)
   })

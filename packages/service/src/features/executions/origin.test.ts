@@ -1,58 +1,38 @@
 /** Results and launches are reused only by callers who could have produced them: no secret is led astray that way. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Role } from '@millrace/store'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Client, type Drawing, edge, node } from './testing/client.ts'
+import { describe, expect, test } from 'vitest'
+import { askedHost } from './testing/asked-host.ts'
+import { type Drawing, edge, node } from './testing/client.ts'
 
 const KEY = 'a-token-for-one-host-only-4711'
 const PLACEHOLDER = '__secret__:4711'
 
-const asked: { readonly path: string | undefined; readonly authorization: string | undefined }[] = []
-const server = createServer(({ url, headers }, answer) => {
-  asked.push({ path: url, authorization: headers.authorization })
-  answer.end('{}')
-})
-
-let client: Client
-let origin: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
-  client = await Client.open('--egress-allow', `127.0.0.1:${port}`)
-})
-beforeEach(() => {
-  asked.length = 0
-})
-afterAll(async () => {
-  await client[Symbol.asyncDispose]()
-  server.close()
-})
+const host = askedHost()
+const { asked } = host
 
 /** The address of a request with a secret comes out of a node without one. */
 const written = (token = KEY, pinned?: object): Drawing => ({
   nodes: [
-    node('make', 'prompt_template', { template: `${origin}/meant` }, pinned && { 'millrace:pinned': pinned }),
+    node('make', 'prompt_template', { template: `${host.origin}/meant` }, pinned && { 'millrace:pinned': pinned }),
     node('call', 'http_request', { auth: 'bearer', token }),
   ],
   edges: [edge('make:output', 'call:url')],
 })
-const stolen = () => ({ make: { template: `${origin}/stolen` } })
+const stolen = () => ({ make: { template: `${host.origin}/stolen` } })
 
 const NOT_ALLOWED = { status: 403, body: { code: 'FORBIDDEN', error: expect.stringContaining('"write"') } }
 
 async function start(body: object, role: Role = 'operator'): Promise<string> {
-  const { status, data } = await client.call('POST', '/execute', body, role)
+  const { status, data } = await host.client.call('POST', '/execute', body, role)
   expect(status).toBe(202)
-  await client.untilOver(String(data.execution_id))
+  await host.client.untilOver(String(data.execution_id))
   return String(data.execution_id)
 }
 
 const from = (workflow_id: string, execution: string, role: Role = 'operator') =>
-  client.call('POST', '/execute', { workflow_id, from: { node: 'call', execution } }, role)
+  host.client.call('POST', '/execute', { workflow_id, from: { node: 'call', execution } }, role)
 const rerun = (execution: string, role: Role = 'operator') =>
-  client.call('POST', `/pipelines/${execution}/rerun`, undefined, role)
+  host.client.call('POST', `/pipelines/${execution}/rerun`, undefined, role)
 
 function expectNothingStolen(): void {
   expect(asked.filter(({ path, authorization }) => path !== '/meant' && authorization?.includes(KEY))).toEqual([])
@@ -63,40 +43,40 @@ describe('results of an unsaved copy with changed settings', () => {
     ['without the id of the workflow', false],
     ['with it', true],
   ])('are not taken over by a stored workflow with secrets: %s', async (_, withId) => {
-    const id = await client.store(written())
+    const id = await host.client.store(written())
     const copy = { ...(withId ? { id } : {}), ...written(withId ? 'their-own-token' : PLACEHOLDER) }
     const forged = await start({ workflow: copy, inputs: stolen() })
     expect(await from(id, forged)).toMatchObject(NOT_ALLOWED)
     const body = { from: { node: 'call', execution: forged } }
-    expect(await client.call('POST', `/workflows/${id}/execute`, body, 'operator')).toMatchObject(NOT_ALLOWED)
-    expect(await client.call('POST', `/workflows/${id}/pipelines`, body, 'operator')).toMatchObject(NOT_ALLOWED)
+    expect(await host.client.call('POST', `/workflows/${id}/execute`, body, 'operator')).toMatchObject(NOT_ALLOWED)
+    expect(await host.client.call('POST', `/workflows/${id}/pipelines`, body, 'operator')).toMatchObject(NOT_ALLOWED)
     expectNothingStolen()
   })
 
   test('are not taken over by writers either, if somebody else launched them', async () => {
-    const id = await client.store(written())
+    const id = await host.client.store(written())
     const forged = await start({ workflow: { id, ...written('their-own-token') }, inputs: stolen() })
     expect(await from(id, forged, 'editor')).toMatchObject(NOT_ALLOWED)
     const unsaved = { workflow: { id, ...written(PLACEHOLDER) }, from: { node: 'call', execution: forged } }
-    expect(await client.call('POST', '/execute', unsaved, 'editor')).toMatchObject(NOT_ALLOWED)
+    expect(await host.client.call('POST', '/execute', unsaved, 'editor')).toMatchObject(NOT_ALLOWED)
     expectNothingStolen()
   })
 
   test('are taken over by writers from their own runs, and by anyone in documents of their own', async () => {
-    const id = await client.store(written())
+    const id = await host.client.store(written())
     const own = await start({ workflow: { id, ...written(PLACEHOLDER) } }, 'editor')
     expect(await from(id, own, 'editor')).toMatchObject({ status: 202 })
     const first = await start({ workflow: written('their-own-token') })
     const again = { workflow: written('their-own-token'), from: { node: 'call', execution: first } }
-    expect(await client.call('POST', '/execute', again, 'operator')).toMatchObject({ status: 202 })
+    expect(await host.client.call('POST', '/execute', again, 'operator')).toMatchObject({ status: 202 })
   })
 
   test('do not become better by a rerun', async () => {
-    const id = await client.store(written())
+    const id = await host.client.store(written())
     const forged = await start({ workflow: { id, ...written('their-own-token') }, inputs: stolen() })
     for (const role of ['operator', 'editor'] as const) {
       const { data } = await rerun(forged, role)
-      await client.untilOver(String(data.pipeline_id))
+      await host.client.untilOver(String(data.pipeline_id))
       expect(await from(id, String(data.pipeline_id))).toMatchObject(NOT_ALLOWED)
       expect(await from(id, String(data.pipeline_id), 'editor')).toMatchObject(NOT_ALLOWED)
     }
@@ -106,8 +86,8 @@ describe('results of an unsaved copy with changed settings', () => {
 
 describe('results of the stored workflow', () => {
   test('are not taken over if its settings were changed for that launch', async () => {
-    const id = await client.store(written())
-    const changed = await start({ workflow_id: id, inputs: { make: { template: `${origin}/other` } } }, 'editor')
+    const id = await host.client.store(written())
+    const changed = await start({ workflow_id: id, inputs: { make: { template: `${host.origin}/other` } } }, 'editor')
     asked.length = 0
     expect(await from(id, changed)).toMatchObject(NOT_ALLOWED)
     expect(await rerun(changed)).toMatchObject(NOT_ALLOWED)
@@ -117,8 +97,8 @@ describe('results of the stored workflow', () => {
   })
 
   test('nor if they were taken over from such a launch, however long ago', async () => {
-    const id = await client.store(written())
-    const changed = await start({ workflow_id: id, inputs: { make: { template: `${origin}/other` } } }, 'editor')
+    const id = await host.client.store(written())
+    const changed = await start({ workflow_id: id, inputs: { make: { template: `${host.origin}/other` } } }, 'editor')
     const second = await start({ workflow_id: id, from: { node: 'call', execution: changed } }, 'editor')
     const third = await start({ workflow_id: id, from: { node: 'call', execution: second } }, 'editor')
     asked.length = 0
@@ -130,24 +110,24 @@ describe('results of the stored workflow', () => {
   })
 
   test('nor from another workflow with the same nodes', async () => {
-    const id = await client.store(written())
-    const other = await start({ workflow_id: await client.store(written()) })
+    const id = await host.client.store(written())
+    const other = await start({ workflow_id: await host.client.store(written()) })
     expect(await from(id, other)).toMatchObject(NOT_ALLOWED)
   })
 
   test('are taken over as often as wanted, and repeated', async () => {
-    const id = await client.store(written())
+    const id = await host.client.store(written())
     const first = await start({ workflow_id: id })
     const second = await start({ workflow_id: id, from: { node: 'call', execution: first } })
     const third = await start({ workflow_id: id, from: { node: 'call', execution: second } })
     const { data } = await rerun(third)
-    await client.untilOver(String(data.pipeline_id))
+    await host.client.untilOver(String(data.pipeline_id))
     expect(asked).toEqual(Array(4).fill({ path: '/meant', authorization: `Bearer ${KEY}` }))
   })
 })
 
 test('an unsaved run with stored secrets is repeated by writers only', async () => {
-  const id = await client.store(written())
+  const id = await host.client.store(written())
   const run = await start({ workflow: { id, ...written(PLACEHOLDER) } }, 'editor')
   expect(await rerun(run)).toMatchObject(NOT_ALLOWED)
   expect(await rerun(run, 'editor')).toMatchObject({ status: 202 })
@@ -159,39 +139,39 @@ describe('a placeholder in launch inputs', () => {
   /** A second request whose address and secret are left to the launch. */
   const twoCalls = (): Drawing => ({
     nodes: [
-      node('a', 'http_request', { url: `${origin}/meant`, auth: 'bearer', token: KEY }),
+      node('a', 'http_request', { url: `${host.origin}/meant`, auth: 'bearer', token: KEY }),
       node('b', 'http_request', { auth: 'bearer' }),
     ],
     edges: [edge('a:trigger', 'b:trigger')],
   })
-  const inputs = () => ({ b: { url: `${origin}/stolen`, token: PLACEHOLDER } })
+  const inputs = () => ({ b: { url: `${host.origin}/stolen`, token: PLACEHOLDER } })
 
   test.each(['operator', 'editor'] as const)('never stands for the secret of another node: %s', async (role) => {
-    const id = await client.store(twoCalls())
+    const id = await host.client.store(twoCalls())
     await start({ workflow_id: id, inputs: inputs() }, role)
-    const made = await client.call('POST', `/workflows/${id}/pipelines`, { inputs: inputs() }, role)
-    await client.call('POST', `/pipelines/${made.data.id}/execute`, {}, role)
-    await client.untilOver(String(made.data.id))
+    const made = await host.client.call('POST', `/workflows/${id}/pipelines`, { inputs: inputs() }, role)
+    await host.client.call('POST', `/pipelines/${made.data.id}/execute`, {}, role)
+    await host.client.untilOver(String(made.data.id))
     expectNothingStolen()
     expect(asked).toContainEqual({ path: '/meant', authorization: `Bearer ${KEY}` })
   })
 
   test('nor in a conversation, nor when a waiting execution is started', async () => {
-    const id = await client.store(twoCalls())
-    const session = await client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
+    const id = await host.client.store(twoCalls())
+    const session = await host.client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
     const path = `/playground/sessions/${session.data.id}/messages`
-    await client.call('POST', path, { content: 'Hello', inputs: inputs() }, 'operator')
-    const settled = () => client.call('GET', `/playground/sessions/${session.data.id}`, undefined, 'operator')
-    await client.until(async () => (await settled()).data.status === 'idle')
-    const made = await client.call('POST', `/workflows/${id}/pipelines`, {}, 'operator')
-    await client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs: inputs() }, 'operator')
-    await client.untilOver(String(made.data.id))
+    await host.client.call('POST', path, { content: 'Hello', inputs: inputs() }, 'operator')
+    const settled = () => host.client.call('GET', `/playground/sessions/${session.data.id}`, undefined, 'operator')
+    await host.client.until(async () => (await settled()).data.status === 'idle')
+    const made = await host.client.call('POST', `/workflows/${id}/pipelines`, {}, 'operator')
+    await host.client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs: inputs() }, 'operator')
+    await host.client.untilOver(String(made.data.id))
     expect(asked).toEqual(Array(2).fill({ path: '/meant', authorization: `Bearer ${KEY}` }))
   })
 
   test('stands for the secret of its own node', async () => {
-    const id = await client.store(twoCalls())
-    await start({ workflow_id: id, inputs: { a: { token: PLACEHOLDER }, b: { url: `${origin}/open` } } })
+    const id = await host.client.store(twoCalls())
+    await start({ workflow_id: id, inputs: { a: { token: PLACEHOLDER }, b: { url: `${host.origin}/open` } } })
     expect(asked).toContainEqual({ path: '/meant', authorization: `Bearer ${KEY}` })
   })
 })
@@ -212,7 +192,7 @@ describe('a test run without write access', () => {
 
   test.each(questions)('does not answer a question with pinned data: %s', async (type, output, config) => {
     const drawing = asking(type, output, config)
-    const id = await client.store(drawing)
+    const id = await host.client.store(drawing)
     const sent = [
       ['/execute', { workflow_id: id, test: true }],
       ['/execute', { workflow: drawing, test: true }],
@@ -222,19 +202,21 @@ describe('a test run without write access', () => {
       [`/workflow/${id}/pipelines`, { test: true }],
     ] as const
     for (const [path, body] of sent) {
-      expect(await client.call('POST', path, body, 'operator'), path).toMatchObject(NOT_ALLOWED)
+      expect(await host.client.call('POST', path, body, 'operator'), path).toMatchObject(NOT_ALLOWED)
     }
     const run = await start({ workflow_id: id, test: true }, 'editor')
     expect(await rerun(run)).toMatchObject(NOT_ALLOWED)
-    const made = await client.call('POST', `/workflows/${id}/pipelines`, { test: true }, 'editor')
+    const made = await host.client.call('POST', `/workflows/${id}/pipelines`, { test: true }, 'editor')
     const inputs = { text: { text: 'changed' } }
-    const released = await client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs }, 'operator')
+    const released = await host.client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs }, 'operator')
     expect(released).toMatchObject(NOT_ALLOWED)
   })
 
   test('does not lead a secret to a pinned address', async () => {
-    const id = await client.store(written(KEY, { output: `${origin}/pinned` }))
-    expect(await client.call('POST', `/workflows/${id}/execute`, { test: true }, 'operator')).toMatchObject(NOT_ALLOWED)
+    const id = await host.client.store(written(KEY, { output: `${host.origin}/pinned` }))
+    expect(await host.client.call('POST', `/workflows/${id}/execute`, { test: true }, 'operator')).toMatchObject(
+      NOT_ALLOWED,
+    )
     expect(asked).toEqual([])
     const run = await start({ workflow_id: id, test: true }, 'editor')
     expect(asked).toEqual([{ path: '/pinned', authorization: `Bearer ${KEY}` }])
@@ -245,7 +227,7 @@ describe('a test run without write access', () => {
   test('is allowed where there is neither a secret nor a question', async () => {
     const pinned = { 'millrace:pinned': { text: 'pinned' } }
     const drawing = { nodes: [node('in', 'text_input', { defaultValue: 'x' }, pinned)], edges: [] }
-    await start({ workflow_id: await client.store(drawing), test: true })
+    await start({ workflow_id: await host.client.store(drawing), test: true })
     await start({ workflow: drawing, test: true })
   })
 })
