@@ -1,7 +1,7 @@
 import { NodeType, Type } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonList } from '../../http/define-route.ts'
 import { originForOthers } from '../../http/own-origin.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { pageHeaders, pageQuery } from '../../http/paged-list.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
 
@@ -16,8 +16,7 @@ export default defineRoute({
   query: Type.Object({
     category: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this category.' })),
     search: Type.Optional(Type.String({ maxLength: 100, description: 'Found in name, description or a tag.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    ...pageQuery({ maximum: 1000, default: 100 }),
   }),
   reply: envelope(Type.Array(NodeType), 'Node types found'),
   errors: [],

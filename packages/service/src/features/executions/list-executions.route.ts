@@ -1,6 +1,6 @@
 import { ExecutionItem, Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { pageAnswer } from '../../http/paged-list.ts'
 import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
 import { itemOf, PageQuery, StatusQuery } from './wire.ts'
@@ -19,12 +19,12 @@ export default defineRoute({
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 
   async handle({ query: { status, limit, offset, ...filter } }, { executions, workflows }) {
-    const { items, total } = await executions.list({
+    const page = await executions.list({
       ...(await workflowCondition(filter, workflows)),
       ...(status === undefined ? {} : { status }),
       limit,
       offset,
     })
-    return answer(items.map(itemOf), { headers: pageHeaders(total, { limit, offset }) })
+    return pageAnswer(page, { limit, offset }, itemOf)
   },
 })

@@ -1,6 +1,6 @@
 import { Job, Type } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { pageHeaders, pageQuery } from '../../http/paged-list.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import { ExecutionParams } from './wire.ts'
 
@@ -17,8 +17,7 @@ export default defineRoute({
   params: ExecutionParams,
   query: Type.Object({
     node_id: Type.Optional(Type.String({ maxLength: 500, description: 'Jobs of one node only.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    ...pageQuery({ maximum: 1000, default: 100 }),
   }),
   reply: envelope(Type.Array(Job), 'Jobs found'),
   errors: ['NOT_FOUND'],

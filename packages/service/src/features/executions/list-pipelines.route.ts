@@ -1,6 +1,6 @@
 import { DateTime, EXECUTION_STATUSES, ExecutionItem, Type, Uuid } from '@millrace/model'
 import { answer, bare, defineRoute } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { pageHeaders } from '../../http/paged-list.ts'
 import type { ListedExecution } from '../../running/list-feed.ts'
 import { exampleItem } from './example.ts'
 import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'

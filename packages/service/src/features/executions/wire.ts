@@ -11,6 +11,7 @@ import {
   Uuid,
 } from '@millrace/model'
 import type { Caller } from '../../auth/caller.ts'
+import { pageQuery } from '../../http/paged-list.ts'
 import type { ListedExecution } from '../../running/list-feed.ts'
 import type { StartOptions } from './executions.ts'
 
@@ -73,8 +74,7 @@ export const Started = Type.Object(
 )
 
 export const PageQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  ...pageQuery(),
 }
 
 export const StatusQuery = { status: Type.Optional(Type.Enum(EXECUTION_STATUSES)) }

@@ -11,8 +11,7 @@ import {
   Uuid,
 } from '@millrace/model'
 import type { InterruptQuery, Page } from '@millrace/store'
-import { answer } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { pageAnswer } from '../../http/paged-list.ts'
 import { questionMessageId } from '../../running/playground/question-message.ts'
 import { iso } from '../executions/wire.ts'
 
@@ -106,6 +105,6 @@ function responseRecord({ value, by, at }: Response) {
 }
 
 /** A page of questions as an answer, with the headers of a list. */
-export function interruptPage({ items, total }: Page<QuestionRow>, asked: Pick<InterruptQuery, 'limit' | 'offset'>) {
-  return answer(items.map(interruptRecord), { headers: pageHeaders(total, asked) })
+export function interruptPage(page: Page<QuestionRow>, asked: Pick<InterruptQuery, 'limit' | 'offset'>) {
+  return pageAnswer(page, asked, interruptRecord)
 }

@@ -1,6 +1,6 @@
 import { Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../../http/paged-list.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
 import { Session, sessionRecord } from './wire.ts'
@@ -14,16 +14,12 @@ export default defineRoute({
   summary: 'List the playground sessions of a workflow, newest first',
   tags: ['Playground'],
   params: WorkflowParams,
-  query: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  }),
+  query: Type.Object(pageQuery({ maximum: 100, default: 20 })),
   reply: envelope(Type.Array(Session), 'Sessions found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 10 }, reply: [exampleSession] },
 
   async handle({ params, query }, { playground }) {
-    const { items, total } = await playground.list(params.id, query)
-    return answer(items.map(sessionRecord), { headers: pageHeaders(total, query) })
+    return pageAnswer(await playground.list(params.id, query), query, sessionRecord)
   },
 })

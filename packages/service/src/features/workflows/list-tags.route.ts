@@ -1,6 +1,6 @@
 import { Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../../http/paged-list.ts'
 
 const WorkflowTag = Type.Object(
   { tag: Type.String(), count: Type.Integer({ minimum: 1, description: 'Workflows that have it.' }) },
@@ -18,15 +18,13 @@ export default defineRoute({
   tags: ['Workflows'],
   query: Type.Object({
     search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in the tag.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    ...pageQuery({ maximum: 1000, default: 100 }),
   }),
   reply: envelope(Type.Array(WorkflowTag), 'Tags found'),
   errors: [],
   example: { query: { search: 'de' }, reply: [{ tag: 'demo', count: 3 }] },
 
   async handle({ query: { search, ...page } }, { workflows }) {
-    const { items, total } = await workflows.tags({ ...page, ...(search ? { search } : {}) })
-    return answer([...items], { headers: pageHeaders(total, page) })
+    return pageAnswer(await workflows.tags({ ...page, ...(search ? { search } : {}) }), page, (tag) => tag)
   },
 })

@@ -1,6 +1,6 @@
 import { DateTime, Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../../http/paged-list.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 
 const VersionHead = Type.Object(
@@ -22,10 +22,7 @@ export default defineRoute({
   summary: 'List the versions of a workflow, newest first',
   tags: ['Versions'],
   params: WorkflowParams,
-  query: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  }),
+  query: Type.Object(pageQuery()),
   reply: envelope(Type.Array(VersionHead), 'Versions found'),
   errors: ['NOT_FOUND'],
   example: {
@@ -41,13 +38,12 @@ export default defineRoute({
   },
 
   async handle({ params, query }, { workflows }) {
-    const { items, total } = await workflows.versions(params.id, query)
-    const shown = items.map(({ revision, versionId, savedAt, savedBy }) => ({
+    const page = await workflows.versions(params.id, query)
+    return pageAnswer(page, query, ({ revision, versionId, savedAt, savedBy }) => ({
       revision,
       versionId,
       savedAt: new Date(savedAt).toISOString(),
       savedBy,
     }))
-    return answer(shown, { headers: pageHeaders(total, query) })
   },
 })

@@ -1,6 +1,6 @@
 import { parseInSlices, Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, encodedList, envelope } from '../../http/define-route.ts'
-import { pageHeaders } from '../../http/page-headers.ts'
+import { pageHeaders, pageQuery } from '../../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 
@@ -15,8 +15,7 @@ export default defineRoute({
   query: Type.Object({
     search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
     tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+    ...pageQuery(),
     sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
     order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
     types: Type.Enum(['copied', 'referenced'], {
