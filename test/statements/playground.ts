@@ -76,6 +76,7 @@ export const STATEMENTS = {
   ],
   'system |': ['turns: ends with a system message that says why, and the session is ready for the next'],
   'log |': [
+    'turns: of the log of a turn the first 2,000 lines are messages, and the pipeline has all of them',
     'turns: what nodes log becomes messages of the log, hidden behind their level and node',
     'docs-numbers: $page says $sentence',
   ],

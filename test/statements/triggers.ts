@@ -50,6 +50,7 @@ export const STATEMENTS = {
     'hooks: one workflow may have several webhooks at a path, with different methods',
   ],
   'cron has five fields': [
+    'trigger-contract: a save keeps the next time and the accepted run of a schedule whose line stayed, and only then',
     'cron: seconds are the sixth field, in front',
     'cron: cronProblem of %j in %s',
     'schedules: a schedule that is switched off, or whose line makes no sense, never starts anything',

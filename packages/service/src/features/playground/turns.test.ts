@@ -1,4 +1,7 @@
 /** What happens in a turn: history, failure, logs, stop, reset, modes. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { edge, node } from '../executions/testing/client.ts'
 import { gated, saidIn, shout, Talk } from './testing/talk.ts'
@@ -32,6 +35,32 @@ test('a workflow without a chat output answers with its outputs', async () => {
   const said = await talk.say(id, 'Ahoy')
   const [answer] = said.filter(({ role }) => role === 'assistant')
   expect(answer?.content).toContain('Ahoy')
+})
+
+test('of the log of a turn the first 2,000 lines are messages, and the pipeline has all of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-chatty-'))
+  writeFileSync(
+    join(folder, 'chatty.js'),
+    `export default { id: 'chatty', version: '1.0.0', name: 'Chatty', description: 'Logs.', category: 'logic', icon: 'mdi:chat',
+      tags: [], inputs: {}, outputs: {}, config: { type: 'object', properties: {} },
+      run: ({ log }) => { for (let line = 0; line < 900; line++) log('info', 'line ' + line); return {} } }`,
+  )
+  await using own = await Talk.open('--nodes', folder)
+  const { id } = await own.begin({
+    nodes: [...shout.nodes, ...['a', 'b', 'c'].map((name) => node(name, 'chatty'))],
+    edges: shout.edges,
+  })
+  await own.say(id, 'go')
+  let [logged, after] = [0, 0]
+  for (;;) {
+    const { data, hasMore } = await own.page(id, `?since=${after}&limit=500`)
+    logged += data.filter(({ role, content }) => role === 'log' && content.startsWith('line')).length
+    after = data.at(-1)?.sequenceNumber ?? after
+    if (!hasMore) break
+  }
+  expect(logged).toBe(2000)
+  const { executions } = await own.session(id)
+  expect((await own.client.logs(String(executions[0]?.id))).length).toBeGreaterThanOrEqual(2700)
 })
 
 describe('what was said before', () => {

@@ -49,8 +49,10 @@ export class TurnTeller {
       const linesBefore = state.logs.length
       replay.apply(event)
       const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
+      let lines = linesBefore
       for (const message of said.add) {
-        if (message.role !== 'log' || state.logs.length <= MAX_LOG_MESSAGES) this.#add.push(message)
+        if (message.role === 'log') lines += 1
+        if (message.role !== 'log' || lines <= MAX_LOG_MESSAGES) this.#add.push(message)
       }
       for (const change of said.change) this.#change.push(change)
       if (linesBefore <= MAX_LOG_MESSAGES && state.logs.length > MAX_LOG_MESSAGES) this.#cutLog(record, event.at)
