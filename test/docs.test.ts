@@ -52,7 +52,7 @@ describe('docs/architecture.md', () => {
 describe('docs/open-points.md', () => {
   const rows = readPage('docs/open-points.md')
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Place') && !/^\|[\s|-]+$/.test(line))
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic') && !/^\|[\s|-]+$/.test(line))
     .map(cells)
 
   test('has a row for every open point and no empty cell', () => {
