@@ -169,6 +169,7 @@ export const STATEMENTS = {
     'proxies: passes on everything that the page names',
   ],
   'not buffer event streams': [
+    'event-stream: a stream is not buffered by proxies, and says every 15 seconds that it is still there',
     'operating: event streams tell nginx not to buffer them',
     'proxies: passes on everything that the page names',
     'docs-numbers: $page says $sentence',

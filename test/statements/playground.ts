@@ -84,7 +84,8 @@ export const STATEMENTS = {
     'turns: a chat output may speak in another role, and bring metadata along',
     'questions: is a pending message of the assistant; the session awaits input',
   ],
-  'The metadata of a session': [
+  'A person may send': [
+    'messages: counts the characters of its content and not its units',
     'races: what would make every list long is refused or cut',
     'shown-values: what is long is shown in part',
     'docs-numbers: $page says $sentence',
@@ -102,6 +103,7 @@ export const STATEMENTS = {
     'public-client: never reads that a turn is over before it has read all of it',
   ],
   'history of a chat_input': [
+    'turns: is told up to 100 messages and 200,000 characters, the newest of them',
     'turns: is told to the workflow, turn after turn',
     'message-contract: what was said before a message: by people and assistant, completed, after the last reset',
     'questions: %s is shown with the question, and the turn goes on',

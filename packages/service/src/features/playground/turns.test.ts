@@ -82,6 +82,26 @@ describe('what was said before', () => {
     expect(await toldIn(id)).toEqual([...first, ...second])
   })
 
+  test('is told up to 100 messages and 200,000 characters, the newest of them', async () => {
+    const { id } = await talk.begin(remembering)
+    const turns = [...'abcdefghijkl']
+    for (const letter of turns) await talk.say(id, letter.repeat(10_000))
+    await talk.say(id, 'last')
+    const last = (await talk.session(id)).executions.at(-1)
+    // The detail shows long values in part.
+    const { body: told } = await talk.client.call<{ content: string }[]>(
+      'GET',
+      `/pipelines/${last?.id}/values/history/value`,
+    )
+    // Both sides say 10,000 characters in a turn: ten turns fit.
+    expect(told.map(({ content }) => content[0]).join('')).toBe('cCdDeEfFgGhHiIjJkKlL')
+
+    const other = await talk.begin(remembering)
+    for (let turn = 0; turn < 52; turn++) await talk.say(other.id, `turn ${turn}`)
+    const newest = (await toldIn(other.id)) as { content: string }[]
+    expect([newest.length, newest[0]?.content, newest.at(-1)?.content]).toEqual([100, 'turn 1', 'TURN 50'])
+  })
+
   test('is kept but told no more after a reset', async () => {
     const { id, workflowId } = await talk.begin(remembering)
     const before = await talk.say(id, 'one')
