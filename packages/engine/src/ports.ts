@@ -1,5 +1,14 @@
 /** What the engine needs from outside: a journal, a runner of nodes, and a clock. */
-import type { ConversationMessage, ExecutionFacts, Plan, Question, Reply, Response, Usage } from '@millrace/model'
+import type {
+  ConversationMessage,
+  ExecutionFacts,
+  LargeJson,
+  Plan,
+  Question,
+  Reply,
+  Response,
+  Usage,
+} from '@millrace/model'
 import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
 import type { ExecutionState } from './core/state.ts'
@@ -147,8 +156,8 @@ export interface Task {
 /** A child execution and its outputs. */
 export interface ChildResult {
   readonly id: string
-  /** Null if the step does not wait for it. */
-  readonly outputs: Outputs | null
+  /** Null if the step does not wait for it; as text if one of them is. */
+  readonly outputs: Outputs | LargeJson | null
 }
 
 /** Runs nodes: the only part with effects on the world. */

@@ -59,7 +59,7 @@ export {
 export { NATIVE_FORMAT } from './formats.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
-export { hasLarge, LargeJson, loadedValues, plain, plainValues } from './large-json.ts'
+export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
 export {
   type BranchLike,
   branchesOf,
@@ -92,12 +92,13 @@ export {
   type CompatibilityRule,
   canConnect,
   convert,
+  convertKept,
   DATA_TYPES,
   type DataType,
   DEFAULT_DATA_TYPE,
   isCollection,
-  isConverted,
   isDataType,
+  needsParsing,
   Unfit,
 } from './ports/data-types.ts'
 export { parseHandle, printHandle } from './ports/handle.ts'

@@ -74,3 +74,20 @@ export async function loadedValues(values: Values): Promise<Values> {
 export function hasLarge(values: Values): boolean {
   return Object.values(values).some((value) => value instanceof LargeJson)
 }
+
+/** A list of values that may be kept as text: a list, or the text of one. */
+export function listOfKept(values: readonly unknown[]): readonly unknown[] | LargeJson {
+  if (!values.some((value) => value instanceof LargeJson)) return values
+  return new LargeJson(`[${values.map(textOf).join(',')}]`)
+}
+
+/** An object of values that may be kept as text: an object, or the text of one. */
+export function objectOfKept(values: Values): Values | LargeJson {
+  if (!hasLarge(values)) return values
+  const members = Object.entries(values).filter(([, value]) => value !== undefined)
+  return new LargeJson(`{${members.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`).join(',')}}`)
+}
+
+function textOf(value: unknown): string {
+  return value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
+}

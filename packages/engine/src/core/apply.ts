@@ -301,6 +301,7 @@ function beginLoop(on: Propagation, head: MutableStep, total: number): void {
     open: new Set(),
     done: [],
     results: [],
+    resultsSize: 0,
     value: value ?? null,
     exits: new Map(),
   }

@@ -1,7 +1,7 @@
 /** Decides what to do next, from the folded history alone (E2). The driver acts on it, records the result, and decides again. */
 import type { ExecutionEvent, Failure } from './events.ts'
 import { inputsOf } from './inputs.ts'
-import type { ExecutionState, Step } from './state.ts'
+import type { ExecutionState, LoopRun, Step } from './state.ts'
 
 export type Decision =
   /** Run this step, or check the condition of this loop. */
@@ -57,6 +57,7 @@ function decisionFor(state: ExecutionState, step: Step): Decision {
   const limit = typeof node.config.maxIterations === 'number' ? node.config.maxIterations : 1000
   const loop = state.index.plan.loops[node.heads]
   if (loop?.kind === 'while') return decisionForWhile(step, limit)
+  if (step.loop !== undefined) return stepFails(step, largeResults(state, step.loop))
   const { values, failure } = inputsOf(state, step)
   if (failure !== undefined) return stepFails(step, failure)
   const { items } = values
@@ -76,6 +77,12 @@ function decisionForWhile(step: Step, limit: number): Decision {
     return stepFails(step, { code: 'TOO_MANY_ITERATIONS', message })
   }
   return { do: 'run', step }
+}
+
+function largeResults({ started }: ExecutionState, { results }: LoopRun): Failure {
+  const mib = (started?.maxValueBytes ?? 0) / 2 ** 20
+  const message = `The results of ${results.length} rounds are larger than ${mib} MiB, the limit for a value.`
+  return { code: 'VALUE_TOO_LARGE', message }
 }
 
 function kindOf(value: unknown): string {

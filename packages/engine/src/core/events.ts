@@ -41,6 +41,8 @@ export interface Started {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number
   readonly maxSteps?: number
+  /** Largest value on one port, about in characters of JSON; bounds pinned data and the results of loops. */
+  readonly maxValueBytes?: number
   /** Runs as soon as a slot is free. Otherwise it waits for a `queued` event. */
   readonly queued?: boolean
   /** The trigger node that started it; absent if it was started by hand. */

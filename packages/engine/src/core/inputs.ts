@@ -2,9 +2,10 @@
 import {
   canConnect,
   convert,
+  convertKept,
   isCollection,
-  isConverted,
   isObject,
+  LargeJson,
   type PlanEdge,
   type PlanInput,
   plain,
@@ -46,13 +47,12 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
     if (step.delivered === undefined && edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
     const kept = step.delivered === undefined ? edgeValue(state, step.scope, at) : step.delivered.get(at)
-    const value = isConverted(edge.fromType, edge.toType) ? plain(kept) : kept
-    let fitted = value
+    let fitted = kept
     try {
-      if (canConnect(edge.fromType, edge.toType)) fitted = convert(value, edge.fromType, edge.toType)
+      if (canConnect(edge.fromType, edge.toType)) fitted = convertKept(kept, edge.fromType, edge.toType)
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
-      if (!isEntry(value, edge) || !hasCompany(state, step, at))
+      if (!isEntry(plain(kept), edge) || !hasCompany(state, step, at))
         return { values, warnings, failure: unfit(edge.toPort, edge.toType, error.message) }
     }
     const list = delivered.get(edge.toPort)
@@ -100,10 +100,18 @@ function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
 function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {
   if (values.length === 1) return values[0]
   if (isCollection(input.dataType)) {
-    return values.map(plain).flatMap((value) => (Array.isArray(value) ? value : [value]))
+    return values.some((value) => value instanceof LargeJson)
+      ? new LargeJson(`[${values.map(itemsText).filter(Boolean).join(',')}]`)
+      : values.flatMap((value) => (Array.isArray(value) ? value : [value]))
   }
   warnings.push(`Input "${input.id}" got ${values.length} values and takes one; the last one is used.`)
   return values.at(-1)
+}
+
+/** The items of a list as JSON with commas between them; of another value, that value as the only item. */
+function itemsText(value: unknown): string {
+  const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
+  return text.startsWith('[') ? text.slice(1, -1) : text
 }
 
 function unfit(port: string, type: string, reason: string): Failure {

@@ -1,5 +1,5 @@
 /** Opens and closes the rounds of loops, and delivers their results. */
-import { plain, roundValue } from '@millrace/model'
+import { jsonSize, listOfKept, roundValue } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Outputs } from './events.ts'
 import type { Propagation } from './propagation.ts'
@@ -7,6 +7,7 @@ import { edgeState, isWithin, openScope, stepAt } from './scopes.ts'
 import {
   EDGE_DEAD,
   EDGE_DELIVERED,
+  type ExecutionState,
   type LoopRun,
   type MutableLoopRun,
   type MutableScope,
@@ -24,9 +25,14 @@ export function advance(on: Propagation, run: MutableLoopRun): void {
     if (run.open.size === 0) on.state.ready.add(run.head)
     return
   }
+  if (hasLargeResults(on.state, run)) {
+    // The head fails once no round is open.
+    if (run.open.size === 0) on.state.ready.add(run.head)
+    return
+  }
   if (isEmpty(on.state, run)) passThrough(on.state, run)
   while (run.next < run.total && run.open.size < run.concurrency) openRound(on, run)
-  if (run.next >= run.total && run.open.size === 0) leaveLoop(on, run, { results: run.results.map(plain) })
+  if (run.next >= run.total && run.open.size === 0) leaveLoop(on, run, { results: listOfKept(run.results) })
 }
 
 export function openRound(on: Propagation, run: MutableLoopRun): void {
@@ -49,6 +55,8 @@ function closeRound(state: MutableState, scope: MutableScope, run: MutableLoopRu
   const last = back.findLast((at) => edgeState(state, scope, at) === EDGE_DELIVERED)
   const value = last === undefined ? null : scope.edgeValues[state.index.edgePlace[last] ?? 0]
   run.results[scope.index] = value
+  const { maxValueBytes } = state.started ?? {}
+  if (maxValueBytes !== undefined) run.resultsSize += jsonSize(value, maxValueBytes) + 1
   if (last !== undefined) run.value = value
 }
 
@@ -100,6 +108,11 @@ export function knownExits({ index: { plan }, started }: MutableState, loop: num
     if (outputs !== undefined && Object.hasOwn(outputs, fromPort)) exits.set(at, outputs[fromPort])
   }
   return exits
+}
+
+/** True if the collected results of a loop are larger than a value may be. */
+export function hasLargeResults({ started }: ExecutionState, { resultsSize }: LoopRun): boolean {
+  return resultsSize > (started?.maxValueBytes ?? Number.POSITIVE_INFINITY)
 }
 
 function isEmpty({ index }: MutableState, { loop }: LoopRun): boolean {

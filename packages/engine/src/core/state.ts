@@ -97,6 +97,8 @@ export interface MutableLoopRun {
   /** Open rounds whose steps are all over; closed when the loop is next looked at. */
   readonly done: MutableScope[]
   readonly results: unknown[]
+  /** About the characters of the results as JSON; only counted where there is a limit. */
+  resultsSize: number
   /** Of a while loop: the value that goes into the next round. */
   value: unknown
   /** Values for edges that leave the loop, delivered once it has ended. */

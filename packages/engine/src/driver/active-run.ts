@@ -9,6 +9,7 @@ import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
 import { Callers } from './callers.ts'
 import { outcomeOf, untilAppended } from './journal-retry.ts'
+import type { LoadedValues } from './loaded-values.ts'
 import { indexed } from './plan-cache.ts'
 import { changedQuestions } from './question-rows.ts'
 import { StepRunner } from './step-runner.ts'
@@ -49,6 +50,8 @@ export class ActiveRun {
   #summary: ExecutionSummary
   /** Events that are not being written yet. */
   #inbox: ExecutionEvent[] = []
+  /** Values that are parsed for the steps after the events in the inbox. */
+  #loaded: LoadedValues[] = []
   #isAppending = false
   /** Settles when the last append is durable or has failed. */
   #appending: Promise<void> = Promise.resolve()
@@ -69,7 +72,10 @@ export class ActiveRun {
       driver: needs,
       record,
       state,
-      onEvent: (event) => this.#push(event),
+      onEvent: (event, loaded) => {
+        if (!loaded.isEmpty) this.#loaded.push(loaded)
+        this.#push(event)
+      },
       writeNote: (event) => this.#deliver(event, true),
     })
   }
@@ -203,6 +209,7 @@ export class ActiveRun {
         const events = this.#inbox.length > 0 ? this.#inbox : this.#decided(begun)
         if (events.length === 0) break
         this.#inbox = []
+        const loaded = this.#loaded.splice(0)
         const change = newChange()
         this.#fold(events, begun, change)
         this.#isAppending = true
@@ -212,6 +219,7 @@ export class ActiveRun {
         this.#publish(events, change)
         if (this.#needs.closing.aborted) return
         for (const step of begun) this.#steps.launch(step)
+        for (const values of loaded) values.release()
         this.#steps.abortOrphans()
       }
     } catch (error) {

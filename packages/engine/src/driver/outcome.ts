@@ -1,5 +1,6 @@
 /** The task that a step is run with, and the event that its outcome becomes. */
 
+import { tooLargeIn } from '@millrace/model'
 import { hasBehaviour } from '../core/behaviour.ts'
 import { maxStepsOf, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from '../core/events.ts'
@@ -73,6 +74,9 @@ function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Rec
 export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | undefined {
   const pinned = state.started?.isTest === true ? state.index.plan.nodes[step.node]?.pinned : undefined
   if (pinned === undefined) return undefined
+  const { maxValueBytes = Number.POSITIVE_INFINITY } = state.started ?? {}
+  const large = tooLargeIn(pinned, maxValueBytes)
+  if (large !== undefined) return { failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
   return { outputs: pinned, logs: [{ level: 'info', message: 'Pinned data was used instead of running this node.' }] }
 }
 

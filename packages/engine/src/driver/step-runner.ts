@@ -1,9 +1,11 @@
 /** Runs the steps of one execution and turns their outcomes into events. */
 import { placeOf, type Undated } from '../core/decide.ts'
 import type { ExecutionEvent, Failure } from '../core/events.ts'
+import { parsedAfter } from '../core/parsed-values.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
 import { attempt, limited } from './attempt.ts'
+import { LoadedValues } from './loaded-values.ts'
 import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './outcome.ts'
 import { Suspension } from './suspension.ts'
 
@@ -11,8 +13,8 @@ export interface StepRunnerNeeds {
   readonly driver: Pick<DriverNeeds, 'runner' | 'clock' | 'startChild' | 'onStray'>
   readonly record: ExecutionRecord
   readonly state: ExecutionState
-  /** Called with the event of every step that has run. */
-  readonly onEvent: (event: ExecutionEvent) => void
+  /** Called with the event of every step that has run, and the values that are parsed for the steps after it. */
+  readonly onEvent: (event: ExecutionEvent, loaded: LoadedValues) => void
   /** Writes a note of a running step; resolves when it is durable. */
   readonly writeNote: (event: ExecutionEvent) => Promise<unknown>
 }
@@ -81,7 +83,7 @@ export class StepRunner {
   }
 
   async #finish(step: Step, { outcome, task, abort }: Running): Promise<void> {
-    const { driver, record, onEvent } = this.#needs
+    const { driver, record, state, onEvent } = this.#needs
     const { clock, startChild, onStray } = driver
     const started = clock.now()
     const limitMs = record.plan.nodes[step.node]?.timeoutMs
@@ -92,9 +94,11 @@ export class StepRunner {
       runner: driver.runner,
       startChild: async (request) => ('code' in task ? '' : ((await startChild?.(task, request)) ?? '')),
     })
+    const loaded = new LoadedValues(parsedAfter(state, event))
+    if (!loaded.isEmpty) await loaded.load()
     if (this.#running.get(step) === abort) {
       this.#running.delete(step)
-      onEvent(event)
+      onEvent(event, loaded)
     } else if (event.type === 'step-waits' && event.child !== undefined) onStray?.(event.child)
   }
 

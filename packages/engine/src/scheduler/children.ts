@@ -1,8 +1,8 @@
 /** Child executions: what their end means for the step that waits, and whether any step does. */
-import { tooLargeIn } from '@millrace/model'
+import { objectOfKept, tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
-import { outputsOf } from '../core/outputs.ts'
+import { keptOutputsOf } from '../core/outputs.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import { isOver } from '../core/status.ts'
 import type { ExecutionRecord, Runner } from '../ports.ts'
@@ -27,7 +27,7 @@ export function childEnded(
   if (step === undefined) return undefined
   const place = { at, ...placeOf(step) }
   if (state.status === 'completed') {
-    const outputs = runner.childOutputs({ id, outputs: outputsOf(state) })
+    const outputs = runner.childOutputs({ id, outputs: objectOfKept(keptOutputsOf(state)) })
     const large = tooLargeIn(outputs, maxValueBytes)
     if (large === undefined) return { type: 'step-completed', ...place, outputs }
     return { type: 'step-failed', ...place, failure: { code: 'VALUE_TOO_LARGE', message: large.message } }

@@ -163,7 +163,7 @@ export class Engine {
     { notes = [], isUrgent = false, holdsPlace = false }: StartOptions,
   ): Promise<void> {
     const at = this.#needs.clock.now()
-    const events = openingEvents(launch, { at, notes, queued: true })
+    const events = openingEvents(launch, { at, notes, queued: true, maxValueBytes: this.#needs.maxValueBytes })
     const slots = this.#needs.maxActive * (isUrgent ? URGENT_FACTOR : 1)
     const isFull = !holdsPlace && (this.#isDraining || this.#slotsInUse >= slots)
     if (isFull) await this.#dispatcher.whileQueueing(() => this.#create(record, events))
@@ -204,7 +204,7 @@ export class Engine {
   /** Creates an execution that waits for `release`. */
   async prepare(record: ExecutionRecord, launch: Launch, notes: readonly LogLine[] = []): Promise<void> {
     const at = this.#needs.clock.now()
-    await this.#create(record, openingEvents(launch, { at, notes }))
+    await this.#create(record, openingEvents(launch, { at, notes, maxValueBytes: this.#needs.maxValueBytes }))
   }
 
   async #create(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {

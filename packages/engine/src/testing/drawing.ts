@@ -33,6 +33,8 @@ export interface NodeOptions {
   readonly required?: readonly string[]
   /** Data type of its `in` port. */
   readonly takes?: string
+  /** Data type of its `out` port. */
+  readonly gives?: string
 }
 
 export function planOf(drawing: string, options: Record<string, NodeOptions> = {}): Plan {
@@ -93,13 +95,12 @@ const MAX_WALK = 15
 function definitionOf(
   id: string,
   { inputs, outputs }: Part,
-  { required = [], takes = 'mixed' }: NodeOptions,
+  { required = [], takes = 'mixed', gives = 'mixed' }: NodeOptions,
 ): NodeDefinition {
   const isEach = id.startsWith('each')
   const isWhile = id.startsWith('while')
   const inPorts = isEach ? ['items', 'loop_back', ...inputs] : isWhile ? ['value', 'loop_back', ...inputs] : inputs
-  const typeOf = (port: string) =>
-    port === 'completed' ? 'trigger' : port === 'items' ? 'array' : port === 'in' ? takes : 'mixed'
+  const typeOf = (port: string) => ({ completed: 'trigger', items: 'array', in: takes, out: gives })[port] ?? 'mixed'
   const ports = (names: Iterable<string>) =>
     Object.fromEntries(
       [...names]

@@ -75,6 +75,7 @@ export interface SimulationOptions {
   readonly journal?: MemoryJournal
   readonly clock?: FakeClock
   readonly maxActive?: number
+  readonly maxValueBytes?: number
   readonly children?: Record<string, Plan>
   readonly onEvents?: (written: Written) => void
   /** Called before a node runs. */
@@ -105,6 +106,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
     runner,
     clock,
     maxActive: options.maxActive ?? 100,
+    ...(options.maxValueBytes !== undefined && { maxValueBytes: options.maxValueBytes }),
     ...(options.onEvents && { onEvents: options.onEvents }),
     startChild: async (parent, request) => {
       const plan = options.children?.[request.workflow]

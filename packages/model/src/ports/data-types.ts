@@ -3,6 +3,7 @@
  * and the engine all read it; a rule that changes a value carries its one conversion.
  */
 import { isObject } from '../json.ts'
+import { LargeJson } from '../large-json.ts'
 
 /** As the interface's PortDataTypeConfig. */
 export interface DataType {
@@ -200,8 +201,24 @@ export function convert(value: unknown, from: string, to: string): unknown {
   return rule?.convert === undefined || value === null ? value : rule.convert(value)
 }
 
-/** Whether a value of one type has to be looked at to become one of the other. */
-export function isConverted(from: string, to: string): boolean {
+/** The same for a value that may be kept as text: it stays text where the target type allows. */
+export function convertKept(kept: unknown, from: string, to: string): unknown {
+  if (!(kept instanceof LargeJson)) return convert(kept, from, to)
+  if (!isConverted(from, to)) return kept
+  if (!needsParsing(kept, from, to)) return to === 'string' ? kept.text : kept
+  const { value } = kept
+  const converted = convert(value, from, to)
+  return converted === value ? kept : converted
+}
+
+/** Whether a value that is kept as text has to be parsed to become one of the target type. */
+export function needsParsing({ text }: LargeJson, from: string, to: string): boolean {
+  if (!isConverted(from, to)) return false
+  // A structure as a text is its JSON, and whether a value is a list shows at its beginning.
+  return !(to === 'string' && !text.startsWith('"')) && !(to === 'array' && text.startsWith('['))
+}
+
+function isConverted(from: string, to: string): boolean {
   return BY_PAIR.get(`${from}\n${to}`)?.convert !== undefined
 }
 

@@ -117,6 +117,26 @@ describe('outputs are what the journal will have', () => {
   })
 })
 
+test('a note that is larger than a value may be is refused', async () => {
+  const noted: unknown[] = []
+  const note = async (_: string, value: unknown) => void noted.push(value)
+  const run: Run = async (context) => {
+    await context.note('small', 'x')
+    await context.note('large', 'x'.repeat(200))
+    return {}
+  }
+  const definition = { id: 'one', config: CONFIG, run } as unknown as NodeDefinition
+  const runner = createRunner({
+    definitions: new Map([['one', definition]]),
+    configOf: () => ({ config: {}, secrets: [] }),
+    effectsFor: () => ({}) as Effects,
+    tools: NO_TOOLS,
+    maxValueBytes: 100,
+  })
+  expect(await runner.run(task({ note }))).toMatchObject({ failure: { code: 'VALUE_TOO_LARGE' } })
+  expect(noted).toEqual(['x'])
+})
+
 describe('whatever is thrown becomes a failure', () => {
   test.each([
     [new Error('broke'), { code: 'FAILED', message: 'broke' }],

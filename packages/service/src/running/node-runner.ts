@@ -126,6 +126,8 @@ export function createRunner(needs: RunnerNeeds): Runner {
           },
           note: (key, value) => {
             if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
+            const large = tooLargeIn({ [key]: value }, maxValueBytes)
+            if (large !== undefined) return Promise.reject(new NodeFailure('VALUE_TOO_LARGE', large.message))
             return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
           },
           log,

@@ -54,6 +54,32 @@ describe('a step whose result is too large fails with VALUE_TOO_LARGE', () => {
     expect(jobOf(detail, 'n')).toMatchObject({ status: 'failed', error_code: 'VALUE_TOO_LARGE' })
   })
 
+  test('a loop whose results are too large together', async () => {
+    const detail = await client.run({
+      nodes: [
+        node('make', 'code', { source: 'return [1, 2, 3]' }),
+        node('each', 'foreach'),
+        node('work', 'code', { source: `return 'z'.repeat(${0.6 * MIB})` }),
+      ],
+      edges: [edge('make:result', 'each:items'), edge('each:item', 'work:data'), edge('work:result', 'each:loop_back')],
+    })
+    expect(detail).toMatchObject({ status: 'failed', error_code: 'VALUE_TOO_LARGE' })
+    expect(jobOf(detail, 'each').error_message).toBe(
+      'The results of 2 rounds are larger than 1 MiB, the limit for a value.',
+    )
+  })
+
+  test('a node with pinned data', async () => {
+    const workflow: Drawing = {
+      nodes: [node('n', 'text_input', { defaultValue: 'x' }, { 'millrace:pinned': { text: large } })],
+      edges: [],
+    }
+    const { data } = await client.call<{ execution_id: string }>('POST', '/execute', { workflow, test: true })
+    await client.untilOver(data.execution_id)
+    const detail = await client.detail(data.execution_id)
+    expect(jobOf(detail, 'n')).toMatchObject({ status: 'failed', error_code: 'VALUE_TOO_LARGE' })
+  })
+
   test('and its error edge takes the failure on', async () => {
     const detail = await client.run({
       nodes: [node('n', 'code', { source: `return 'x'.repeat(${MIB + 10})` }), node('out', 'output', { name: 'why' })],
