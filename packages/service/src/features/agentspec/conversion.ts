@@ -54,23 +54,25 @@ export interface ConversionNeeds {
 /** Whether a stored workflow can be exported. */
 export async function exportCheck(exporting: Exporting, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
   const { catalogue, workers, caller } = needs
-  const size = sizeOf(exporting)
-  if (size < LARGE_CHARACTERS) return checkOf(exporting, catalogue, wanted)
+  if (isQuick(exporting)) return checkOf(exporting, catalogue, wanted)
   const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
-  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor({ length: size }), caller })
+  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor({ length: sizeOf(exporting) }), caller })
 }
 
 /** A stored workflow as Agent Spec, or the refusal. */
 export async function exportedAs(exporting: Exporting, wanted: ExportForm, needs: ConversionNeeds) {
   const { catalogue, workers, caller } = needs
-  const size = sizeOf(exporting)
   const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
-  const made =
-    size < LARGE_CHARACTERS
-      ? exportedText(exporting, catalogue, wanted)
-      : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor({ length: size }), caller })
+  const made = isQuick(exporting)
+    ? exportedText(exporting, catalogue, wanted)
+    : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor({ length: sizeOf(exporting) }), caller })
   if (typeof made !== 'string') return notValid(made)
   return wanted.as === 'yaml' ? text(YAML, made) : jsonText(made)
+}
+
+/** A workflow that calls others may become much larger than all of them: each is written wherever it is called. */
+function isQuick({ document, called }: Exporting): boolean {
+  return document.length < LARGE_CHARACTERS && Object.keys(called).length === 0
 }
 
 function sizeOf({ document, called }: Exporting): number {
