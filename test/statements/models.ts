@@ -134,7 +134,7 @@ export const STATEMENTS = {
   ],
   'A step that fails says why': [
     'executions: that fails says why, and where',
-    'engine: a wired error edge gets the failure and the run goes on',
+    'failures: an error edge gets the failure and the run continues',
   ],
   'table Failures': [
     'docs-models: lists every code that asking a model can fail with, and which are tried again',

@@ -140,7 +140,7 @@ export const STATEMENTS = {
   'While the service stops': [
     'app: health is 503, other requests are answered, and every connection is closed',
     'graceful-stop: restarts behind a proxy under load lose no request, and no POST is repeated or failed',
-    'drain: what is started while draining is queued and runs in the next process',
+    'drain: an execution that is started while draining is queued and runs in the next process',
   ],
   'An error that no code handles': [
     'process-faults: an unhandled rejection is logged with its stack and count, and the service goes on',

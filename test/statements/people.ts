@@ -3,7 +3,7 @@ import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'Five node types ask': [
-    'questions: is in the lists as soon as it is in the history, and its execution holds no memory',
+    'answers: is listed as soon as it is in the history, and its execution leaves memory',
     'interrupts: can be read while the execution waits for it',
   ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],

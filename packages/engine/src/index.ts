@@ -14,9 +14,9 @@ export {
   STEP_TRANSITIONS,
 } from './core/status.ts'
 export { failureOf } from './driver/attempt.ts'
+export { Replay } from './driver/history.ts'
 export { whileTransient } from './driver/journal-retry.ts'
 export { questionRow } from './driver/question-rows.ts'
-export { Replay } from './driver/replay.ts'
 export { hasWork } from './driver/summary.ts'
 export { isSuspended } from './driver/suspension.ts'
 export type {

@@ -1,8 +1,7 @@
-/** Runs of many steps: what each of them costs does not grow with how many there were. */
+/** Long runs: the cost of a step does not grow with the number of steps before it. */
 import { setImmediate } from 'node:timers'
 import { expect, test } from 'vitest'
-import { foldInSlices } from '../driver/fold-in-slices.ts'
-import { indexed } from '../driver/plan-cache.ts'
+import { foldInSlices, indexed } from '../driver/history.ts'
 import { planOf } from '../testing/drawing.ts'
 import { goldenJournals } from '../testing/golden-files.ts'
 import { apply, fold } from './apply.ts'

@@ -49,7 +49,7 @@ describe('transitions', () => {
   beforeAll(async () => {
     for (const { record, events } of goldenJournals()) foldedGolden(record, events)
     for (const one of Object.values(GOLDEN)) await (await runGolden(one)).engine.close()
-    for (let seed = 1; seed <= SEEDS; seed++) await new Chaos(new Random(seed), { isGentle: false }).inTrouble()
+    for (let seed = 1; seed <= SEEDS; seed++) await new Chaos(new Random(seed), { isGentle: false }).withFaults()
   })
 
   test.each([

@@ -43,11 +43,11 @@ async function ranWith(withStart: boolean, trigger?: string): Promise<string[]> 
   return Object.keys(steps).filter((id) => steps[id] === 'completed')
 }
 
-test('of several triggers only the one that set the execution off runs, and what follows it', async () => {
+test('runs only the trigger that started the execution, and the nodes after it', async () => {
   expect(await ranWith(true, 'clock')).toEqual(['clock', 'after_clock'])
 })
 
-test('by hand the start runs where there is one, and every trigger where there is none', async () => {
+test('a start by hand runs the start node, or every trigger if there is none', async () => {
   expect(await ranWith(true)).toEqual(['start', 'after_start'])
   expect(await ranWith(false)).toEqual(['hook', 'after_hook', 'clock', 'after_clock'])
 })

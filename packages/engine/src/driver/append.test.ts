@@ -5,7 +5,7 @@ import { planOf } from '../testing/drawing.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
 import { asks, recordOf, type Script, type SimulationOptions, simulation } from '../testing/simulate.ts'
 
-/** Remembers what was written together. */
+/** Records which events were appended together. */
 class NotedJournal extends MemoryJournal {
   readonly appends: string[] = []
   asked = 0
@@ -39,7 +39,7 @@ async function run(drawing: string, scripts: Record<string, Script> = {}, option
   return { ...simulated, journal, state: await simulated.state() }
 }
 
-test('a result and the start of what follows are one append, and so are the last result and the end', async () => {
+test('a result and the starts of the next steps share one append, and so do the last result and the end', async () => {
   const { journal } = await run('a -> b')
   expect(journal.appends).toEqual([
     'started, released, step-started 0',
@@ -48,7 +48,7 @@ test('a result and the start of what follows are one append, and so are the last
   ])
 })
 
-test('a quick step is an append, the first one goes with the start', async () => {
+test('each quick step is one append, and the first one is part of the creation', async () => {
   const { journal } = await run('a -> b \n b -> c', {}, { quick: ['a', 'b', 'c'] })
   expect(journal.appends).toEqual([
     'started, released, step-completed 0',
@@ -80,7 +80,7 @@ test.each([
   expect(early).toEqual([])
 })
 
-test('no slow step runs before its start is on disk', async () => {
+test('E4 no step with effects runs before its start is durable', async () => {
   const journal = new NotedJournal()
   const started: boolean[] = []
   const watch: Script = ({ record, node }) => {
@@ -94,7 +94,7 @@ test('no slow step runs before its start is on disk', async () => {
   expect(started).toEqual([true, true])
 })
 
-test('when the start cannot be written, nothing has happened but a computation', async () => {
+test('an execution that cannot be created leaves nothing behind', async () => {
   const journal = new MemoryJournal()
   journal.tap = () => {
     throw new Error('disk gone')
@@ -106,14 +106,14 @@ test('when the start cannot be written, nothing has happened but a computation',
   expect(journal.rows.size).toBe(0)
 })
 
-test('a first step that asks has its question written with the event that asks', async () => {
+test('writes the question of a first step with the event that asks it', async () => {
   const { journal, state } = await run('a -> b', { a: asks() }, { quick: ['a'] })
   expect(journal.appends).toEqual(['started, released', 'step-asks 0'])
   expect([...journal.questions.values()].map(({ status }) => status)).toEqual(['pending'])
   expect(state.open.size).toBe(1)
 })
 
-test('a quick node that turns out to need a promise is run once, however much happens beside it', async () => {
+test('runs a quick node that returns a promise once, whatever else happens', async () => {
   let finish = () => {}
   const late: Script = () =>
     new Promise((resolve) => {
@@ -129,7 +129,7 @@ test('a quick node that turns out to need a promise is run once, however much ha
   expect((await state()).status).toBe('completed')
 })
 
-test('who stands in line is asked for when somebody may, not at every end', async () => {
+test('reads the queue only when an execution may be queued', async () => {
   const journal = new NotedJournal()
   const { engine, clock, settle } = simulation({}, { journal, maxActive: 1 })
   const plan = planOf('a -> b')
@@ -149,11 +149,11 @@ test('who stands in line is asked for when somebody may, not at every end', asyn
   for (const row of journal.rows.values()) expect(row.head.status).toBe('completed')
 })
 
-test('a step that notes something at once does not make another one run before its start is on disk', async () => {
+test('a step that stores a note at once starts no other step before its start is durable', async () => {
   const notes: Script = ({ note }) => note('key', 1).then(() => ({ outputs: { out: 1 } }))
   const late: Script = async () => ({ outputs: { out: 1 } })
   const journal = new SlowJournal()
-  // The late one is over by the time the first events are on disk, and what follows it is decided with the first note.
+  // The late step ends before the first events are durable; its successor is decided with the first note.
   const { engine, clock, ran, settle } = simulation({ notes, late }, { quick: ['late'], journal })
   await engine.start(recordOf('execution-1', planOf('late -> next \n notes'), clock), { inputs: {} })
   await settle()

@@ -1,4 +1,4 @@
-/** Cuts the power before and after every single write of a corpus of runs, and compares with the calm run. */
+/** Crashes before and after every write of a corpus of runs, and compares the end with a run without crashes. */
 import type { Plan } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
@@ -128,7 +128,7 @@ const CORPUS: Record<string, Case> = {
 
 const INNER = planOf('inside -> out')
 
-class PowerCut extends Error {}
+class Crash extends Error {}
 
 function optionsOf({ options }: Case): SimulationOptions {
   return { ...options, children: { inner: INNER } }
@@ -137,21 +137,21 @@ function optionsOf({ options }: Case): SimulationOptions {
 async function start(plan: Plan, one: Case, journal: MemoryJournal, clock: FakeClock) {
   const run = simulation(one.scripts ?? {}, { ...optionsOf(one), journal, clock })
   await run.engine.start(recordOf('execution-1', plan, clock), { inputs: {} }).catch((error: unknown) => {
-    if (!(error instanceof PowerCut)) throw error
+    if (!(error instanceof Crash)) throw error
   })
   await run.settle()
   await answering(run)
   return run
 }
 
-/** People answer, unless the lights go out. */
+/** Answers all questions, unless the process dies. */
 async function answering(run: Simulation): Promise<void> {
   await answerAll(run).catch((error: unknown) => {
-    if (!(error instanceof PowerCut)) throw error
+    if (!(error instanceof Crash)) throw error
   })
 }
 
-/** Which steps the history says are done: those must never run again. */
+/** The steps whose results are recorded; they must not run again. */
 function recorded(journal: MemoryJournal): Set<string> {
   const done = new Set<string>()
   for (const [id, row] of journal.rows) {
@@ -165,7 +165,7 @@ function recorded(journal: MemoryJournal): Set<string> {
 }
 
 describe.each(Object.entries(CORPUS))('%s', (_, one) => {
-  test('ends the same wherever the power is cut, and runs nothing twice that was recorded', async () => {
+  test('ends the same wherever the process dies, and repeats no recorded result', async () => {
     const plan = planOf(one.drawing, one.options?.nodes)
     let writes = 0
     const calmJournal = new MemoryJournal()
@@ -182,13 +182,13 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
         const journal = new MemoryJournal()
         const clock = new FakeClock()
         let count = 0
-        let isDark = false
+        let isDead = false
         journal.tap = (moment) => {
-          if (isDark) throw new PowerCut()
+          if (isDead) throw new Crash()
           if (moment === 'before') count++
           if (count === at && moment === when) {
-            isDark = true
-            throw new PowerCut()
+            isDead = true
+            throw new Crash()
           }
         }
         const dying = await start(plan, one, journal, clock)
@@ -200,14 +200,14 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
         await next.engine.recover()
         await next.settle()
         await answering(next)
-        expect(endOf(await next.state()), `cut ${when} write ${at} of ${writes}`).toEqual(expected)
+        expect(endOf(await next.state()), `crash ${when} write ${at} of ${writes}`).toEqual(expected)
         expect([...journal.questions.values()].filter(({ status }) => status === 'pending')).toEqual([])
         const again = next.tasks
           .filter((task) => task.round === 0)
           .map((task) => `${task.record.id}:${task.record.plan.nodes[task.node]?.id}:${task.scope}`)
         expect(
           again.filter((key) => done.has(key)),
-          `cut ${when} write ${at}: ran again`,
+          `crash ${when} write ${at}: ran again`,
         ).toEqual([])
         expect(
           [...journal.rows.values()].every((row) => !row.head.isActive),
@@ -265,7 +265,7 @@ describe('the idempotency key of a step', () => {
     expect(new Set(tasks.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(tasks.length)
   })
 
-  test('keeps its older form in an execution that was started with it', async () => {
+  test('keeps its old form in an execution of behaviour 1', async () => {
     const journal = new MemoryJournal()
     const clock = new FakeClock()
     const record = recordOf('execution-1', planOf('a', { a: retried }), clock)

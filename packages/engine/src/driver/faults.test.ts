@@ -1,4 +1,4 @@
-/** A journal that fails for a while: what was under way goes on once it works again, without a restart. */
+/** A journal that fails for a while: executions continue once it works again, without a restart. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
@@ -10,13 +10,13 @@ const SCRIPTS: Record<string, Script> = {
   call: () => ({ child: { workflow: 'inner', inputs: {}, wait: true } }),
 }
 
-/** Before anything was written, or after, so that only whoever wrote does not know. */
+/** Fails before the write, or after it so that only the reply is lost. */
 type Moment = Parameters<MemoryJournal['tap']>[0]
 
 async function run(drawing: string, failing: (write: number) => boolean, moment: Moment = 'before') {
   const journal = new MemoryJournal()
   let writes = 0
-  // A start that cannot be written is refused, of a child too; here is what happens to those that were made.
+  // A start that cannot be written is rejected, also of a child; this test is about those that were created.
   const all = drawing.includes('call') ? 2 : 1
   journal.tap = (when) => {
     if (when === moment && journal.rows.size === all && failing(++writes)) throw new Error('disk full')
@@ -31,7 +31,7 @@ async function run(drawing: string, failing: (write: number) => boolean, moment:
   })
   await made.engine.start(recordOf('execution-1', planOf(drawing), made.clock), { inputs: {} }).catch(() => {})
   await made.settle()
-  // It may be over in the journal, and nobody here knows yet.
+  // It may be over in the journal without the engine knowing it yet.
   made.clock.moveTo(made.clock.now() + 60_000)
   await made.settle()
   const end = endOf(await made.state())
@@ -57,7 +57,7 @@ test.each(['a -> b \n b -> out', LOOP, 'a -> call \n call -outputs-> b'])('%s', 
   }
 })
 
-test('one that cannot be read keeps nobody else from being woken, let in or taken up', async () => {
+test('an execution that cannot be read does not keep others from being woken, admitted or recovered', async () => {
   class Torn extends MemoryJournal {
     override async load(id: string) {
       if (id === 'torn') throw new Error('not JSON')
@@ -73,7 +73,7 @@ test('one that cannot be read keeps nobody else from being woken, let in or take
   const journal = new Torn()
   for (const [id, row] of whole.rows) journal.rows.set(id, row)
   const next = simulation({ nap: naps }, { journal, clock: first.clock, maxActive: 1 })
-  // It is tried again for ever, so this never settles.
+  // Retried for ever, so this never settles.
   const aWhile = async () => {
     for (let timers = 0; timers < 30; timers++) {
       for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve))

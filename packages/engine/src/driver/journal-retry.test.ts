@@ -1,4 +1,4 @@
-/** A journal that cannot be written for a while, while the process lives: no step is run again, and none is failed. */
+/** A journal that cannot be written for a while: no step is repeated, and none is failed. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
@@ -6,7 +6,7 @@ import { endOf, recordOf, simulation } from '../testing/simulate.ts'
 
 const unavailable = () => Object.assign(new Error('The disk is full.'), { isTransient: true })
 
-/** Fails while it is told to, before the write or after it, so that only the answer is lost. */
+/** Fails on demand, before the write or after it so that only the reply is lost. */
 class FailingJournal extends MemoryJournal {
   failing: 'before' | 'after' | undefined
   failures = 0
@@ -44,7 +44,7 @@ test.each(['before', 'after'] as const)(
     journal.failing = moment
     paid.resolve()
     const settled = settle()
-    // Long after a minute: as long as the process lives, the result is not given up.
+    // Long after a minute: the result is kept as long as the process lives.
     for (const startedAt = clock.now(); moment === 'before' && clock.now() - startedAt < 600_000; ) {
       await new Promise((resolve) => setImmediate(resolve))
       clock.moveTo(clock.next() ?? clock.now())
@@ -62,7 +62,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('refuses callers while the journal fails, and keeps nothing that they asked for', async () => {
+test('rejects callers while the journal fails, and drops their events', async () => {
   const journal = new FailingJournal()
   const { engine, clock, settle, state, paid } = payment(journal)
   await engine.start(recordOf('execution-1', planOf('pay -> out'), clock), { inputs: {} })
@@ -84,7 +84,7 @@ test('refuses callers while the journal fails, and keeps nothing that they asked
   await engine.close()
 })
 
-test('looks up and starts a child again while the database is unavailable', async () => {
+test('retries the start of a child while the database is unavailable', async () => {
   let tries = 0
   const journal = new MemoryJournal()
   const run = simulation(

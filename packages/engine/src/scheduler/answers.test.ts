@@ -1,4 +1,4 @@
-/** Questions to people: one effect for whatever is said, whenever it is said. */
+/** Questions to people: every answer counts at most once, whenever it arrives. */
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { ADA, answerAll, asks, endOf, recordOf, type SimulationOptions, simulation } from '../testing/simulate.ts'
@@ -21,14 +21,14 @@ async function started(drawing: string, scripts: Parameters<typeof simulation>[0
 const ASK = 'a -> ask \n ask -> out'
 
 describe('a question', () => {
-  test('is in the lists as soon as it is in the history, and its execution holds no memory', async () => {
+  test('is listed as soon as it is in the history, and its execution leaves memory', async () => {
     const { row, state, engine } = await started(ASK, { ask: asks() })
     expect(row()).toMatchObject({ status: 'pending', nodeId: 'ask', sessionId: 's', rootId: ID, responses: [] })
     expect(endOf(await state())).toMatchObject({ status: 'running', steps: { ask: 'interrupted', out: 'idle' } })
     expect(engine.glance(ID)).toBeUndefined()
   })
 
-  test('lets its step go on with the answer, in the same attempt', async () => {
+  test('resumes its step with the answer, in the same attempt', async () => {
     const { say, settle, state, row, clock } = await started(ASK, { ask: asks() })
     const asked = (await state()).steps.find(({ asked }) => asked.length > 0)
     clock.moveTo(clock.now() + 5000)
@@ -42,18 +42,21 @@ describe('a question', () => {
     expect(row()).toMatchObject({ status: 'resolved', responses: [{ value: true, by: ADA }] })
   })
 
-  test.each([[false], [true]])('answered twice at the same moment counts once (asleep: %s)', async (isAsleep) => {
-    // With something else under way the execution is in memory, and both answers meet in one write.
-    const drawing = isAsleep ? ASK : `${ASK} \n slow -> end`
-    const scripts = { ask: asks(), slow: () => new Promise<never>(() => {}) }
-    const { say, settle, row } = await started(drawing, scripts)
-    const heard = await Promise.all([say('first'), say('second', GRACE)])
-    await settle()
-    expect(heard.map((one) => one.heard)).toEqual([true, false])
-    expect(row()).toMatchObject({ value: 'first', responses: [{ value: 'first' }] })
-  })
+  test.each([[false], [true]])(
+    'that is answered twice at the same moment counts one answer (waiting: %s)',
+    async (isAsleep) => {
+      // With another step running the execution is in memory, and both answers share one append.
+      const drawing = isAsleep ? ASK : `${ASK} \n slow -> end`
+      const scripts = { ask: asks(), slow: () => new Promise<never>(() => {}) }
+      const { say, settle, row } = await started(drawing, scripts)
+      const heard = await Promise.all([say('first'), say('second', GRACE)])
+      await settle()
+      expect(heard.map((one) => one.heard)).toEqual([true, false])
+      expect(row()).toMatchObject({ value: 'first', responses: [{ value: 'first' }] })
+    },
+  )
 
-  test('answered and dismissed at the same moment is one of the two', async () => {
+  test('that is answered and dismissed at the same moment ends as one of the two', async () => {
     const { say, dismiss, settle, row } = await started(`${ASK} \n slow -> end`, {
       ask: asks(),
       slow: () => new Promise<never>(() => {}),
@@ -64,7 +67,7 @@ describe('a question', () => {
     expect(row()).toMatchObject({ status: 'cancelled', why: 'cancelled', closedBy: ADA, responses: [] })
   })
 
-  test('answered while its execution is being cancelled is not heard, and is closed', async () => {
+  test('rejects an answer while its execution is being cancelled, and is closed', async () => {
     const { say, engine, row } = await started(`${ASK} \n slow -> end`, {
       ask: asks(),
       slow: () => new Promise<never>(() => {}),
@@ -74,7 +77,7 @@ describe('a question', () => {
     expect(row()).toMatchObject({ status: 'cancelled', why: 'stopped', closedBy: null })
   })
 
-  test('that nobody asked, or that is closed, hears nothing', async () => {
+  test('rejects answers if it is closed or does not exist', async () => {
     const { say, settle, engine } = await started(ASK, { ask: asks() })
     await say(true)
     await settle()
@@ -83,7 +86,7 @@ describe('a question', () => {
     expect(await engine.hear({ execution: 'none', question: 'q', by: ADA })).toEqual({ heard: false, why: 'closed' })
   })
 
-  test('for two people takes one answer of each', async () => {
+  test('for two people needs one answer of each', async () => {
     const both = asks({ config: { message: 'Both?', approvals: 2 } })
     const { say, settle, row, state } = await started(ASK, { ask: both })
     expect(await say(true)).toMatchObject({ heard: true, row: { status: 'pending' } })
@@ -94,7 +97,7 @@ describe('a question', () => {
     expect((await state()).status).toBe('completed')
   })
 
-  test('expires when its time has come, and not before', async () => {
+  test('expires at its time and not before', async () => {
     const { state, clock, settle, row } = await started('a -> ask \n ask -error-> mend', {
       ask: (task) => asks({ expiresAt: task.clock.now() + 3_600_000 })(task),
     })
@@ -105,7 +108,7 @@ describe('a question', () => {
     expect(endOf(await state())).toMatchObject({ status: 'completed', steps: { ask: 'failed', mend: 'completed' } })
   })
 
-  test('of an iteration that is given up is closed with it', async () => {
+  test('of a loop round that is abandoned is closed with it', async () => {
     const drawing = `list -> each.items \n each -item-> ask \n each -item-> work
       ask -> each.loop_back \n work -> each.loop_back \n each -results-> out`
     const { journal, state } = await started(
@@ -142,7 +145,7 @@ describe('a question', () => {
 })
 
 describe('notes of a step', () => {
-  test('are found again by the run that follows a crash', async () => {
+  test('are available to the run after a crash', async () => {
     const plan = planOf('agent -> out')
     const first = simulation({
       async agent({ note }) {
@@ -162,7 +165,7 @@ describe('notes of a step', () => {
     expect((await next.state()).steps[0]?.outputs).toEqual({ out: { 'call-1': { result: 42 } } })
   })
 
-  test('are those of earlier attempts: what this one notes does not show up', async () => {
+  test('are those of earlier runs, without the ones that this run stores', async () => {
     const { settle, state } = await started('agent -> out', {
       async agent({ note, notes }) {
         await note('own', 1)
@@ -174,7 +177,7 @@ describe('notes of a step', () => {
     expect(step).toMatchObject({ outputs: { out: [] }, notes: { own: 1 } })
   })
 
-  test('of a step that is over are refused', async () => {
+  test('of a step that is over are rejected', async () => {
     let late = Promise.resolve()
     const { engine, settle } = await started('agent -> out', {
       agent: ({ note, signal }) =>

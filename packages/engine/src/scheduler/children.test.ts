@@ -1,4 +1,4 @@
-/** Children and those who called them, when one of the two ends, fails or is taken up again at a bad moment. */
+/** Parents and children, when one of the two ends, fails or is recovered at a bad moment. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
@@ -21,7 +21,7 @@ async function called(inside: Script, { wait = true, ...options }: SimulationOpt
 const pendingQuestions = (journal: MemoryJournal) =>
   [...journal.questions.values()].filter(({ status }) => status === 'pending')
 
-test('a child that nobody waits for goes on after a crash, though its caller is over', async () => {
+test('continues a child that no step waits for after a crash, even if its parent is over', async () => {
   const first = await called(() => new Promise(() => {}), { wait: false })
   expect((await first.state()).status).toBe('completed')
   await first.engine.close()
@@ -32,7 +32,7 @@ test('a child that nobody waits for goes on after a crash, though its caller is 
   expect((await next.state(CHILD)).status).toBe('completed')
 })
 
-test('a child that sleeps when its caller is cancelled ends with it, wherever the power is cut', async () => {
+test('cancels a waiting child with its parent, wherever the process dies', async () => {
   for (let cut = 1; cut < 8; cut++) {
     const first = await called(asks())
     const { journal, clock } = first
@@ -54,7 +54,7 @@ test('a child that sleeps when its caller is cancelled ends with it, wherever th
   }
 })
 
-test('a caller that is cancelled while its child is being made leaves no child behind', async () => {
+test('a parent that is cancelled while it starts a child leaves no child behind', async () => {
   for (const turns of [0, 1, 2, 3, 4, 5]) {
     const gate = Promise.withResolvers<void>()
     const journal = new SlowJournal()
@@ -75,7 +75,7 @@ test('a caller that is cancelled while its child is being made leaves no child b
   }
 })
 
-test('what a drive that was given up still learns is not written beside the one that took its place', async () => {
+test('drops late results of a run that was replaced after a journal fault', async () => {
   const gate = Promise.withResolvers<void>()
   const journal = new SlowJournal()
   journal.waitFor = (id) => (id === CHILD ? gate.promise : undefined)
@@ -89,7 +89,7 @@ test('what a drive that was given up still learns is not written beside the one 
     if (isFailing) throw new Error('disk full')
   }
   await run.engine.start(recordOf(CALLER, plan, run.clock), { inputs: {} })
-  // What the late one gives cannot be written, so nothing may be written that follows from it.
+  // The late result cannot be written, so nothing that follows from it may be written.
   isFailing = true
   ready.resolve()
   await new Promise((resolve) => setImmediate(resolve))
@@ -104,7 +104,7 @@ test('what a drive that was given up still learns is not written beside the one 
   expect((await run.state()).status).toBe('completed')
 })
 
-test('a child that ends while the end of its caller cannot be written is heard later', async () => {
+test('notifies a parent later if its end could not be written when the child ended', async () => {
   const gate = Promise.withResolvers<void>()
   const journal = new SlowJournal()
   let isCancelling = false
@@ -123,7 +123,7 @@ test('a child that ends while the end of its caller cannot be written is heard l
   await run.engine.hear({ execution: CHILD, question: `${CHILD}/inside/`, by: ADA, answer: { value: true } })
   await run.settle()
   gate.reject(new Error('disk full'))
-  // Tried again until the journal is given up.
+  // Retried until the engine gives up.
   await Promise.all([refused, run.settle()])
   isCancelling = false
   ready.resolve()
@@ -133,7 +133,7 @@ test('a child that ends while the end of its caller cannot be written is heard l
   expect((await run.state()).status).toBe('completed')
 })
 
-test('nothing is written once the engine is closed, whoever asks for it', async () => {
+test('writes nothing once the engine is closed', async () => {
   const { engine, journal } = await called(asks())
   const before = [...journal.rows.values()].map(({ events }) => events.length)
   await engine.close()
@@ -141,7 +141,7 @@ test('nothing is written once the engine is closed, whoever asks for it', async 
   expect([...journal.rows.values()].map(({ events }) => events.length)).toEqual(before)
 })
 
-/** A journal in which some writes take as long as a test likes. */
+/** A journal in which a test holds back some writes. */
 class SlowJournal extends MemoryJournal {
   waitFor: (id: string) => Promise<void> | undefined = () => undefined
 

@@ -1,4 +1,4 @@
-/** A planned stop: running steps end and are recorded, nothing new starts, and the next process goes on from there. */
+/** A planned stop: running steps end and are recorded, nothing new starts, and the next process continues. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
@@ -39,7 +39,7 @@ test('draining waits for running steps, records them, and starts nothing that fo
   expect((await next.state()).status).toBe('completed')
 })
 
-test('what is started while draining is queued and runs in the next process', async () => {
+test('an execution that is started while draining is queued and runs in the next process', async () => {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const first = simulation({}, { journal, clock })

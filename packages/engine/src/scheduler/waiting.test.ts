@@ -1,4 +1,4 @@
-/** Executions that wait hold no memory; whatever comes for them from outside has exactly one effect. */
+/** Executions that wait are not in memory; each event from outside has exactly one effect. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { recordOf, type Script, simulation } from '../testing/simulate.ts'
@@ -13,7 +13,7 @@ async function asleep() {
   return run
 }
 
-test('two who cancel at the same moment: one does, the other is told that it is over', async () => {
+test('of two cancels at the same moment one succeeds and the other reports that it is over', async () => {
   const { engine, state } = await asleep()
   expect((await Promise.all([engine.cancel('execution-1'), engine.cancel('execution-1')])).sort()).toEqual([
     false,
@@ -22,7 +22,7 @@ test('two who cancel at the same moment: one does, the other is told that it is 
   expect((await state()).status).toBe('cancelled')
 })
 
-test('a cancel at the moment of waking has one end', async () => {
+test('a cancel at the moment of waking ends the execution once', async () => {
   const { engine, clock, settle, state, journal } = await asleep()
   clock.moveTo(clock.now() + 10 * 60_000)
   await engine.cancel('execution-1')
@@ -44,7 +44,7 @@ test('pause and resume at the same moment as a wake-up lose nothing', async () =
   expect((await state()).status).toBe('completed')
 })
 
-test('a paused execution starts nothing, and goes on where it was', async () => {
+test('a paused execution starts nothing, and continues after resume', async () => {
   const run = simulation({})
   await run.engine.prepare(recordOf('execution-1', planOf('a -> b'), run.clock), { inputs: {} })
   await run.engine.pause('execution-1')
@@ -57,7 +57,7 @@ test('a paused execution starts nothing, and goes on where it was', async () => 
   expect((await run.state()).status).toBe('completed')
 })
 
-test('more than fit wait their turn, and all end', async () => {
+test('executions beyond the slots are queued, and all end', async () => {
   const run = simulation({}, { maxActive: 2 })
   const plan = planOf('a -> b')
   for (const [at, workflowId] of ['x', 'x', 'x', 'x', 'y', 'y'].entries()) {

@@ -1,7 +1,7 @@
 /**
- * Everything at once, at random: see `Chaos`. Whatever happens, all that was promised comes to an end, nothing that was
- * recorded is done again, and if nobody cancels, all ends as it would have in peace. A failing seed is named; `SEED=n`
- * replays it, `SEEDS=n` runs more of them, and both together so many from there on.
+ * Random faults and events at the same time; see `Chaos`. Every acknowledged execution ends, no recorded result is
+ * computed again, and without cancels everything ends as it does without faults. A failure names its seed. `SEED=n`
+ * replays it, `SEEDS=n` sets how many run.
  */
 import { expect, test } from 'vitest'
 import { Chaos } from './chaos.ts'
@@ -16,18 +16,18 @@ test.each([true, false])(
   `${COUNT} seeds from ${FIRST}: nothing is lost, stuck or done twice (gentle: %s)`,
   async (isGentle) => {
     for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
-      const troubled = new Chaos(new Random(seed), { isGentle })
+      const faulty = new Chaos(new Random(seed), { isGentle })
       try {
-        await troubled.inTrouble()
-        expect(troubled.broken()).toEqual([])
-        expect(troubled.repeated).toEqual([])
+        await faulty.withFaults()
+        expect(faulty.broken()).toEqual([])
+        expect(faulty.repeated).toEqual([])
         if (!isGentle) continue
-        const peaceful = new Chaos(new Random(seed), { isGentle })
-        await peaceful.inPeace()
-        expect(peaceful.broken()).toEqual([])
-        expect(await troubled.ends()).toEqual(await peaceful.ends())
+        const calm = new Chaos(new Random(seed), { isGentle })
+        await calm.withoutFaults()
+        expect(calm.broken()).toEqual([])
+        expect(await faulty.ends()).toEqual(await calm.ends())
       } catch (error) {
-        throw new Error(`seed ${seed}\n${troubled.one.drawing}`, { cause: error })
+        throw new Error(`seed ${seed}\n${faulty.one.drawing}`, { cause: error })
       }
     }
   },

@@ -1,7 +1,7 @@
 /**
- * Several executions with few places between them, and everything that can happen to them at once: people who answer
- * twice, cancel, pause and resume, timers, deadlines, writes that are slow or fail, and processes that are stopped. The
- * journal is all that is left from one life to the next.
+ * Several executions with few slots, and everything that can happen to them at once: people who answer twice, cancel,
+ * pause and resume; timers; deadlines; writes that are slow or fail; processes that are stopped. Only the journal
+ * survives a process.
  */
 import { isSuspended } from '../driver/suspension.ts'
 import type { Outcome, Task, Written } from '../ports.ts'
@@ -16,17 +16,17 @@ const INNER = planOf('first -> inside \n inside -> out')
 const LIVES = 4
 const DANGER = 0.03
 const NOTES = ['one', 'two', 'three']
-const nobodyMinds = () => {}
+const ignore = () => {}
 
 export interface ChaosOptions {
-  /** Nobody cancels and nothing has a deadline, so that everything must end as it would in peace. */
+  /** No cancels and no deadlines, so that everything must end as it does without faults. */
   readonly isGentle: boolean
 }
 
 export class Chaos {
   readonly journal = new FaultyJournal()
   readonly clock = new FakeClock()
-  /** What was done again though the journal has it. */
+  /** Recorded results that were computed again. */
   readonly repeated: string[] = []
   readonly one: RandomCase
   readonly #random: Random
@@ -43,13 +43,13 @@ export class Chaos {
     this.#ids = Array.from({ length: 1 + random.below(4) }, (_, at) => `e${at}`)
   }
 
-  /** Everything ends that can. */
-  async inPeace(): Promise<void> {
+  /** Lets everything end. */
+  async withoutFaults(): Promise<void> {
     await this.#life(false)
     await this.#rest()
   }
 
-  async inTrouble(): Promise<void> {
+  async withFaults(): Promise<void> {
     for (let life = 0; life < LIVES; life++) await this.#life(true)
     await this.#life(false)
     await this.#rest()
@@ -62,7 +62,7 @@ export class Chaos {
     return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, endOf(await run.state(id))])))
   }
 
-  /** What is not as it was promised, now that nothing more happens by itself. */
+  /** The promises that were broken, once nothing more happens by itself. */
   broken(): string[] {
     const { rows, questions } = this.journal
     const broken = [...this.#promised].filter((id) => !rows.has(id)).map((id) => `${id} is not there`)
@@ -78,16 +78,16 @@ export class Chaos {
     return broken
   }
 
-  /** One process: it takes up what is there, starts what is not there, and is stopped. */
-  async #life(isTroubled: boolean): Promise<void> {
+  /** One process: recovers what exists, starts what does not, and is stopped. */
+  async #life(hasFaults: boolean): Promise<void> {
     const random = this.#random
     const done = this.#recorded()
     const run = this.#simulation()
-    this.journal.random = isTroubled ? random : undefined
+    this.journal.random = hasFaults ? random : undefined
     this.journal.danger = random.chance(0.5) ? DANGER : 0
-    await this.#asTimePasses(run.engine.recover().catch(nobodyMinds))
+    await this.#asTimePasses(run.engine.recover().catch(ignore))
     for (const id of this.#ids) if (!this.journal.rows.has(id)) void this.#start(run, id)
-    if (isTroubled) {
+    if (hasFaults) {
       for (let turns = 5 + random.below(60); turns > 0; turns--) {
         await turn()
         if (random.chance(0.25)) this.#somethingHappens(run)
@@ -99,7 +99,7 @@ export class Chaos {
     await this.#stop(run, done)
   }
 
-  /** Waits for work that may wait for a journal that fails: it is tried again as time passes. */
+  /** Waits for work that may be blocked by a failing journal; moves the clock so that retries happen. */
   async #asTimePasses(work: Promise<unknown>): Promise<void> {
     let isOver = false
     void work.finally(() => {
@@ -123,7 +123,7 @@ export class Chaos {
 
   async #stop(run: Simulation, done: ReadonlySet<string>): Promise<void> {
     await run.engine.close()
-    // What is under way is still written, or not.
+    // Writes in flight may still complete.
     for (let turns = 0; turns < 8; turns++) await turn()
     const runs = new Set<string>()
     for (const task of run.tasks) {
@@ -135,7 +135,7 @@ export class Chaos {
     }
   }
 
-  /** Whoever paused something lets it go on, and everything that is asked is answered. */
+  /** Resumes every paused execution and answers every question. */
   async #rest(): Promise<void> {
     const done = this.#recorded()
     const run = this.#simulation()
@@ -161,15 +161,15 @@ export class Chaos {
     const id = ids[random.below(ids.length)]
     if (id === undefined) return
     const kind = random.below(7)
-    if (kind === 0 && !this.#isGentle) run.engine.cancel(id).catch(nobodyMinds)
-    if (kind === 1) run.engine.pause(id).catch(nobodyMinds)
-    if (kind === 2 || kind === 3) run.engine.resume(id).catch(nobodyMinds)
+    if (kind === 0 && !this.#isGentle) run.engine.cancel(id).catch(ignore)
+    if (kind === 1) run.engine.pause(id).catch(ignore)
+    if (kind === 2 || kind === 3) run.engine.resume(id).catch(ignore)
     if (kind === 4) this.clock.moveTo(this.clock.next() ?? this.clock.now())
     if (kind < 5) return
     const open = this.#open()
     const question = open[random.below(open.length)]
     if (question === undefined) return
-    for (let times = 1 + random.below(3); times > 0; times--) this.#answer(run, question).catch(nobodyMinds)
+    for (let times = 1 + random.below(3); times > 0; times--) this.#answer(run, question).catch(ignore)
   }
 
   #open(): string[] {
@@ -186,7 +186,7 @@ export class Chaos {
     if (heard) this.#answered.push({ question, by })
   }
 
-  /** Steps whose end is in the journal, and what steps have noted. */
+  /** Steps whose end is in the journal. */
   #recorded(): Set<string> {
     const done = new Set<string>()
     for (const [id, { events, record }] of this.journal.rows) {
@@ -223,7 +223,7 @@ export class Chaos {
     return run
   }
 
-  /** Does three things and keeps a note of each; what was noted is not done again. */
+  /** Does three things and stores a note of each; a noted one is not repeated. */
   async #agent({ notes, note, record }: Task): Promise<Outcome> {
     for (const key of NOTES) {
       if (key in notes) continue
@@ -235,7 +235,7 @@ export class Chaos {
     return { outputs: { out: 'done' } }
   }
 
-  /** Runs a workflow as the tool of an agent does: in its own step, and found again when it is asked for again. */
+  /** Runs a workflow like the tool of an agent: within the step, and found again when the step runs again. */
   async #tool(task: Task, run: Simulation): Promise<Outcome> {
     const { record, node, scope, signal, note } = task
     const id = `${record.id}-tool`
@@ -251,7 +251,7 @@ export class Chaos {
     }
     const stop = () => {
       ending.resolve(undefined)
-      if (!isSuspended(signal)) run.engine.cancel(id).catch(nobodyMinds)
+      if (!isSuspended(signal)) run.engine.cancel(id).catch(ignore)
     }
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
@@ -266,7 +266,7 @@ function keyOf({ record, node, scope }: Task): string {
   return `${record.id}:${record.plan.nodes[node]?.id}:${scope}`
 }
 
-/** The same workflow, with nodes that call others, take notes or have tools. */
+/** The same workflow, with nodes that start children, store notes or have tools. */
 function withCalls(one: RandomCase, random: Random): RandomCase {
   const names = ['call', 'send', 'agent', 'tool'].filter(() => random.chance(0.45))
   const lines = names.map((name) => (random.chance(0.5) ? name : `n0 => ${name}`))

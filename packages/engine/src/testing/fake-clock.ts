@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
 
-/** Time that stands still until a test moves it. */
+/** A clock that a test moves. */
 export class FakeClock implements Clock {
   private time = 1_000_000
   private readonly timers = new Set<{ at: number; wake: () => void }>()
@@ -15,7 +15,7 @@ export class FakeClock implements Clock {
     return () => this.timers.delete(timer)
   }
 
-  /** When the next timer fires; undefined when none will. */
+  /** When the next timer fires; undefined if none is set. */
   next(): number | undefined {
     const times = [...this.timers].map((timer) => timer.at).filter(Number.isFinite)
     return times.length === 0 ? undefined : Math.min(...times)

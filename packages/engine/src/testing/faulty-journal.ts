@@ -4,11 +4,11 @@ import type { Random } from './random.ts'
 /** One turn of the event loop. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Writes take a while, and some fail: before they were made, or after, so that only whoever wrote does not know. */
+/** Writes take a while, and some fail: before the write, or after it so that only the reply is lost. */
 export class FaultyJournal extends MemoryJournal {
-  /** Undefined for peace. */
+  /** Undefined for a journal without faults. */
   random: Random | undefined
-  /** How likely each of the two kinds of failure is. */
+  /** The probability of each of the two kinds of failure. */
   danger = 0
 
   override create(...given: Parameters<MemoryJournal['create']>): Promise<void> {

@@ -1,4 +1,4 @@
-/** One run of every kind of graph and of everything that can happen to one, for the golden journals. */
+/** The runs of the golden journals: every kind of graph, and everything that can happen to one. */
 import { planOf } from './drawing.ts'
 import {
   ADA,
@@ -19,9 +19,9 @@ export interface GoldenCase {
   readonly drawing: string
   readonly scripts?: Record<string, Script>
   readonly options?: SimulationOptions
-  /** Made, but not let go. */
+  /** Prepared, but not released. */
   readonly waits?: boolean
-  /** What is done to it from outside once it is under way. */
+  /** What happens to it from outside while it runs. */
   readonly after?: (run: Simulation) => Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ export const COUNTS_TO_3: Record<string, Script> = {
   choose: ({ inputs }) => ({ outputs: {}, taken: [Number(inputs.in) < 3 ? 'again' : 'done'] }),
 }
 const CALL: Script = () => ({ child: { workflow: 'inner', inputs: {}, wait: true } })
-/** Fails for one item and waits for the others, so that a round is under way when another one fails. */
+/** Fails for one item and waits for the others, so that one round waits while another one fails. */
 const failsFor =
   (bad: number): Script =>
   ({ inputs, clock }) =>
@@ -46,7 +46,7 @@ const failsFor =
       ? { failure: { code: 'BAD', message: 'bad' } }
       : { sleepUntil: clock.now() + 10, outputs: { out: inputs.in } }
 const BAD = { failure: { code: 'BAD', message: 'bad' } }
-/** Longer than a simulation waits by itself. */
+/** Longer than `settle` waits. */
 const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
 
 export const GOLDEN: Record<string, GoldenCase> = {

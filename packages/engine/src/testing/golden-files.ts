@@ -1,6 +1,6 @@
 /**
- * Golden journals: a line with the record, a line per event; beside it what that must always add up to. They are
- * written once per release and never again: a history that was recorded has to be understood for ever.
+ * Golden journals: one line with the record, one line per event, and beside it the view that they fold to. A recorded
+ * file is never changed: every later version must read it the same way.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { fold } from '../core/apply.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { progressOf } from '../core/progress.ts'
 import type { ExecutionState } from '../core/state.ts'
-import { indexed } from '../driver/plan-cache.ts'
+import { indexed } from '../driver/history.ts'
 import { questionRow } from '../driver/question-rows.ts'
 import type { ExecutionRecord } from '../ports.ts'
 import { endOf } from './simulate.ts'

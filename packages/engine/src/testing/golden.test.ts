@@ -7,7 +7,7 @@ import { engineView, goldenJournals } from './golden-files.ts'
 
 const journals = goldenJournals()
 
-/** Every type of event there is: the compiler complains when one is missing or too many. */
+/** Every event type; the compiler reports a missing one. */
 const EVENT_TYPES = {
   started: true,
   queued: true,

@@ -1,11 +1,11 @@
-/** What every journal must do. One that passes can take the place of another under the engine. */
+/** The contract of journals: every implementation that passes works under the engine. */
 import { describe, expect, test } from 'vitest'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionSummary, Journal } from '../ports.ts'
 import { done, oddValues, queued, running, sampleRecord, started, step } from './journal-samples.ts'
 
 export interface JournalBackend {
-  /** An empty journal; whoever hands it out sees to its end. */
+  /** An empty journal; the caller closes it. */
   open(): Promise<Journal>
   /** Tests that are left out, each with the reason. */
   readonly skip?: Readonly<Record<string, string>>
@@ -206,7 +206,7 @@ function valueContract(check: Check): void {
   })
 }
 
-/** Large outputs may come back as text; as JSON they are what was written. */
+/** Large outputs may be read as text; as JSON they equal what was written. */
 function asJson(loaded: unknown): unknown {
   return JSON.parse(JSON.stringify(loaded))
 }
@@ -219,7 +219,7 @@ function queueContract(check: Check): void {
     isActive: false,
   })
   const make = async (journal: Journal, id: string, { workflowId = 'w', head = queued } = {}) => {
-    // Older ids are not made first, so that an order by id shows.
+    // Ids are not in order of creation, so that an order by id would fail.
     const createdAt = 1000 - id.charCodeAt(0)
     await journal.create(sampleRecord(id, { workflowId, createdAt }), [started(1)], head)
   }

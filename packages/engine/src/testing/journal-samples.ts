@@ -1,4 +1,4 @@
-/** Records and events for tests of journals: complete, and different only in what a test says. */
+/** Complete records and events for tests of journals; a test overrides what it is about. */
 import { BEHAVIOUR } from '../core/behaviour.ts'
 import type { ExecutionEvent, Outputs, Started } from '../core/events.ts'
 import type { ExecutionRecord, ExecutionSummary } from '../ports.ts'
@@ -28,7 +28,7 @@ export const queued: ExecutionSummary = { status: 'pending', updatedAt: 1, wakeA
 export const running: ExecutionSummary = { status: 'running', updatedAt: 2, wakeAt: null, isActive: true }
 export const done: ExecutionSummary = { status: 'completed', updatedAt: 3, wakeAt: null, isActive: false }
 
-/** Values in which a journal might lose something. */
+/** Values that a journal might not preserve. */
 export function oddValues(): unknown[] {
   return [
     null,

@@ -11,7 +11,7 @@ interface Row {
 export class MemoryJournal implements Journal {
   readonly rows = new Map<string, Row>()
   readonly questions = new Map<string, QuestionRow>()
-  /** Called before and after every write; may throw to cut the power. */
+  /** Called before and after every write; may throw to simulate a crash. */
   tap: (when: 'before' | 'after') => void = () => {}
 
   async create(record: ExecutionRecord, events: readonly ExecutionEvent[], head: ExecutionSummary): Promise<void> {

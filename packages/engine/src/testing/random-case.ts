@@ -1,4 +1,4 @@
-/** A random workflow with random nodes: drawn as text, so that a failing seed can be read. */
+/** A random workflow with random nodes, as a drawing, so that a failing seed is readable. */
 import type { NodeOptions } from './drawing.ts'
 import type { Random } from './random.ts'
 import { asks, type Script } from './simulate.ts'
@@ -16,7 +16,7 @@ export function randomCase(random: Random): RandomCase {
   return random.chance(0.2) ? randomWalk(random) : randomGraph(random)
 }
 
-/** A sequential plan with random branches, back ones too: it ends by itself or at the limit of its steps. */
+/** A sequential plan with random branches, some leading back: it ends by itself or at the step limit. */
 function randomWalk(random: Random): RandomCase {
   const size = 2 + random.below(5)
   const names = Array.from({ length: size }, (_, at) => `n${at}`)
@@ -58,7 +58,7 @@ function randomGraph(random: Random): RandomCase {
   const size = 2 + random.below(7)
   for (let at = 0; at < size; at++) {
     const name = `n${at}`
-    // A node is fed by earlier ones only, so there is never a cycle that is not a loop.
+    // Edges lead only to later nodes, so there is no cycle except loops.
     for (const from of names)
       if (random.chance(1.2 / (names.length + 0.5))) lines.push(edge(from, name, { random, scripts }))
     names.push(name)

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same numbers (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same sequence (mulberry32). */
 export class Random {
   private state: number
 

@@ -1,4 +1,4 @@
-/** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and time that moves by itself. */
+/** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and a fake clock. */
 import type { Plan, Question } from '@millrace/model'
 import type { Launch } from '../core/launch.ts'
 import { outputsOf } from '../core/outputs.ts'
@@ -9,7 +9,7 @@ import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
 import { MemoryJournal } from './memory-journal.ts'
 
-/** What a scripted node does. By default it passes on what it got, or its own name. */
+/** What a scripted node does. By default it returns its input, or its own name. */
 export type Script = (task: Task & { clock: FakeClock }) => Outcome | Promise<Outcome>
 
 export const gives =
@@ -26,7 +26,7 @@ export const never: Script = ({ signal }) =>
     signal.addEventListener('abort', () => resolve({ failure: { code: 'ABORTED', message: 'aborted' } }))
   })
 
-/** Asks a person, and hands on what was answered. */
+/** Asks a person and returns the answer. */
 export const asks =
   (question: Partial<Question> = {}): Script =>
   ({ replies, record, node, scope }) => {
@@ -39,14 +39,14 @@ export const asks =
     return { failure: { code: 'INTERRUPT_CANCELLED', message: reply.status } }
   }
 
-/** Answers whatever is open, and what is asked after that, until nobody asks any more. */
+/** Answers all open questions, and those asked after that, until none is open. */
 export async function answerAll(run: Simulation, value: unknown = true, by = ADA): Promise<void> {
   for (;;) {
     const open = [...run.journal.questions.values()].filter(({ status }) => status === 'pending')
     if (open.length === 0) return
     for (const { id, executionId } of open) {
       const heard = run.engine.hear({ execution: executionId, question: id, by, answer: { value } })
-      // A journal that fails is tried again as time goes on.
+      // A failing journal is retried as the clock moves.
       await Promise.all([heard, run.settle()])
     }
   }
@@ -61,7 +61,7 @@ export interface Simulation {
   /** Node ids in the order in which they ran, once per try. */
   readonly ran: string[]
   readonly tasks: Task[]
-  /** Lets everything happen that can happen by itself, timers included. */
+  /** Runs until nothing more happens by itself, timers included. */
   settle(): Promise<void>
   state(id?: string): Promise<ExecutionState>
 }
@@ -150,10 +150,10 @@ export function recordOf(id: string, plan: Plan, clock: FakeClock): ExecutionRec
 
 const MAX_IDLE_TIMERS = 40
 
-/** Turns of the event loop until nothing moves, then the next timer, until nothing is left to happen. */
+/** Runs the event loop until nothing changes, then the next timer, until nothing is left. */
 async function settle(clock: FakeClock, journal: MemoryJournal): Promise<void> {
   const written = () => [...journal.rows.values()].map((row) => `${row.events.length}${row.head.status}`).join()
-  // A journal that fails for good is tried again for ever.
+  // A journal that always fails is retried for ever.
   let idleTimers = 0
   for (let quiet = 0, before = written(); idleTimers < MAX_IDLE_TIMERS; ) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -178,7 +178,7 @@ export interface End {
   readonly failure: string | undefined
 }
 
-/** Draws, runs to the end, and tells how it ended. */
+/** Runs a drawing to its end and returns the result. */
 export async function simulate(drawing: string, scripts: Record<string, Script> = {}, options: SimulationOptions = {}) {
   const plan = planOf(drawing, options.nodes)
   const run = simulation(scripts, options)
@@ -188,7 +188,7 @@ export async function simulate(drawing: string, scripts: Record<string, Script> 
   return { ...endOf(state), state, ran: run.ran, tasks: run.tasks, run }
 }
 
-/** How an execution ended, or how it stands. Nodes that were never weighed are named by what they will be shown as. */
+/** The end or the current state of an execution. Nodes without a step have the status that clients see. */
 export function endOf(state: ExecutionState): End {
   const steps: Record<string, string> = {}
   for (const node of state.index.plan.nodes) steps[node.id] = state.finishedAt === undefined ? 'idle' : 'skipped'

@@ -1,7 +1,6 @@
 /**
- * Random workflows, random moments of death: whatever happens, an execution ends as it would have ended in peace, and
- * nothing that was recorded runs again. A failing seed is named; `SEED=n` replays it, `SEEDS=n` runs more of them, and
- * both together so many from there on.
+ * Random workflows with crashes at random moments: every execution ends as it does without crashes, and no recorded
+ * result is computed again. A failure names its seed. `SEED=n` replays it, `SEEDS=n` sets how many run.
  */
 import { expect, test } from 'vitest'
 import { planOf } from './drawing.ts'
@@ -15,11 +14,11 @@ const FIRST = Number(process.env.SEED ?? 1)
 const COUNT = Number(
   process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 300 : 10_000),
 )
-const MOST_LIVES = 20
+const MAX_LIVES = 20
 
-class PowerCut extends Error {}
+class Crash extends Error {}
 
-async function peaceful({ drawing, nodes, scripts, quick }: RandomCase) {
+async function calm({ drawing, nodes, scripts, quick }: RandomCase) {
   const run = simulation(scripts, { nodes, quick })
   await run.engine.start(recordOf('execution-1', planOf(drawing, nodes), run.clock), { inputs: {} })
   await run.settle()
@@ -27,27 +26,27 @@ async function peaceful({ drawing, nodes, scripts, quick }: RandomCase) {
   return endOf(await run.state())
 }
 
-async function troubled({ drawing, nodes, scripts, quick }: RandomCase, random: Random) {
+async function crashing({ drawing, nodes, scripts, quick }: RandomCase, random: Random) {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const done = new Set<string>()
-  for (let life = 0; life < MOST_LIVES; life++) {
-    let isDark = false
-    const danger = life < MOST_LIVES - 1 ? 0.15 : 0
+  for (let life = 0; life < MAX_LIVES; life++) {
+    let isDead = false
+    const danger = life < MAX_LIVES - 1 ? 0.15 : 0
     journal.tap = () => {
-      isDark ||= random.chance(danger)
-      if (isDark) throw new PowerCut()
+      isDead ||= random.chance(danger)
+      if (isDead) throw new Crash()
     }
     const run = simulation(scripts, { nodes, quick, journal, clock })
     const begins = journal.rows.has('execution-1')
       ? run.engine.recover()
       : run.engine.start(recordOf('execution-1', planOf(drawing, nodes), clock), { inputs: {} })
     await begins.catch((error: unknown) => {
-      if (!(error instanceof PowerCut)) throw error
+      if (!(error instanceof Crash)) throw error
     })
     await run.settle()
     await answerAll(run).catch((error: unknown) => {
-      if (!(error instanceof PowerCut)) throw error
+      if (!(error instanceof Crash)) throw error
     })
     await run.engine.close()
     const again = run.tasks
@@ -67,11 +66,11 @@ async function troubled({ drawing, nodes, scripts, quick }: RandomCase, random: 
   return endOf(await view.state())
 }
 
-test(`${COUNT} seeds from ${FIRST}: a run full of crashes ends like a peaceful one`, async () => {
+test(`${COUNT} seeds from ${FIRST}: a run with crashes ends like one without`, async () => {
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
     const one = randomCase(new Random(seed))
     try {
-      expect(await troubled(one, new Random(seed * 7919))).toEqual(await peaceful(one))
+      expect(await crashing(one, new Random(seed * 7919))).toEqual(await calm(one))
     } catch (error) {
       throw new Error(`seed ${seed}\n${one.drawing}`, { cause: error })
     }

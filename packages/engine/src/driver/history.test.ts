@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { fold } from '../core/apply.ts'
 import { goldenJournals } from '../testing/golden-files.ts'
 import { endOf } from '../testing/simulate.ts'
-import { indexed } from './plan-cache.ts'
-import { Replay } from './replay.ts'
+import { indexed, Replay } from './history.ts'
 
 test.each(goldenJournals())('$name is replayed to the state that it folds to', ({ record, events }) => {
   const replay = new Replay(record.plan)

@@ -1,0 +1,138 @@
+/** Edges, joins, inputs and conversions, run on the real engine. */
+import { describe, expect, test } from 'vitest'
+import { planOf } from '../testing/drawing.ts'
+import { gives, recordOf, simulate, simulation, takes } from '../testing/simulate.ts'
+
+describe('edges and joins', () => {
+  test('a chain runs in order and passes its values on', async () => {
+    const end = await simulate('a -> b \n b -> out', {
+      a: gives(7),
+      b: ({ inputs }) => ({ outputs: { out: Number(inputs.in) + 1 } }),
+    })
+    expect(end.ran).toEqual(['a', 'b', 'out'])
+    expect(end).toMatchObject({ status: 'completed', outputs: { out: 8 } })
+  })
+
+  test('skips nodes that only an untaken branch feeds', async () => {
+    const end = await simulate(
+      `
+      ask -yes-> buy
+      ask -no-> wait
+      buy => tell
+      wait => tell
+    `,
+      { ask: takes('yes') },
+    )
+    expect(end.steps).toEqual({ ask: 'completed', buy: 'completed', wait: 'skipped', tell: 'completed' })
+  })
+
+  test('skips every node of an untaken branch', async () => {
+    const end = await simulate('ask -no-> a \n a -> b \n b -> c', { ask: takes('yes') })
+    expect(end.steps).toEqual({ ask: 'completed', a: 'skipped', b: 'skipped', c: 'skipped' })
+    expect(end.status).toBe('completed')
+  })
+
+  test('a join waits for all of its live sources', async () => {
+    const end = await simulate('a -> join \n b -> c \n c -> join', {}, { nodes: { join: { takes: 'array' } } })
+    expect(end.ran.at(-1)).toBe('join')
+    expect(end.tasks.at(-1)?.inputs).toEqual({ in: ['a', 'b'] })
+  })
+
+  test('a join of the kind any runs at the first arrival, and once', async () => {
+    const end = await simulate(
+      'a -> join \n b -> join',
+      { b: () => new Promise((resolve) => setTimeout(() => resolve({ outputs: { out: 'late' } }), 5)) },
+      { nodes: { join: { extensions: { 'millrace:join': 'any' } } } },
+    )
+    expect(end.ran.filter((id) => id === 'join')).toHaveLength(1)
+  })
+
+  test('a node whose required input is dead is skipped though another is live', async () => {
+    const end = await simulate(
+      'ask -no-> a \n a -> b.x \n c -> b',
+      { ask: takes('yes') },
+      { nodes: { b: { required: ['x'] } } },
+    )
+    expect(end.steps.b).toBe('skipped')
+  })
+
+  test('a node with order edges runs only if one of them delivers', async () => {
+    const end = await simulate('ask -no-> b \n c -> b', { ask: takes('yes') })
+    expect(end.steps.b).toBe('skipped')
+  })
+
+  test('isolated nodes run', async () => {
+    expect((await simulate('a \n b')).steps).toEqual({ a: 'completed', b: 'completed' })
+  })
+
+  test('an output that a node leaves out delivers nothing', async () => {
+    const end = await simulate('a -> b', { a: () => ({ outputs: {} }) })
+    expect(end.steps.b).toBe('skipped')
+  })
+
+  test('parallel branches are under way at the same time', async () => {
+    let inside = 0
+    let most = 0
+    const slow = async () => {
+      most = Math.max(most, ++inside)
+      await new Promise((resolve) => setImmediate(resolve))
+      inside--
+      return { outputs: { out: 1 } }
+    }
+    await simulate('a -> b \n a -> c \n a -> d', { b: slow, c: slow, d: slow })
+    expect(most).toBe(3)
+  })
+})
+
+describe('inputs', () => {
+  test('come from an edge, else from the launch, else from a setting, else from nowhere', async () => {
+    const nodes = { b: { config: { in: 'set' } } }
+    expect(
+      (await simulate('a -> b', {}, { nodes, launch: { inputs: { b: { in: 'launch' } } } })).tasks[1]?.inputs,
+    ).toEqual({ in: 'a' })
+    expect((await simulate('b', {}, { nodes, launch: { inputs: { b: { in: 'launch' } } } })).tasks[0]?.inputs).toEqual({
+      in: 'launch',
+    })
+    expect((await simulate('b', {}, { nodes })).tasks[0]?.inputs).toEqual({ in: 'set' })
+    expect((await simulate('b')).tasks[0]?.inputs).toEqual({})
+  })
+
+  test('explicit null counts as delivered', async () => {
+    const end = await simulate('a -> b', { a: gives(null) }, { nodes: { b: { config: { in: 'set' } } } })
+    expect(end.tasks[1]?.inputs).toEqual({ in: null })
+  })
+
+  test('several sources of a single value: the last edge counts; of a list: all do', async () => {
+    expect((await simulate('a -> c \n b -> c')).tasks[2]?.inputs).toEqual({ in: 'b' })
+    expect((await simulate('a -> c \n b -> c', {}, { nodes: { c: { takes: 'array' } } })).tasks[2]?.inputs).toEqual({
+      in: ['a', 'b'],
+    })
+  })
+})
+
+describe('conversions', () => {
+  // `out` of a node is mixed, which fits everything unchecked; `items` of a loop is a list, so results are typed.
+  const typed = (takes: string) => ({ nodes: { b: { takes } } })
+
+  test('a value is converted where a rule exists, and passed on unchanged elsewhere', async () => {
+    const end = await simulate('list -> each.items \n each -results-> b', { list: gives([1, 'two']) }, typed('array'))
+    expect(end.tasks.at(-1)?.inputs).toEqual({ in: [null, null] })
+    const plan = planOf('a -> b', { b: { takes: 'string' } })
+    const edges = plan.edges.map((edge) => ({ ...edge, fromType: 'number' }))
+    const run = simulation({ a: gives(12) })
+    await run.engine.start(recordOf('execution-1', { ...plan, edges }, run.clock), { inputs: {} })
+    await run.settle()
+    expect(run.tasks.at(-1)?.inputs).toEqual({ in: '12' })
+  })
+
+  test('a value that does not fit fails its node, and the message names the port', async () => {
+    const plan = planOf('a -> b', { b: { takes: 'url' } })
+    const edges = plan.edges.map((edge) => ({ ...edge, fromType: 'string' }))
+    const run = simulation({ a: gives('no address') })
+    await run.engine.start(recordOf('execution-1', { ...plan, edges }, run.clock), { inputs: {} })
+    await run.settle()
+    const { status, failure } = await run.state()
+    expect([status, failure?.code]).toEqual(['failed', 'BAD_INPUT'])
+    expect(failure?.message).toContain('input "in" (url) is not a web address')
+  })
+})
