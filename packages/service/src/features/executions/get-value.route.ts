@@ -1,5 +1,5 @@
 import { type ExecutionState, keptOutputsOf, portsOf } from '@millrace/engine'
-import { LargeJson, Problem, Type, Uuid } from '@millrace/model'
+import { Problem, printInSlices, Type, Uuid } from '@millrace/model'
 import { bare, defineRoute, jsonText } from '../../http/define-route.ts'
 import { jobIdOf } from '../../running/projection/jobs.ts'
 import { EXECUTION_ID } from './example.ts'
@@ -35,7 +35,7 @@ export default defineRoute({
       throw new Problem('NOT_FOUND', { message: 'There is no such value.' })
     }
     const value = values[params.port]
-    return value instanceof LargeJson ? jsonText(value.text) : value
+    return jsonText((await printInSlices(value)) ?? 'null')
   },
 })
 

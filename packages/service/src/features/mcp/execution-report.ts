@@ -1,6 +1,6 @@
 /** An execution as a caller of tools is told of it. */
-import { outputsOf } from '@millrace/engine'
-import type { PipelineDetail } from '@millrace/model'
+import { keptOutputsOf, outputsOf } from '@millrace/engine'
+import { jsonSize, type PipelineDetail } from '@millrace/model'
 import type { Services } from '../../services.ts'
 import { questionRecord } from './question-record.ts'
 
@@ -41,6 +41,6 @@ export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
 /** The outputs of an execution, whole unless they are very long. */
 export async function outputsFor(id: string, needs: Needs): Promise<Record<string, unknown>> {
   const { state } = await needs.executions.known(id)
-  const outputs = outputsOf(state)
-  return JSON.stringify(outputs).length <= MAX_CHARACTERS ? outputs : (await reportOf(id, needs)).outputs
+  const isShort = jsonSize(keptOutputsOf(state), MAX_CHARACTERS) <= MAX_CHARACTERS
+  return isShort ? outputsOf(state) : (await reportOf(id, needs)).outputs
 }

@@ -9,8 +9,21 @@ test('parameters that are given once are texts, others lists, in their order', (
   })
 })
 
-test('a form of a stranger that names one parameter again and again holds up nobody', () => {
+test('a form of a stranger that names one parameter again and again holds up nobody', async () => {
   const form = Buffer.from('a=1&'.repeat(200_000))
-  const { a } = bodyValue(form, 'application/x-www-form-urlencoded') as { a: string[] }
+  const { a } = (await bodyValue(form, 'application/x-www-form-urlencoded')) as { a: string[] }
   expect(a).toHaveLength(200_000)
+})
+
+test('large bodies are what small ones would be', async () => {
+  const parameters = Array.from({ length: 20_000 }, (_, at): [string, string] => [
+    `key ${at % 15_000}`,
+    `value & ${at}`,
+  ])
+  const form = Buffer.from(new URLSearchParams(parameters).toString())
+  expect(await bodyValue(form, 'application/x-www-form-urlencoded')).toEqual(parametersIn(form.toString()))
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: `row ${at}` }))
+  expect(await bodyValue(Buffer.from(JSON.stringify(rows)), 'application/json')).toEqual(rows)
+  const broken = Buffer.from(`${JSON.stringify(rows)}]`)
+  await expect(bodyValue(broken, 'application/json')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })

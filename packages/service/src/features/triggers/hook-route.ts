@@ -1,6 +1,6 @@
 /** The route of webhooks, once for every method. */
-import { Type } from '@millrace/model'
-import { answer, defineRoute, envelope, type Method } from '../../http/define-route.ts'
+import { printInSlices, Type } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText, type Method } from '../../http/define-route.ts'
 
 const HookAnswer = Type.Object({
   execution_id: Type.String(),
@@ -34,7 +34,9 @@ export function hookRoute(method: Method) {
 
     async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }) {
       const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
-      return given.outputs === undefined ? given : answer(given, { status: 200, message: 'Execution finished' })
+      if (given.outputs === undefined) return given
+      // Printed here, in slices, because outputs may be large.
+      return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })
     },
   })
 }

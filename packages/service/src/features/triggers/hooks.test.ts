@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { PipelineDetail } from '@millrace/model'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LargeJson, type PipelineDetail } from '@millrace/model'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { createHooks } from './hooks.ts'
 import { drawn, type Settings } from './testing/hooked-workflow.ts'
@@ -69,6 +69,16 @@ describe('a call', () => {
       data: { execution_id: expect.any(String), status: 'completed', outputs: { answer: { order: 7 } } },
       message: 'Execution finished',
     })
+  })
+
+  test('may wait for large outputs, which are not parsed for the answer', async () => {
+    await save(finished)
+    const rows = Array.from({ length: 12_000 }, (_, at) => ({ at, name: `row "${at}"` }))
+    const looks = vi.spyOn(LargeJson.prototype, 'value', 'get')
+    const answer = await call('orders/new', { payload: rows })
+    expect(answer.json()).toMatchObject({ data: { status: 'completed', outputs: { answer: rows } } })
+    expect(looks).not.toHaveBeenCalled()
+    looks.mockRestore()
   })
 
   test('is told when it takes too long, and is not kept waiting', async () => {

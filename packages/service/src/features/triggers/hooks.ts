@@ -1,5 +1,5 @@
 /** A call of a webhook: which node it is for, whether the caller may, and the execution that comes of it. */
-import { type ExecutionState, outputsOf } from '@millrace/engine'
+import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { NOBODY } from '../../auth/caller.ts'
@@ -40,7 +40,7 @@ export interface HookAnswer {
   readonly execution_id: string
   /** Only of one that was waited for and is over. */
   readonly status?: string
-  readonly outputs?: Record<string, unknown>
+  readonly outputs?: Readonly<Record<string, unknown>>
 }
 
 export type Hooks = ReturnType<typeof createHooks>
@@ -118,7 +118,7 @@ export function createHooks(needs: HooksNeeds) {
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call)
       const type = call.headers['content-type']
-      const body = bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')
+      const body = await bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')
       const key = keyOf(call.headers)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
@@ -143,7 +143,7 @@ interface Start {
 
 function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
   if (state === undefined) return { execution_id: id }
-  return { execution_id: id, status: state.status, outputs: outputsOf(state) }
+  return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
 }
 
 const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']

@@ -1,5 +1,7 @@
 /** What nodes put out may be of any size, and a page of messages is read as a whole: what is long is shown in part. */
 
+import { LargeJson } from '@millrace/model'
+
 const MAX_CONTENT_CHARACTERS = 500_000
 const MAX_VALUE_CHARACTERS = 16_384
 const MAX_VALUES_CHARACTERS = 65_536
@@ -14,7 +16,7 @@ export function shownText(text: string): string {
 export function shownValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   let room = MAX_VALUES_CHARACTERS
   const shown = Object.entries(values).map(([name, value]) => {
-    const text = JSON.stringify(value) ?? 'null'
+    const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
     const isShort = text.length <= Math.min(MAX_VALUE_CHARACTERS, room)
     const part = isShort ? value : cut(text, Math.min(PREVIEW_CHARACTERS, Math.max(0, room)))
     room -= isShort ? text.length : PREVIEW_CHARACTERS

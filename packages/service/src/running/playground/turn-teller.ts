@@ -1,11 +1,13 @@
 /** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
+
 import {
   type ExecutionEvent,
   type ExecutionRecord,
   type ExecutionState,
-  outputsOf,
+  keptOutputsOf,
   type Replay,
 } from '@millrace/engine'
+import { LargeJson, objectOfKept, plain } from '@millrace/model'
 import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
 import { childIn } from '../child-note.ts'
 import { stableId } from '../stable-id.ts'
@@ -94,7 +96,7 @@ export class TurnTeller {
   }
 
   #ended(state: ExecutionState, at: number): void {
-    const outputs = outputsOf(state)
+    const outputs = keptOutputsOf(state)
     const duration = at - (state.started?.at ?? at)
     const { status, failure } = state
     const facts = { duration, outputs: shownValues(outputs), execution_status: status }
@@ -124,9 +126,8 @@ export class TurnTeller {
     const speaks = state.index.plan.nodes.some(({ type }) => type === 'chat_output')
     const values = Object.values(outputs)
     if (speaks || values.length === 0) return
-    const [only] = values
-    const content =
-      values.length === 1 && typeof only === 'string' ? only : `\`\`\`json\n${JSON.stringify(outputs, null, 2)}\n\`\`\``
+    const text = values.length === 1 ? textIn(values[0]) : undefined
+    const content = text ?? `\`\`\`json\n${jsonOf(outputs)}\n\`\`\``
     this.#say('outputs', { role: 'assistant', at, content, metadata: { outputs: shownValues(outputs) } })
   }
 
@@ -154,4 +155,16 @@ export class TurnTeller {
     if (earlier < 0) this.#change.push(own)
     else this.#change[earlier] = own
   }
+}
+
+/** A value that is a text. */
+function textIn(value: unknown): string | undefined {
+  const isText = typeof value === 'string' || (value instanceof LargeJson && value.text.startsWith('"'))
+  return isText ? String(plain(value)) : undefined
+}
+
+/** Outputs as JSON; large ones are not laid out, which would parse them. */
+function jsonOf(outputs: Readonly<Record<string, unknown>>): string {
+  const all = objectOfKept(outputs)
+  return all instanceof LargeJson ? all.text : JSON.stringify(all, null, 2)
 }
