@@ -20,7 +20,7 @@ import { COMPONENT_SETTING } from './workflow/node-component.ts'
 import { nodeIds } from './workflow/node-ids.ts'
 
 /** Visits of nodes, those of nested flows included, unless the launch says otherwise. */
-export const MAX_VISITS = 1000
+const MAX_VISITS = 1000
 /** Flows that may stand in each other. */
 export const MAX_FLOW_DEPTH = 32
 /** Answers that an agent of a flow may ask of its model. */
@@ -56,16 +56,17 @@ export function compileFlow(flow: Flow, registry: Registry = {}): Plan {
 /** The component with what the flow and the registry say about its ports. */
 function resolved(node: FlowNodeComponent, flow: Flow, registry: Registry): FlowNodeComponent {
   if (node.id === flow.startNode && node.kind === 'start') {
-    const inputs = startInputs(flow, node)
+    const inputs = launchInputs(flow)
     return { ...node, inputs, outputs: inputs }
   }
   if (node.kind !== 'agent' && node.kind !== 'tool') return node
   return { ...node, inputs: inputsOf(node, registry), outputs: outputsOf(node, registry) }
 }
 
-/** What the flow takes; a default of the start node counts where the flow has none. */
-function startInputs(flow: Flow, start: FlowNodeComponent): readonly Property[] {
-  const own = new Map((start.inputs ?? start.outputs ?? []).map((one) => [one.title, one.default]))
+/** What a flow is started with; a default of the start node counts where the flow has none. */
+export function launchInputs(flow: Flow): readonly Property[] {
+  const start = flow.nodes.find(({ id }) => id === flow.startNode)
+  const own = new Map((start?.inputs ?? start?.outputs ?? []).map((one) => [one.title, one.default]))
   return flowInputs(flow).map((one) => {
     const fallback = own.get(one.title)
     return one.default !== undefined || fallback === undefined ? one : { ...one, default: fallback }

@@ -1,7 +1,7 @@
 export { cast, isCastable } from './casting.ts'
 export { writeOfficial } from './codec/write-official.ts'
 export { writeSeedDocument, writeSeedFlow } from './codec/write-seed.ts'
-export { compileFlow, MAX_FLOW_DEPTH } from './compile-flow.ts'
+export { compileFlow, launchInputs, MAX_FLOW_DEPTH } from './compile-flow.ts'
 export {
   type Agent,
   type Agentic,
@@ -40,7 +40,6 @@ export {
 } from './components.ts'
 export { flowOfAgent } from './flow-of-agent.ts'
 export { modelSettingsOf } from './model-settings.ts'
-export { uniqueNames } from './names.ts'
 export {
   agenticPorts,
   flowInputs,
@@ -54,15 +53,6 @@ export {
 } from './ports.ts'
 export { readAgentSpec } from './read.ts'
 export { namesIn, workflowsIn } from './references.ts'
-export {
-  askNoteIn,
-  FlowBoard,
-  type Host,
-  type HostTool,
-  type NodeStanding,
-  type OfferedTool,
-  runFlow,
-} from './runtime/runtime.ts'
 export { placeholdersIn, renderTemplate, renderValue } from './templates.ts'
 export { toYaml } from './text.ts'
 export { argumentsFor, resultsFor, settingsIn } from './tool-metadata.ts'

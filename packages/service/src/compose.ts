@@ -22,6 +22,7 @@ import { createReadJson } from './effects/large-json.ts'
 import { createMcp } from './effects/mcp/mcp.ts'
 import type { StepModels } from './effects/models/create-models.ts'
 import { createAgentSpec, prepareFlows } from './features/agentspec/agentspec.ts'
+import { failEarlierFlows } from './features/agentspec/flows/earlier-flows.ts'
 import { createFlowPlans } from './features/agentspec/flows/flow-plans.ts'
 import { withDirectory } from './features/agentspec/native/directory.ts'
 import { createChat } from './features/chat/chat.ts'
@@ -160,11 +161,11 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     },
   })
   const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
-  const flows = prepareFlows({ config, catalogue, mcp })
+  const flows = prepareFlows({ config, mcp })
   const { engine, feeds, ends, inbox, executionList, drafts } = createEngineRoom({
     store,
-    catalogue: flows.catalogue,
-    definitions: withDirectory(flows.catalogue.definitions, {
+    catalogue,
+    definitions: withDirectory(catalogue.definitions, {
       ...flows.host,
       registry: () => agentspec.registry,
     }),
@@ -190,7 +191,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     workflows,
     sealer,
     ends,
-    plans: createPlans({ checks: graphChecks }),
+    plans: createPlans({ catalogue, checks: graphChecks }),
     flowPlans: createFlowPlans({ registry: () => agentspec.registry, workers }),
     vault,
     catalogue,
@@ -234,6 +235,8 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     flows,
     config,
     engine,
+    executions,
+    catalogue,
     store,
     workflows,
     vault,
@@ -365,6 +368,7 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
     async begin() {
       const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
       begun.defer(() => housekeeping.stop())
+      await failEarlierFlows(assembled.engine, { store: store.executions, now: () => systemClock.now() })
       await assembled.engine.recover()
       assembled.schedules.begin()
       // In the background: there may be many turns, and a large file takes a while to read.

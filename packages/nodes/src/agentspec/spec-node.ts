@@ -11,6 +11,7 @@ import {
   type FlowNodeComponent,
   inputsOf,
   NEXT,
+  type NodeComponent,
   type NodeKind,
   outputsOf,
   outputValues,
@@ -22,6 +23,7 @@ import {
 import {
   Asks,
   branchesOf,
+  type Directory,
   isObject,
   NEXT_BRANCH,
   type NodeDefinition,
@@ -35,7 +37,7 @@ import {
 } from '@millrace/model'
 import { Waiting } from '../running/interruption.ts'
 import { componentOf } from './component.ts'
-import { directoryFor, registryOf, type Step, type StepResult } from './step.ts'
+import { directoryFor, emptyDirectory, registryOf, type Step, type StepResult } from './step.ts'
 import { StepRecord } from './step-record.ts'
 import { withMappedWorkflow } from './stored-workflow.ts'
 
@@ -51,7 +53,8 @@ export function specNode<K extends NodeKind>(kind: K, run: SpecRun<K>, definitio
     ...definition,
     run(context: RunContext) {
       type ??= nodeTypeOf(definition)
-      return runNode(context, { kind, run, type })
+      const running = { kind, run, type }
+      return definition.quick === true ? runAtOnce(context, running) : runNode(context, running)
     },
   })
 }
@@ -67,21 +70,51 @@ const HOLDING = new Set<NodeKind>([
   ...(['agent', 'tool', 'flow', 'map', 'parallel_map', 'parallel_flow', 'catch_exception'] as const),
 ])
 
-async function runNode<K extends NodeKind>(context: RunContext, { kind, run, type }: Running<K>): Promise<NodeResult> {
+async function runNode<K extends NodeKind>(context: RunContext, running: Running<K>): Promise<NodeResult> {
+  const made = componentFor(context, running)
+  const step = stepOf(context, running, { made, directory: await directoryFor(made.component, context) })
+  const result = await resultOf(step, running.run)
+  return result instanceof Asks ? result : recordedOf(step, running, { made, result })
+}
+
+/** Runs a quick kind: it names nothing, asks nobody and has no effects. */
+function runAtOnce<K extends NodeKind>(context: RunContext, running: Running<K>): NodeResult {
+  const made = componentFor(context, running)
+  const step = stepOf(context, running, { made, directory: emptyDirectory(context) })
+  const before = step.conversation.length
+  const result = running.run(step)
+  if (result instanceof Promise) throw new TypeError(`A ${running.kind} node must be done at once.`)
+  for (const message of step.conversation.slice(before)) context.addMessage?.(message)
+  return recordedOf(step, running, { made, result })
+}
+
+type Made<K extends NodeKind> = NodeComponent & { readonly component: Kind<K> }
+
+function componentFor<K extends NodeKind>(context: RunContext, { kind, type }: Running<K>): Made<K> {
   const made = componentOf(context, type)
-  const { component, isDrawn } = made
+  const { component } = made
   if (!isKind(component, kind)) throw new NodeFailure('BAD_SETTINGS', `The node is not a ${kind} node.`)
-  const directory = await directoryFor(component, context)
+  return { ...made, component }
+}
+
+interface Parts<K extends NodeKind> {
+  readonly made: Made<K>
+  readonly directory: Directory
+}
+
+function stepOf<K extends NodeKind>(
+  context: RunContext,
+  { kind }: Running<K>,
+  { made, directory }: Parts<K>,
+): Step<Kind<K>> {
+  const { component, isDrawn } = made
   const registry = isDrawn ? withMappedWorkflow(registryOf(directory), component) : registryOf(directory)
   // A flow that runs as it was submitted was validated as a whole.
   if (isDrawn && HOLDING.has(kind)) refuseInvalid(component, registry)
   const inputPorts = inputsOf(component, registry)
-  const outputPorts = outputsOf(component, registry)
-  const titles = isDrawn ? made : { inputs: titlesOf(inputPorts), outputs: titlesOf(outputPorts) }
   const name = context.label || component.name
-  const given = byTitle(context.inputs, titles.inputs)
-  const conversation = [...(context.conversation ?? [])]
-  const step: Step<Kind<K>> = {
+  const given = byTitle(context.inputs, isDrawn ? made.inputs : titlesOf(inputPorts))
+  return {
     node: component,
     name,
     isDrawn,
@@ -91,13 +124,19 @@ async function runNode<K extends NodeKind>(context: RunContext, { kind, run, typ
     record: new StepRecord(context),
     inputs: inputValues(kind, given, { name, inputPorts, config: context.config }),
     inputPorts,
-    outputPorts,
-    conversation,
+    outputPorts: outputsOf(component, registry),
+    conversation: [...(context.conversation ?? [])],
   }
-  const result = await resultOf(step, run)
-  if (result instanceof Asks) return result
+}
+
+function recordedOf<K extends NodeKind>(
+  { context, name, outputPorts, isDrawn }: Step,
+  { kind, type }: Running<K>,
+  { made, result }: { readonly made: Made<K>; readonly result: StepResult },
+): NodeResult {
   if (result.recorded !== undefined) return result.recorded
-  const outputs = byPort(outputValues(outputPorts, asJson(result.outputs), name), titles.outputs)
+  const titles = isDrawn ? made.outputs : titlesOf(outputPorts)
+  const outputs = byPort(outputValues(outputPorts, asJson(result.outputs), name), titles)
   return left(kind, { context, type, name, branch: result.branch ?? NEXT, outputs })
 }
 

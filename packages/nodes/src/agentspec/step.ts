@@ -50,9 +50,11 @@ export interface StepResult {
 
 /** What of the service a component uses by name. */
 export async function directoryFor(component: FlowNodeComponent, context: RunContext): Promise<Directory> {
-  const found = await context.directory?.([...namesIn(component)])
-  if (found !== undefined) return found
-  const { effects, log, say } = context
+  return (await context.directory?.([...namesIn(component)])) ?? emptyDirectory(context)
+}
+
+/** The directory of a component that names nothing. */
+export function emptyDirectory({ effects, log, say }: RunContext): Directory {
   return { tools: new Map(), agents: new Map(), defaultModel: undefined, mcpTools: async () => [], effects, log, say }
 }
 

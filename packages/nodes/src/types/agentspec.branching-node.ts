@@ -34,6 +34,7 @@ export default specNode('branching', runBranching, {
   reserved: { triggerOut: false },
   agentspec: 'branching_node',
   formats: ['agentspec'],
+  quick: true,
 
   examples: [
     {

@@ -42,6 +42,7 @@ export default specNode('end', runEnd, {
   reserved: { triggerOut: false, error: false },
   agentspec: 'end_node',
   formats: ['agentspec'],
+  quick: true,
 
   examples: [
     {

@@ -30,6 +30,7 @@ export default specNode('output_message', runOutputMessage, {
   outputs: {},
   agentspec: 'output_message_node',
   formats: ['agentspec'],
+  quick: true,
 
   examples: [
     {

@@ -22,6 +22,7 @@ export default specNode('start', runStart, {
   reserved: { triggerIn: false, error: false },
   agentspec: 'start_node',
   formats: ['agentspec'],
+  quick: true,
 
   examples: [
     {

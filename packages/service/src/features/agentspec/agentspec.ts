@@ -7,11 +7,11 @@ import type { Mcp } from '../../effects/mcp/mcp.ts'
 import type { Clock, Ids, Log, ServedCatalogue } from '../../given.ts'
 import type { Vault } from '../../secrets.ts'
 import type { Workers } from '../../workers/workers.ts'
+import type { Executions } from '../executions/executions.ts'
 import type { Workflows } from '../workflows/workflows.ts'
-import { createEmbeddedRuntime } from './embedded/embedded-runtime.ts'
-import { FlowFeed } from './embedded/flow-feed.ts'
-import type { FlowHostNeeds } from './embedded/flow-host.ts'
-import { flowNode, withFlowNode } from './embedded/flow-node.ts'
+import { FlowFeed } from './flows/flow-feed.ts'
+import { createSubmissions } from './flows/submissions.ts'
+import type { DirectoryNeeds } from './native/directory.ts'
 import { createToolCheck } from './registry/check-tool.ts'
 import { createRegistry, type ToolRegistry } from './registry/registry.ts'
 import { readRegistryFile } from './registry/registry-file.ts'
@@ -24,30 +24,18 @@ export interface AgentSpec {
 }
 
 export interface Flows {
-  /** The catalogue that the engine runs with: it has the node that runs flows. */
-  readonly catalogue: ServedCatalogue
-  /** What is on offer to people. */
-  readonly offered: ServedCatalogue
   readonly feed: FlowFeed
-  /** What every flow needs of the service, submitted or drawn. */
-  readonly host: FlowHostNeeds
+  /** What nodes of Agent Spec need of the service. */
+  readonly host: Omit<DirectoryNeeds, 'registry'>
 }
 
 /** What has to be there before the engine is. */
-export function prepareFlows({
-  config,
-  catalogue,
-  mcp,
-}: {
-  readonly config: Config
-  readonly catalogue: ServedCatalogue
-  readonly mcp: Pick<Mcp, 'tools'>
-}): Flows {
-  const host: FlowHostNeeds = {
+export function prepareFlows({ config, mcp }: { readonly config: Config; readonly mcp: Pick<Mcp, 'tools'> }): Flows {
+  const host: Flows['host'] = {
     mcpTools: (settings, signal) => mcp.tools(settings, signal),
     defaultModel: defaultModel(config),
   }
-  return { catalogue: withFlowNode(catalogue, flowNode(host)), offered: catalogue, feed: new FlowFeed(), host }
+  return { feed: new FlowFeed(), host }
 }
 
 /** The model of a flow that names none: that of the first provider whose key the operator gave. */
@@ -61,6 +49,8 @@ export interface AgentSpecNeeds {
   readonly flows: Flows
   readonly config: Config
   readonly engine: Engine
+  readonly executions: Pick<Executions, 'startFlow'>
+  readonly catalogue: ServedCatalogue
   readonly store: Store
   readonly workflows: Pick<Workflows, 'get'>
   readonly vault: Vault
@@ -72,30 +62,28 @@ export interface AgentSpecNeeds {
 }
 
 export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
-  const { flows, config, engine, store, vault, make } = needs
+  const { flows, config, store, vault, make } = needs
   const hasWorkflow = (idOrName: string) => needs.workflows.get(idOrName).then(() => true, unlessMissing)
   const registry = createRegistry({
     store: store.keyValues,
     triggers: store.triggers,
     vault,
-    definitions: flows.offered.definitions,
+    definitions: needs.catalogue.definitions,
     listed:
       config.agentspecRegistry === undefined ? { tools: [], agents: [] } : readRegistryFile(config.agentspecRegistry),
     checkTool: createToolCheck({ code: needs.code, hasWorkflow }),
   })
-  const embedded = createEmbeddedRuntime({
-    engine,
-    store: store.executions,
+  const own = createSubmissions({
+    engine: needs.engine,
+    executions: needs.executions,
+    interrupts: store.interrupts,
     registry,
     feed: flows.feed,
-    vault,
-    make,
-    maxWaiting: config.maxWaitingExecutions,
     hasWorkflow,
     workers: needs.workers,
   })
   const { agentspecRuntime: url, agentspecRuntimeToken: token } = config
-  if (url === undefined) return { runtime: embedded, registry }
+  if (url === undefined) return { runtime: own, registry }
   const remote = createRemoteRuntime({
     url,
     auth: config.agentspecRuntimeAuth,

@@ -1,7 +1,7 @@
 import { Problem } from '@millrace/model'
 import { bare, defineRoute } from '../../http/define-route.ts'
-import { agentOf } from './embedded/names-in.ts'
 import { exampleAgent } from './example.ts'
+import { agentOf } from './registry/named.ts'
 import { AgentItem, agentItem, NewAgent } from './registry/registered.ts'
 
 /** Registers an agent that flows may name. */

@@ -2,7 +2,7 @@
 import { Replay } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
-import { FlowFeed } from './embedded/flow-feed.ts'
+import { FlowFeed } from './flows/flow-feed.ts'
 import { OVERRUN } from './runtime-port.ts'
 import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
 
@@ -128,7 +128,10 @@ test('a watcher that falls too far behind is cut off and holds nobody', async ()
   const known = await service.services.executions.known(id)
   const feed = new FlowFeed(3)
   const watching = feed
-    .follow(id, { signal: new AbortController().signal, load: async () => known })
+    .follow(id, {
+      signal: new AbortController().signal,
+      load: async () => ({ plan: known.record.plan, events: known.events, inside: new Map() }),
+    })
     [Symbol.asyncIterator]()
   for (let told = 0; told < 4; told++) await watching.next()
   const next = watching.next()

@@ -1,5 +1,4 @@
 /** Shapes of the Agent Spec entries. Each doubled field is there under both of its names. */
-import type { NodeStanding } from '@millrace/agentspec'
 import { AnyObject, DateTime, type Static, Type } from '@millrace/model'
 
 /** Ids are issued by whichever runtime it is, so they are opaque. */
@@ -57,17 +56,6 @@ export const FlowCheck = Type.Object(
   { valid: Type.Boolean(), errors: Type.Array(Type.String()) },
   { $id: 'AgentSpecFlowCheck' },
 )
-
-export function nodeRecord({ status, executionCount, startedAt, durationMs, error }: NodeStanding): NodeRecord {
-  return {
-    status,
-    state: status,
-    execution_count: executionCount,
-    ...(startedAt === undefined ? {} : { started_at: new Date(startedAt).toISOString() }),
-    ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
-    ...(error === undefined ? {} : { error }),
-  }
-}
 
 /** What is told on the stream. */
 export type FlowMessage =

@@ -2,8 +2,7 @@
 import {
   type Catalogue,
   isObject,
-  issuesInSlices,
-  mapInSlices,
+  issuesOf,
   NewWorkflow,
   Problem,
   parseInSlices,
@@ -20,8 +19,7 @@ import { yamlBody } from './yaml.ts'
 /** The document as it leaves: without any secret. */
 export async function exported(document: string, catalogue: Catalogue): Promise<Workflow> {
   const workflow = (await parseInSlices(document)) as Workflow
-  const nodes = await mapInSlices(workflow.nodes, (node) => withoutSecrets([node], catalogue)[0] ?? node)
-  return { ...workflow, nodes }
+  return { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
 }
 
 /** A workflow as it was exported; id and dates in it are not taken over. */
@@ -42,11 +40,10 @@ export async function imported(
   { catalogue, workers }: { readonly catalogue: Catalogue; readonly workers: Workers },
 ): Promise<NewWorkflow> {
   const { id: _, ...workflow } = await unwrapped(body, workers)
-  const issues = await issuesInSlices(ImportedWorkflow, workflow)
+  const issues = issuesOf(ImportedWorkflow, workflow)
   if (issues.length > 0) throw bodyProblem(issues)
   const checked = workflow as unknown as NewWorkflow
-  const nodes = await mapInSlices(checked.nodes ?? [], (node) => withoutPlaceholders([node], catalogue)[0] ?? node)
-  return { ...checked, nodes }
+  return { ...checked, nodes: withoutPlaceholders(checked.nodes ?? [], catalogue) }
 }
 
 async function unwrapped(body: unknown, workers: Workers): Promise<Record<string, unknown>> {

@@ -1,21 +1,21 @@
-/** Values as the pipeline detail shows them: a long one is replaced by a preview and a link to the whole. */
+/** Values as details show them: long ones are cut and can be fetched whole. */
 import { LargeJson } from '@millrace/model'
 
 /** Values longer than this (as JSON) are cut. */
 const SHOWN_CHARACTERS = 16_384
 const PREVIEW_CHARACTERS = 1024
 
-/** Input or output of a step, output of the execution, or input of the launch. */
+/** What a value is of: a step's input or output, an output of the execution, or what the launch brought. */
 export type ValueSide = 'input' | 'output' | 'execution' | 'launch'
 
-/** Identifies a value. `job` is empty for values of the execution itself. */
+/** Which value is meant. The id of the job is empty where there is none. */
 export interface ValuePlace {
   readonly job: string
   readonly port: string
   readonly of: ValueSide
 }
 
-/** Returns the address of the whole value. */
+/** Where the whole of a value that was cut can be fetched. */
 export type Href = (value: ValuePlace) => string
 
 interface Cutting {

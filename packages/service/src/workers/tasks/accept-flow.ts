@@ -1,4 +1,4 @@
-import { accept } from '../../features/agentspec/embedded/accept-flow.ts'
+import { accept } from '../../features/agentspec/flows/accept-flow.ts'
 
 export interface FlowToAccept {
   /** The flow or agent, as JSON. */
@@ -6,10 +6,9 @@ export interface FlowToAccept {
   readonly isAgent: boolean
   /** The registered components that it names, as JSON. */
   readonly named: string
-  readonly maxSteps?: number | undefined
 }
 
 /** What a flow runs as, or what keeps it from running, as JSON. */
-export function perform({ root, isAgent, named, maxSteps }: FlowToAccept): string {
-  return JSON.stringify(accept({ root: JSON.parse(root), isAgent, named: JSON.parse(named), maxSteps }))
+export function perform({ root, isAgent, named }: FlowToAccept): string {
+  return JSON.stringify(accept({ root: JSON.parse(root), isAgent, named: JSON.parse(named) }))
 }

@@ -1,5 +1,5 @@
-import { registryOf } from '../../features/agentspec/embedded/names-in.ts'
 import { compiledFlow } from '../../features/agentspec/flows/compiled-flow.ts'
+import { registryOf } from '../../features/agentspec/registry/named.ts'
 
 export interface FlowToCompile {
   /** As JSON. */

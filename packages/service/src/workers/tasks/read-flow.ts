@@ -1,4 +1,4 @@
-import { type ReadRoot, readRoot, type Unreadable } from '../../features/agentspec/embedded/accept-flow.ts'
+import { type ReadRoot, readRoot, type Unreadable } from '../../features/agentspec/flows/accept-flow.ts'
 
 export interface FlowToRead {
   /** As JSON. */

@@ -1,7 +1,7 @@
 /** A flow as the engine runs it: its plan, with placeholders in place of secrets, and the secrets by their places. */
 import { compileFlow, type Flow, type Registry } from '@millrace/agentspec'
 import { type Plan, pointer, type Secrets } from '@millrace/model'
-import { splitSecrets } from '../embedded/flow-secrets.ts'
+import { splitSecrets } from './flow-secrets.ts'
 
 export interface CompiledFlow {
   readonly plan: Plan

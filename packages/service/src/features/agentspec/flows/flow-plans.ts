@@ -2,8 +2,8 @@
 import type { Flow } from '@millrace/agentspec'
 import { parseInSlices, printInSlices } from '@millrace/model'
 import type { Workers } from '../../../workers/workers.ts'
-import { namedIn, registryOf } from '../embedded/names-in.ts'
 import { deadlineFor, isLarge } from '../large-documents.ts'
+import { namedIn, registryOf } from '../registry/named.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
 import { type CompiledFlow, compiledFlow } from './compiled-flow.ts'
 

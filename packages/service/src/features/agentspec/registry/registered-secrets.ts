@@ -4,8 +4,8 @@
  * is only for masking: values that turn up in any text, such as `application/json`, are not in it.
  */
 import { isObject } from '@millrace/model'
-import { secretsIn } from '../embedded/flow-secrets.ts'
-import type { Named } from '../embedded/names-in.ts'
+import { secretsIn } from '../flows/flow-secrets.ts'
+import type { Named } from './named.ts'
 
 /** Headers that say how to talk and not who is talking. */
 const PUBLIC_HEADERS = new Set([

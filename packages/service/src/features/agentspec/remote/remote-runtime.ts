@@ -7,7 +7,7 @@ import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, wri
 import { isObject, Problem } from '@millrace/model'
 import type { Log } from '../../../given.ts'
 import { isLoopback } from '../../../http/hosts.ts'
-import { withoutSecrets } from '../embedded/flow-secrets.ts'
+import { withoutSecrets } from '../flows/flow-secrets.ts'
 import type { AgentItem, ToolItem } from '../registry/registered.ts'
 import type { FlowRuntime } from '../runtime-port.ts'
 import type { ExecutionRecord, FlowMessage } from '../wire.ts'

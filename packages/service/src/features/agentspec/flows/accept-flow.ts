@@ -1,20 +1,19 @@
 /**
- * From a submitted document to the plan that runs it, in two steps: what the document says, and, once somebody has looked
- * up what it names, whether it can run. Both are pure, so that large documents are worked on in a worker thread.
+ * From a submitted document to the plan that runs it, in two steps: what the document says, and, once what it names has
+ * been looked up, whether it can run. Both are pure, so that a worker thread can do them for large documents.
  */
 import {
   type Agentic,
-  flowInputs,
   flowOfAgent,
+  launchInputs,
   namesIn,
   type Property,
   readAgentSpec,
   validateFlow,
   workflowsIn,
 } from '@millrace/agentspec'
-import type { ExecutionRecord } from '@millrace/engine'
-import { planOf } from './flow-record.ts'
-import { type Named, registryOf } from './names-in.ts'
+import { type Named, registryOf } from '../registry/named.ts'
+import { type CompiledFlow, compiledFlow } from './compiled-flow.ts'
 
 export interface ReadRoot {
   /** A flow, or an agent in its place. */
@@ -43,24 +42,19 @@ export interface RootToAccept {
   readonly root: Agentic
   readonly isAgent: boolean
   readonly named: Named
-  readonly maxSteps?: number | undefined
 }
 
-export interface AcceptedFlow {
+export interface AcceptedFlow extends CompiledFlow {
   readonly name: string
+  /** What it is started with, with all defaults. */
   readonly inputs: readonly Property[]
-  readonly plan: ExecutionRecord['plan']
-  /** What has to be sealed, as JSON; empty if nothing. */
-  readonly secrets: string
 }
 
 /** What keeps a flow from running, or what it runs as. */
-export function accept({ root, isAgent, named, maxSteps }: RootToAccept): AcceptedFlow | Unreadable {
+export function accept({ root, isAgent, named }: RootToAccept): AcceptedFlow | Unreadable {
   const registry = registryOf(named)
   const flow = isAgent || root.kind !== 'flow' ? flowOfAgent(root, { registry, isConversation: true }) : root
   const { errors } = validateFlow(flow, registry)
   if (errors.length > 0) return { errors }
-  const { plan, secrets } = planOf({ flow, named, maxSteps })
-  const sealed = Object.keys(secrets).length === 0 ? '' : JSON.stringify(secrets)
-  return { name: flow.name, inputs: flowInputs(flow), plan, secrets: sealed }
+  return { name: flow.name, inputs: launchInputs(flow), ...compiledFlow(flow, registry) }
 }

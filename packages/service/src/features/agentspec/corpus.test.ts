@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Client } from '../../executions/testing/client.ts'
+import { Client } from '../executions/testing/client.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +33,7 @@ interface Case {
   }
 }
 
-const FOLDER = new URL('../../../../../../test/agentspec/valid/', import.meta.url)
+const FOLDER = new URL('../../../../../test/agentspec/valid/', import.meta.url)
 const cases = readdirSync(fileURLToPath(FOLDER))
   .sort()
   .map((file): Case => ({ ...parse(readFileSync(new URL(file, FOLDER), 'utf8')), file }))
@@ -96,6 +96,22 @@ function toolOf(name: string, { inputs = [], outputs = [], ...script }: Scripted
   return { name, inputs, outputs, implementation: { kind: 'code', source } }
 }
 
+/** Starts a case; the answer is the id of its execution. */
+type Start = (one: Case) => Promise<string>
+
+const asWorkflow: Start = async (one) => {
+  const { body, data } = await client.call('POST', `/workflows/${await imported(one)}/execute`, { inputs: one.inputs })
+  if (data === undefined) throw new Error(JSON.stringify(body))
+  return String(data.execution_id)
+}
+
+const asFlow: Start = async (one) => {
+  const flow = { flow: offline(one.flow, one), inputs: one.inputs }
+  const { body } = await client.call('POST', '/agentspec/flows/execute', flow)
+  if (body.id === undefined) throw new Error(JSON.stringify(body))
+  return String(body.id)
+}
+
 async function imported(one: Case): Promise<string> {
   const reply = await client.call('POST', '/workflows/import/agentspec?save=true', offline(one.flow, one) as object)
   if (reply.status >= 300) throw new Error(JSON.stringify(reply.body))
@@ -128,18 +144,14 @@ interface Ran {
   readonly asked: readonly string[]
 }
 
-async function run(one: Case): Promise<Ran> {
+async function run(one: Case, start: Start): Promise<Ran> {
   for (const [name, tool] of Object.entries(one.tools ?? {})) {
     expect((await client.call('POST', '/agentspec/tools', toolOf(name, tool), 'admin')).status).toBe(201)
   }
   Object.assign(world, { replies: [...(one.http ?? [])], called: [], sent: [] })
   let execution = ''
   try {
-    const { body, data } = await client.call('POST', `/workflows/${await imported(one)}/execute`, {
-      inputs: one.inputs,
-    })
-    if (data === undefined) throw new Error(JSON.stringify(body))
-    execution = String(data.execution_id)
+    execution = await start(one)
     const asked: string[] = []
     for (const answer of [...(one.answers ?? []), undefined]) {
       const detail = await waitFor(execution)
@@ -164,15 +176,44 @@ function withWords(outputs: Json): Json {
   return typeof caught === 'string' ? { ...outputs, caught_exception_info: expect.stringContaining(caught) } : outputs
 }
 
+async function expectAsWanted(one: Case, start: Start): Promise<Ran> {
+  const ran = await run(one, start)
+  const { detail, asked } = ran
+  const { expect: wanted } = one
+  expect({ status: detail.status, error: detail.error }).toMatchObject({ status: wanted.status })
+  if (wanted.status === 'failed') expect(detail.error).toContain(wanted.error)
+  if (wanted.status === 'completed') expect(detail.outputs).toEqual(withWords(wanted.outputs ?? {}))
+  for (const [at, text] of (wanted.asked ?? []).entries()) expect(asked[at]).toContain(text)
+  if (wanted.called) expect(world.called).toEqual(wanted.called)
+  if (wanted.sent) expect(world.sent).toEqual(wanted.sent)
+  return ran
+}
+
+/** Refused when it is submitted, not when it runs. */
+const REFUSED = 'start-missing.yaml'
+
+describe('a submitted flow', () => {
+  test('without a value for an input is refused', async () => {
+    const refused = cases.filter(({ file }) => file === REFUSED)
+    expect(refused).toHaveLength(1)
+    for (const one of refused) await expect(asFlow(one)).rejects.toThrow('"code":"VALIDATION_ERROR"')
+  })
+
+  test.each(cases.filter(({ file }) => file !== REFUSED))('runs as its document says ($file: $name)', async (one) => {
+    const { detail } = await expectAsWanted(one, asFlow)
+    const { status, outputs, error } = one.expect
+    const { body: record } = await client.call('GET', `/agentspec/executions/${detail.id}`)
+    // What waits was cancelled after the run.
+    expect(record.status).toBe(status === 'waiting' ? 'cancelled' : status)
+    if (status === 'failed') expect(record.error).toContain(error)
+    if (status !== 'completed') return
+    const { body: results } = await client.call('GET', `/agentspec/executions/${detail.id}/results`)
+    expect(results).toEqual(withWords(outputs ?? {}))
+  })
+})
+
 describe('an imported flow runs on the canvas as it does by itself', () => {
   test.each(cases)('$file: $name', async (one) => {
-    const { detail, asked } = await run(one)
-    const { expect: wanted } = one
-    expect({ status: detail.status, error: detail.error }).toMatchObject({ status: wanted.status })
-    if (wanted.status === 'failed') expect(detail.error).toContain(wanted.error)
-    if (wanted.status === 'completed') expect(detail.outputs).toEqual(withWords(wanted.outputs ?? {}))
-    for (const [at, text] of (wanted.asked ?? []).entries()) expect(asked[at]).toContain(text)
-    if (wanted.called) expect(world.called).toEqual(wanted.called)
-    if (wanted.sent) expect(world.sent).toEqual(wanted.sent)
+    await expectAsWanted(one, asWorkflow)
   })
 })

@@ -1,8 +1,8 @@
 /** Keeps the keys of registered tools and agents out of everything that comes back from the world. */
 import { NodeFailure } from '@millrace/model'
 import { masked } from '../../../running/step-secrets.ts'
-import { secretsOfNamed } from '../registry/registered-secrets.ts'
-import type { Named } from './names-in.ts'
+import type { Named } from './named.ts'
+import { secretsOfNamed } from './registered-secrets.ts'
 
 export interface Guard {
   /** The value with every key masked. */

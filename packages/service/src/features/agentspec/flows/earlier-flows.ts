@@ -1,0 +1,83 @@
+/**
+ * Flows that version 0.1 ran as one step with an interpreter of its own. Those that ended keep their status and their
+ * results; those that had not ended cannot go on.
+ */
+import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
+import { isObject, plain } from '@millrace/model'
+import type { ExecutionStore } from '@millrace/store'
+import type { ExecutionRecord, NodeRecord } from '../wire.ts'
+import { errorIn } from './flow-view.ts'
+import { flowStatus } from './node-records.ts'
+
+const EARLIER_TYPE = 'agentspec.flow'
+const FAILURE = {
+  code: 'STARTED_BY_EARLIER_VERSION',
+  message: 'The flow was started by an earlier version of the service and cannot go on. Start it again.',
+}
+const PAGE = 100
+
+export function isEarlier({ plan }: Pick<StoredRecord, 'plan'>): boolean {
+  return plan.nodes.length === 1 && plan.nodes[0]?.type === EARLIER_TYPE
+}
+
+export function earlierResults({ state }: Pick<Known, 'state'>): Readonly<Record<string, unknown>> | undefined {
+  const outputs = state.status === 'completed' ? plain(state.steps[0]?.outputs?.outputs) : undefined
+  return isObject(outputs) ? outputs : undefined
+}
+
+export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>): ExecutionRecord {
+  const status = flowStatus(state)
+  const error = errorIn(state)
+  const nodes = earlierNodes({ record, state })
+  const end = state.steps[0]?.outputs
+  return {
+    execution_id: record.id,
+    id: record.id,
+    status,
+    execution_status: status,
+    node_statuses: nodes,
+    nodes,
+    created_at: new Date(record.createdAt).toISOString(),
+    updated_at: new Date(state.updatedAt).toISOString(),
+    ...(error === undefined ? {} : { error, message: error }),
+    ...(typeof end?.end_node === 'string' ? { end_node: end.end_node, end_branch: String(end.end_branch) } : {}),
+  }
+}
+
+/** Visits of its nodes were notes of the one step, by their number. */
+function earlierNodes({ record, state }: Pick<Known, 'record' | 'state'>): Record<string, NodeRecord> {
+  const { nodes: names } = record.plan.nodes[0]?.config ?? {}
+  const records = new Map(
+    (Array.isArray(names) ? names : []).map((name): [string, NodeRecord] => [String(name), nodeOf('skipped', 0)]),
+  )
+  for (const [key, note] of Object.entries(state.steps[0]?.notes ?? {})) {
+    if (!/^\d+$/.test(key) || !isObject(note)) continue
+    const name = String(note.node)
+    const wasCut = note.status === 'running'
+    const status = wasCut ? (state.status === 'failed' ? 'failed' : 'cancelled') : String(note.status)
+    records.set(name, nodeOf(status, (records.get(name)?.execution_count ?? 0) + 1))
+  }
+  return Object.fromEntries(records)
+}
+
+function nodeOf(status: string, count: number): NodeRecord {
+  return { status, state: status, execution_count: count }
+}
+
+/** Ends the flows of an earlier version that have not ended. */
+export async function failEarlierFlows(
+  engine: Pick<Engine, 'history' | 'send'>,
+  { store, now }: { readonly store: Pick<ExecutionStore, 'list'>; readonly now: () => number },
+): Promise<void> {
+  for (const status of ['pending', 'running'] as const) {
+    for (let offset = 0; ; offset += PAGE) {
+      const { items } = await store.list({ workflowId: '', status, limit: PAGE, offset })
+      for (const { id } of items) {
+        const stored = await engine.history(id)
+        if (stored === undefined || !isEarlier(stored.record)) continue
+        await engine.send(id, () => ({ type: 'finished', at: now(), status: 'failed', failure: FAILURE }))
+      }
+      if (items.length < PAGE) break
+    }
+  }
+}

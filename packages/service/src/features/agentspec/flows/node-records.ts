@@ -1,0 +1,79 @@
+/** The nodes of a flow as the Agent Spec interface shows them, told from the steps of its execution. */
+import type { ExecutionState, Step } from '@millrace/engine'
+import type { NodeRecord } from '../wire.ts'
+
+/** A question that an execution inside a flow asks. */
+export interface InnerQuestion {
+  readonly interruptId: string
+  /** Id of the node of the flow that the execution works for. */
+  readonly rootNode: string
+  readonly type: string
+}
+
+/** A question that a flow waits for, with the name of its node. */
+export interface WaitsFor {
+  readonly interruptId: string
+  readonly node: string
+  readonly type: string
+}
+
+export type FlowStatus = 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** A flow that was accepted counts as running while it waits for a slot. */
+export function flowStatus({ status }: Pick<ExecutionState, 'status'>): FlowStatus {
+  return status === 'pending' ? 'running' : status
+}
+
+/** The record of a node: of its last visit that has begun. `isWaiting` says that a flow inside it asks a person. */
+export function nodeRecord(state: ExecutionState, last: Step | undefined, isWaiting: boolean): NodeRecord {
+  const status = nodeStatus(state, last, isWaiting)
+  if (last === undefined) return { status, state: status, execution_count: 0 }
+  const isOver = last.endedAt > 0
+  return {
+    status,
+    state: status,
+    execution_count: last.run,
+    started_at: new Date(last.startedAt).toISOString(),
+    ...(isOver ? { duration_ms: Math.max(0, last.endedAt - last.startedAt) } : {}),
+    ...(status === 'failed' && last.failure !== undefined ? { error: last.failure.message } : {}),
+  }
+}
+
+/** Statuses of steps as statuses of nodes. A node that waits, be it for a retry or another execution, is running. */
+function nodeStatus(state: ExecutionState, last: Step | undefined, isWaiting: boolean): string {
+  if (last === undefined) return state.finishedAt === undefined ? 'idle' : 'skipped'
+  switch (last.status) {
+    case 'pending':
+    case 'running':
+    case 'paused':
+      return isWaiting ? 'interrupted' : 'running'
+    case 'cancelled':
+      // A node that was cut off fails with its flow.
+      return state.status === 'failed' ? 'failed' : 'cancelled'
+    default:
+      return last.status
+  }
+}
+
+/** The last visit of every node that has begun, by number. */
+export function lastVisits({ steps }: ExecutionState): Map<number, Step> {
+  const visits = new Map<number, Step>()
+  for (const step of steps) if (step.run > 0) visits.set(step.node, step)
+  return visits
+}
+
+/** Questions of the flow's own nodes, then those of executions inside it. */
+export function questionsOf({ open, index }: ExecutionState, inside: readonly InnerQuestion[]): WaitsFor[] {
+  const labels = new Map(index.plan.nodes.map(({ id, label }) => [id, label]))
+  const own = [...open].map(({ id, step, question }) => ({
+    interruptId: id,
+    node: index.plan.nodes[step.node]?.label ?? '',
+    type: question.type,
+  }))
+  const inner = inside.map(({ interruptId, rootNode, type }) => ({
+    interruptId,
+    node: labels.get(rootNode) ?? rootNode,
+    type,
+  }))
+  return [...own, ...inner]
+}
