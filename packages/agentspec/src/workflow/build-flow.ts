@@ -93,6 +93,7 @@ export function builtFlow(workflow: ExportedWorkflow, canvas: Canvas, building: 
   }
   const needing = componentsIn(bare).flatMap((one) => ours.get(one.id) ?? [])
   if (needing.length > 0) notes.warn(`Only Millrace can run ${[...new Set(needing)].join(', ')}`)
+  if (options.dialect === 'official') warnOfNames(bare, notes)
   const flow = withData(inKnownVersion(bare, notes), frame.data, { kept, notes })
   return {
     flow,
@@ -101,6 +102,17 @@ export function builtFlow(workflow: ExportedWorkflow, canvas: Canvas, building: 
     kept,
     folded,
     launch: () => launchExpressions(flow, sources, canvas.nodes),
+  }
+}
+
+/** Flows and agents that the document names and does not hold: another tool loads it only together with them. */
+function warnOfNames(flow: Flow, notes: Notes): void {
+  for (const node of [...flow.nodes, ...componentsIn(flow)]) {
+    const held = ['subflow', 'agent', 'subflows'].flatMap((key) => (node as unknown as Fields)[key] ?? [])
+    for (const one of held) {
+      if (!isObject(one) || one.kind !== 'ref' || one.name === '') continue
+      notes.warn(`${quoted(node.name)}: ${quoted(one.name)} is only named: the runtime of the flow has to know it`)
+    }
   }
 }
 

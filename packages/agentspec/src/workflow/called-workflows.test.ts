@@ -174,3 +174,13 @@ test('workflows that call each other in a circle are refused, and the circle is 
   const own = exported(caller(1, idOf(1)), [caller(1, idOf(1))])
   expect(own.errors).toEqual(['Cycle detected: `Workflow 1` calls `Workflow 1`'])
 })
+
+test('a node of the format that only names its flow is exported with a warning that says so', () => {
+  const drawn = drawnWorkflow(
+    { s: 'start', f: ['agentspec.flow_node', { flow_ref: 'elsewhere' }], e: 'end' },
+    's -> f\nf -> e',
+  )
+  const only = '`f`: `elsewhere` is only named: the runtime of the flow has to know it'
+  expect(exported(drawn, []).warnings).toContain(only)
+  expect(toFlow(drawn, catalogue, { dialect: 'seed' }).warnings).not.toContain(only)
+})
