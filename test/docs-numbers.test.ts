@@ -195,7 +195,7 @@ const ROWS: readonly Row[] = [
 function constantValue(constant: string): number {
   const [path = '', name] = constant.split(' ')
   const room = path.split('/').slice(0, 2).join('/')
-  const pattern = new RegExp(`\\b${name}(?:: [\\w<>]+ =|:| =) ([\\d_]+(?: \\*\\*? [\\d_]+)*)`)
+  const pattern = new RegExp(`\\b${name}(?:: [\\w<>]+ =|:| =|',) ([\\d_]+(?: \\*\\*? [\\d_]+)*)`)
   const own = filesBelow(`${room}/src`, (file) => file.endsWith('.ts') && !isTest(file))
   const named = own.filter((file) => basename(file.path) === basename(path))
   // A constant that has moved to another file has the same name there; a key of an object need not.

@@ -1,5 +1,7 @@
 /** The public surface of a package is what its index.ts names; other code enters it by the package's name. */
+import * as model from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { readPage } from './markdown.ts'
 import { filesBelow, isTest, type SourceFile } from './source-files.ts'
 
 /** Packages that others import; the service and the web page are programs. */
@@ -66,6 +68,15 @@ describe('public surfaces', () => {
     const used = namesUsed(library, [...sources, ...filesBelow('docs', (path) => path.endsWith('.md'))])
     expect(exported).not.toEqual([])
     expect(exported.filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('model exports what the page on writing nodes uses', () => {
+    const page = readPage('docs/write-a-node.md')
+    const used = [...namesUsed('model', [{ path: 'docs/write-a-node.md', text: page }])]
+    const thrownOrReturned = [...page.matchAll(/\bnew ([A-Z]\w+)\(|`([A-Z]\w+)\(/g)].map(([, a, b]) => a ?? b ?? '')
+    expect(thrownOrReturned).toEqual(expect.arrayContaining(['Takes', 'Retryable']))
+    const names = new Set([...used, ...thrownOrReturned, 'secret'])
+    expect([...names].filter((name) => !Object.hasOwn(model, name))).toEqual([])
   })
 
   test('nothing reaches into a library except through its name', () => {

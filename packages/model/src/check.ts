@@ -16,7 +16,7 @@ export interface Issue {
   readonly message: string
 }
 
-const MAX_ISSUES = 100
+export const MAX_ISSUES = 100
 const MAX_DEPTH = 200
 
 /**

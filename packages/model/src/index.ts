@@ -16,6 +16,7 @@ export { isUuid } from './brand.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
 export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
 export { fits, type Issue, issuesOf } from './check.ts'
+export { issuesInSlices } from './check-in-slices.ts'
 export { answerTo } from './edit/answer.ts'
 export { applyCommand, restoration } from './edit/apply.ts'
 export { applyAll, type BatchOptions } from './edit/batch.ts'
@@ -149,15 +150,15 @@ export {
 } from './schema.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
-export { nextTurn, TimeSlice } from './time-slice.ts'
+export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
-export { withAbsentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
+export { absentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
 export { type Change, diffOf, WorkflowDiff } from './workflow/diff.ts'
 export { changedDocument, newDocument, restoredDocument } from './workflow/document.ts'
-export { graphProblems } from './workflow/graph-problems.ts'
+export { graphProblems, graphProblemsInSlices } from './workflow/graph-problems.ts'
 export { freeMachineName, machineNameOf } from './workflow/machine-name.ts'
 export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/published-tool.ts'
 export {
@@ -169,7 +170,7 @@ export {
   withoutPlaceholders,
   withoutSecrets,
 } from './workflow/secrets.ts'
-export { type Trigger, triggersIn } from './workflow/triggers.ts'
+export { isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
 export { completeNode, type StoredTypes, sentNode, storedNode, typeCopyIn } from './workflow/type-copies.ts'
 export {
   CheckedWorkflow,

@@ -27,3 +27,32 @@ export class TimeSlice {
     this.#since = performance.now()
   }
 }
+
+/** `items.map(change)` in slices. */
+export async function mapInSlices<T, U>(items: readonly T[], change: (item: T, at: number) => U): Promise<U[]> {
+  const slice = new TimeSlice()
+  const changed: U[] = []
+  for (const [at, item] of items.entries()) {
+    changed.push(change(item, at))
+    if (slice.isOver) await slice.next()
+  }
+  return changed
+}
+
+/** Runs a generator to its end in slices; it yields wherever it may be interrupted. */
+export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
+  const slice = new TimeSlice()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (slice.isOver) await slice.next()
+  }
+}
+
+/** Runs a generator to its end without a pause. */
+export function runAtOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}

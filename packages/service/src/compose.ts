@@ -191,7 +191,7 @@ export function assemble({ random, key, ...parts }: Parts): Assembled {
     workflows,
     sealer,
     ends,
-    plans: createPlans({ catalogue, checks: graphChecks }),
+    plans: createPlans({ checks: graphChecks }),
     flowPlans: createFlowPlans({ registry: () => agentspec.registry, workers }),
     vault,
     catalogue,

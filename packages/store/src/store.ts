@@ -124,6 +124,8 @@ export interface WorkflowQuery {
   readonly order: 'asc' | 'desc'
   readonly limit: number
   readonly offset: number
+  /** The page ends early when its documents have more bytes; it has at least one. */
+  readonly maxBytes?: number
 }
 
 /** A tag and how many workflows have it. */

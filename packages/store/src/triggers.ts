@@ -18,6 +18,16 @@ const FROM = 'FROM triggers t JOIN workflows w ON w.seq = t.workflow_seq'
 const isEarlier = (one: string, other: string) =>
   `(${one}.since < ${other}.since OR (${one}.since = ${other}.since AND ${one}.workflow_seq < ${other}.workflow_seq))`
 
+const PATH_KINDS = ['webhook', 'tool'] as const
+
+/** Paths that a workflow has registered and that belong to another one, which had them earlier. */
+const takenPaths = (kind: (typeof PATH_KINDS)[number]) => `SELECT own.kind, own.path, w.machine_name AS "machineName"
+  FROM triggers own JOIN triggers t ON t.path = own.path AND t.kind = '${kind}' AND t.is_inert = 0
+    AND t.workflow_seq <> own.workflow_seq AND ${isEarlier('t', 'own')}
+  JOIN workflows w ON w.seq = t.workflow_seq
+  WHERE own.workflow_seq = ${SEQ} AND own.kind = '${kind}' AND own.is_inert = 0
+  ORDER BY own.path, t.since, t.workflow_seq`
+
 interface Row extends Omit<StoredTrigger, 'settings' | 'isInert'> {
   readonly settings: string
   readonly isInert: number
@@ -41,15 +51,10 @@ export function triggerStore(sql: Sql): TriggerStore {
 
     async taken(workflowId) {
       if (!isStorable(workflowId)) return []
-      const rows = await sql.all<TakenPath>(
-        `SELECT own.kind, own.path, w.machine_name AS "machineName" FROM triggers own
-        JOIN triggers t ON t.path = own.path AND t.kind = own.kind AND t.is_inert = 0
-          AND t.workflow_seq <> own.workflow_seq AND ${isEarlier('t', 'own')}
-        JOIN workflows w ON w.seq = t.workflow_seq
-        WHERE own.workflow_seq = ${SEQ} AND own.kind IN ('webhook', 'tool') AND own.is_inert = 0
-        ORDER BY own.kind DESC, own.path, t.since, t.workflow_seq`,
-        [workflowId],
-      )
+      // One query for each kind: the indexes by path are made for one kind each.
+      const rows = (
+        await Promise.all(PATH_KINDS.map((kind) => sql.all<TakenPath>(takenPaths(kind), [workflowId])))
+      ).flat()
       const byPath = rows.toReversed().map((row) => [`${row.kind} ${row.path}`, { ...row }] as const)
       return [...new Map(byPath).values()].toReversed()
     },

@@ -145,14 +145,14 @@ async function pageOf(
   // CROSS JOIN keeps SQLite from walking all workflows in order and looking each of them up in the page.
   const rows = await sql.all<PageRow>(
     `SELECT w.seq, ${HEAD_COLUMNS}, v.version_id AS "versionId", v.secrets,
-      CASE WHEN octet_length(v.document) <= ${LARGE_BYTES} THEN v.document END AS document
+      octet_length(v.document) AS bytes, CASE WHEN octet_length(v.document) <= ${LARGE_BYTES} THEN v.document END AS document
     FROM (
       SELECT w.seq FROM workflows w ${restricted(bind)} ${order} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}
     ) AS page
     CROSS JOIN workflows w ${NEWEST_VERSION} WHERE w.seq = page.seq ${order}`,
     params,
   )
-  return withLargeDocuments(sql, rows)
+  return withLargeDocuments(sql, rows, query.maxBytes)
 }
 
 /** Bytes of documents that are read with their page; larger ones are read one by one, each in a turn of its own. */
@@ -160,12 +160,21 @@ const LARGE_BYTES = 64 * 1024
 
 type PageRow = Omit<WorkflowRow, 'document'> & {
   readonly seq: number
+  readonly bytes: number
   readonly document: WorkflowRow['document'] | null
 }
 
-async function withLargeDocuments(sql: Sql, rows: readonly PageRow[]): Promise<StoredWorkflow[]> {
+/** The page with its documents; it ends early when they have more than `maxBytes`, but never without one. */
+async function withLargeDocuments(
+  sql: Sql,
+  rows: readonly PageRow[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<StoredWorkflow[]> {
   const items: StoredWorkflow[] = []
+  let bytes = 0
   for (const row of rows) {
+    if (items.length > 0 && row.bytes + bytes > maxBytes) break
+    bytes += row.bytes
     const document = row.document ?? (await largeDocument(sql, row))
     // Undefined if the workflow was deleted since the page was read.
     if (document !== undefined) items.push(workflowOf({ ...row, document }))

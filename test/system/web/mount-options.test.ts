@@ -212,7 +212,7 @@ describeInBrowser('the options of docs/embedding.md', () => {
       await page.evaluate(`
         window.sessions = []
         window.one = mountPlayground('#one', { workflowId: 'shout', onSessionChange: (id) => sessions.push(id), ${options} })`)
-      await page.waitForFunction('sessions.length > 0')
+      await page.waitForFunction('sessions.at(-1) !== undefined')
       expect(await page.evaluate('sessions.at(-1)')).toBe(expected)
       await page.evaluate('one.destroy()')
     }

@@ -3,6 +3,7 @@
  * need no parser: a save of thousands of nodes must stay quick, and a draft may be incomplete.
  */
 import type { Catalogue } from '../catalogue.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { SCHEDULE_TYPE, WEBHOOK_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, type WorkflowNode } from '../workflow/workflow.ts'
 import { type Languages, nodeProblems, unknownSetting, unknownType } from './node-rules.ts'
@@ -17,17 +18,19 @@ export interface SavedTriggers {
 const MOST_WARNINGS = 100
 
 /** Unknown types and settings, and triggers that start nothing, with the reason. */
-export function saveWarnings(
+export async function saveWarnings(
   nodes: readonly WorkflowNode[],
   triggers: SavedTriggers,
   rules: { readonly catalogue: Catalogue; readonly languages: Languages },
-): string[] {
+): Promise<string[]> {
   const found: string[] = []
+  const slice = new TimeSlice()
   for (const node of nodes) {
     for (const warning of nodeWarnings(node, triggers, rules)) {
       if (found.length === MOST_WARNINGS) return [...found, 'There is more: validate the workflow to see everything']
       found.push(warning)
     }
+    if (slice.isOver) await slice.next()
   }
   return found
 }

@@ -13,31 +13,40 @@ export interface StoredSecrets {
   readonly secrets: Secrets
 }
 
+export interface FilledNode {
+  readonly node: WorkflowNode
+  /** Hidden settings that keep their stored values. */
+  readonly kept: number
+}
+
 /**
- * The nodes of a save with the stored values of hidden settings that they leave out, and how many that were. A node
- * that was removed or has another type keeps nothing.
+ * A function that fills in, node by node, the stored values of hidden settings that a save leaves out. A node that was
+ * removed or has another type keeps nothing.
  */
+export function absentSecrets(stored: StoredSecrets, catalogue: Catalogue): (node: WorkflowNode) => FilledNode {
+  const ids = new Set(Object.keys(stored.secrets))
+  if (ids.size === 0) return (node) => ({ node, kept: 0 })
+  const before = new Map(stored.nodes.filter(({ id }) => ids.has(id)).map((node) => [node.id, node]))
+  return (node) => {
+    const old = before.get(node.id)
+    if (old === undefined || !hasSameSettings(node, old, catalogue)) return { node, kept: 0 }
+    const full = joinSecrets([old], catalogue, stored.secrets)[0]?.data?.config
+    const bare = withoutSecrets([old], catalogue)[0]?.data?.config
+    const config = node.data?.config ?? {}
+    const { value, count } = fill(config, full, bare)
+    if (value === config) return { node, kept: 0 }
+    return { node: { ...node, data: { ...node.data, config: value as Record<string, unknown> } }, kept: count }
+  }
+}
+
+/** The same for all nodes of a save, with the number of settings that were kept. */
 export function withAbsentSecrets(
   nodes: readonly WorkflowNode[],
   stored: StoredSecrets,
   catalogue: Catalogue,
 ): { readonly nodes: readonly WorkflowNode[]; readonly kept: number } {
-  const ids = new Set(Object.keys(stored.secrets))
-  if (ids.size === 0) return { nodes, kept: 0 }
-  const before = new Map(stored.nodes.filter(({ id }) => ids.has(id)).map((node) => [node.id, node]))
-  let kept = 0
-  const filled = nodes.map((node) => {
-    const old = before.get(node.id)
-    if (old === undefined || !hasSameSettings(node, old, catalogue)) return node
-    const full = joinSecrets([old], catalogue, stored.secrets)[0]?.data?.config
-    const bare = withoutSecrets([old], catalogue)[0]?.data?.config
-    const config = node.data?.config ?? {}
-    const result = fill(config, full, bare)
-    if (result.value === config) return node
-    kept += result.count
-    return { ...node, data: { ...node.data, config: result.value as Record<string, unknown> } }
-  })
-  return { nodes: filled, kept }
+  const filled = nodes.map(absentSecrets(stored, catalogue))
+  return { nodes: filled.map(({ node }) => node), kept: filled.reduce((sum, { kept }) => sum + kept, 0) }
 }
 
 /** Types that the catalogue does not know are told by the copy of their schema, which has to hide the same settings. */

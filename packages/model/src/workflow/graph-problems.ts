@@ -2,6 +2,7 @@
  * What cannot be a graph at all. A draft with any of these is refused; everything else is saved and left to validation.
  */
 import { parseHandle } from '../ports/handle.ts'
+import { runAtOnce, runInSlices } from '../time-slice.ts'
 import type { Graph, WorkflowEdge } from './workflow.ts'
 
 export interface GraphProblem {
@@ -15,6 +16,15 @@ export interface GraphProblem {
 
 /** Everything that keeps nodes and edges from being a graph; empty when they are one. */
 export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
+  return runAtOnce(findProblems(graph, maxNodes))
+}
+
+/** The same in slices, for the main thread of a service. */
+export function graphProblemsInSlices(graph: Graph, maxNodes: number): Promise<GraphProblem[]> {
+  return runInSlices(findProblems(graph, maxNodes))
+}
+
+function* findProblems(graph: Graph, maxNodes: number): Generator<void, GraphProblem[]> {
   if (graph.nodes.length > maxNodes) {
     const message = `A workflow may have at most ${maxNodes} nodes, this one has ${graph.nodes.length}`
     return [{ code: 'TOO_MANY_NODES', message, path: '/nodes' }]
@@ -27,6 +37,7 @@ export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
       problems.push({ code: 'DUPLICATE_NODE', message, path: `/nodes/${at}/id`, nodeId: id })
     }
     nodes.add(id)
+    yield
   }
   const edges = new Set<string>()
   for (const [at, edge] of graph.edges.entries()) {
@@ -37,6 +48,7 @@ export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
     edges.add(edge.id)
     checkEnd('source', edge, { at, nodes, problems })
     checkEnd('target', edge, { at, nodes, problems })
+    yield
   }
   return problems
 }

@@ -38,7 +38,9 @@ export function splitSecrets(
     mapSecrets(node, catalogue, (value, path) => {
       const secret = isPlaceholder(value) ? keptValue(value, { kept, node: node.id, path }) : value
       if (secret === undefined) return value
-      secrets[node.id] = { ...secrets[node.id], [path]: secret }
+      const own = secrets[node.id] ?? {}
+      own[path] = secret
+      secrets[node.id] = own
       return placeholderOf(secret)
     }),
   )
@@ -82,7 +84,26 @@ function keptValue(placeholder: string, { kept, node, path }: Where): string | u
     const moved = fits(own) || field === path ? [] : Object.entries(kept[node] ?? {})
     return onlyOne(moved.flatMap(([at, value]) => (fits(value) && fieldOf(at) === field ? [value] : []))) ?? own
   }
-  return onlyOne(Object.values(kept).flatMap((values) => (fits(values[path]) ? [values[path]] : [])))
+  return onlyOne(valuesByPlaceholder(kept).get(`${placeholder} ${path}`) ?? [])
+}
+
+const indexes = new WeakMap<Secrets, ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** Values of all nodes by placeholder and path, made once per save: all nodes of a save may be copies. */
+function valuesByPlaceholder(kept: Secrets): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = indexes.get(kept)
+  if (known !== undefined) return known
+  const index = new Map<string, Set<string>>()
+  for (const values of Object.values(kept)) {
+    for (const [path, value] of Object.entries(values)) {
+      const key = `${placeholderOf(value)} ${path}`
+      const found = index.get(key)
+      if (found === undefined) index.set(key, new Set([value]))
+      else found.add(value)
+    }
+  }
+  indexes.set(kept, index)
+  return index
 }
 
 /** The place of a setting whatever the entry of a list that it is in. */
@@ -90,8 +111,9 @@ function fieldOf(path: string): string {
   return path.replace(/\/\d+(?=\/|$)/g, '/*')
 }
 
-function onlyOne(values: readonly (string | undefined)[]): string | undefined {
-  return new Set(values).size === 1 ? values[0] : undefined
+function onlyOne(values: Iterable<string>): string | undefined {
+  const [first, ...others] = new Set(values)
+  return others.length === 0 ? first : undefined
 }
 
 type Change = (value: string, path: string) => string | undefined

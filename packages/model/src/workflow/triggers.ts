@@ -54,6 +54,11 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
   }),
 }
 
+/** Whether a node starts workflows from outside if its settings fit. */
+export function isTrigger(node: WorkflowNode): boolean {
+  return Object.hasOwn(READERS, nodeTypeIdOf(node))
+}
+
 /**
  * The triggers of a workflow, in document order; the tool that it is comes last. A node whose settings are missing or do
  * not fit starts nothing: drafts are saved as they are, and validation says what is wrong with them.

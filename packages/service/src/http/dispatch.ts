@@ -64,7 +64,7 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const readBody = (maxBytes = limit) => rawBodyOf(raw, Math.min(limit, maxBytes))
       const later = { readBody, gone: () => goneSignal(reply) }
       const returned = await route.handle({ ...given, ...later }, services)
-      if (!(returned instanceof EventStream)) return printed(route, returned)
+      if (!(returned instanceof EventStream)) return await printed(route, returned)
       return { stream: returned, caller, leave: counter.enter(caller) }
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
@@ -109,16 +109,9 @@ export function send(reply: FastifyReply, { status, type, body, extras }: Printe
   reply.code(status).header('content-type', type)
   if (extras.headers !== undefined) reply.headers(extras.headers)
   if (isStopping && !reply.server.server.listening) reply.header('connection', 'close')
-  // Encoded once here: the framework would count the bytes of a text and encode it after that.
-  if (reply.request.method !== 'HEAD') return reply.send(typeof body === 'string' ? encoded(body) : body)
+  if (reply.request.method !== 'HEAD') return reply.send(body)
   return reply.header('content-length', Buffer.byteLength(body)).send('')
 }
-
-function encoded(body: string): string | Buffer {
-  return body.length > LARGE_BODY ? Buffer.from(body) : body
-}
-
-const LARGE_BODY = 64 * 1024
 
 function searchOf(url = ''): string {
   const cut = url.indexOf('?')

@@ -1,7 +1,7 @@
 /** What lists of pages have in common: the parameters of a page, its headers, and its answer. */
-import { Type } from '@millrace/model'
+import { TimeSlice, Type } from '@millrace/model'
 import { answer } from './define-route.ts'
-import type { Headers } from './reply.ts'
+import { type Headers, jsonList } from './reply.ts'
 
 interface PageSize {
   readonly maximum: number
@@ -31,14 +31,39 @@ interface Page<Item> {
   readonly total: number
 }
 
-/** A page as an answer, each item as its record. */
-export function pageAnswer<Item, Record>(
+/** A page ends early when its items have more bytes than this; it has at least one. */
+export const MAX_PAGE_BYTES = 16 * 2 ** 20
+
+interface BoundedPage {
+  readonly texts: readonly string[]
+  readonly headers: Headers
+}
+
+/**
+ * Prints the items of a page until it is large enough; lets other requests in between. The size in the headers of a page
+ * that ended early is the number of its items, so that clients find the next offset.
+ */
+export async function boundedPage<Item>(
   { items, total }: Page<Item>,
-  asked: PageAsked,
-  recordOf: (item: Item) => Record,
-) {
-  return answer(
-    items.map((item) => recordOf(item)),
-    { headers: pageHeaders(total, asked) },
-  )
+  { limit, offset }: PageAsked,
+  print: (item: Item) => string | Promise<string>,
+): Promise<BoundedPage> {
+  const slice = new TimeSlice()
+  const texts: string[] = []
+  let bytes = 0
+  for (const item of items) {
+    const text = await print(item)
+    bytes += text.length
+    if (texts.length > 0 && bytes > MAX_PAGE_BYTES) break
+    texts.push(text)
+    if (slice.isOver) await slice.next()
+  }
+  const size = texts.length < items.length ? texts.length : limit
+  return { texts, headers: pageHeaders(total, { limit: size, offset }) }
+}
+
+/** A page as an answer, each item as its record. */
+export async function pageAnswer<Item, Record>(page: Page<Item>, asked: PageAsked, recordOf: (item: Item) => Record) {
+  const { texts, headers } = await boundedPage(page, asked, (item) => JSON.stringify(recordOf(item)))
+  return answer(jsonList(texts), { headers })
 }

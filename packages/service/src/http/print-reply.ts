@@ -1,6 +1,6 @@
 /** Turns what a handler returned into the bytes of its route's reply form. */
 import type { Route } from './define-route.ts'
-import { Answer, Encoded, type Extras, envelopeText, JsonText, TextAnswer } from './reply.ts'
+import { Answer, bytesInSlices, Encoded, type Extras, envelopeParts, JsonText, TextAnswer } from './reply.ts'
 
 export interface Printed {
   readonly status: number
@@ -11,42 +11,42 @@ export interface Printed {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The answer as it goes out. */
-export function printed(route: Route, returned: unknown): Printed {
+/** The answer as it goes out. Large texts are encoded here, in slices: the framework would do it in one go, twice. */
+export async function printed(route: Route, returned: unknown): Promise<Printed> {
   if (returned instanceof TextAnswer) {
-    return {
-      status: returned.extras.status ?? route.status ?? 200,
-      type: returned.type,
-      body: returned.body,
-      extras: returned.extras,
-    }
+    const { extras, type, body } = returned
+    const status = extras.status ?? route.status ?? 200
+    return { status, type, body: typeof body === 'string' ? await encoded([body]) : body, extras }
   }
   const value = returned instanceof Answer ? returned.value : returned
   const extras = returned instanceof Answer ? returned.extras : {}
   const status = extras.status ?? route.status ?? 200
-  return { status, type: JSON_TYPE, body: inForm(route, value, extras), extras }
+  const body = value instanceof Encoded ? value.body : await encoded(inForm(route, value, extras))
+  return { status, type: JSON_TYPE, body, extras }
 }
 
-function inForm({ reply }: Route, value: unknown, extras: Extras): string | Uint8Array {
-  if (value instanceof Encoded) return value.body
-  const message = () => JSON.stringify(extras.message ?? reply.message)
+const LARGE_BODY = 64 * 1024
+
+async function encoded(parts: readonly string[]): Promise<string | Uint8Array> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return length <= LARGE_BODY ? parts.join('') : bytesInSlices(parts)
+}
+
+function inForm({ reply }: Route, value: unknown, extras: Extras): readonly string[] {
+  const message = extras.message ?? reply.message
   switch (reply.form) {
     case 'envelope':
-      return envelopeText(
-        json(value),
-        extras.message ?? reply.message,
-        reply.hasWarnings ? (extras.warnings ?? []) : undefined,
-      )
+      return envelopeParts(json(value), message, reply.hasWarnings ? (extras.warnings ?? []) : undefined)
     case 'done':
-      return `{"success":true,"message":${message()}}`
+      return [`{"success":true,"message":${JSON.stringify(message)}}`]
     default:
-      return json(value)
+      return json(value).parts
   }
 }
 
-function json(value: unknown): string {
-  if (value instanceof JsonText) return value.text
+function json(value: unknown): JsonText {
+  if (value instanceof JsonText) return value
   const text = JSON.stringify(value)
   if (text === undefined) throw new Error('a handler returned nothing where its route promises a value')
-  return text
+  return new JsonText([text])
 }

@@ -2,8 +2,7 @@
  * The forms an answer may take. A route picks one, so that it cannot be forgotten: `envelope` is
  * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
  */
-import { setImmediate } from 'node:timers/promises'
-import type { Schema, Static } from '@millrace/model'
+import { endOfPart, type Schema, type Static, TimeSlice } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
 
 declare const result: unique symbol
@@ -22,15 +21,20 @@ export interface Reply<T = unknown> {
 
 /** JSON that is already printed. It is sent as it is: a stored document is never parsed to be printed again. */
 export class JsonText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  /** A large text in parts: to join tens of megabytes holds up other requests. */
+  readonly parts: readonly string[]
+  constructor(parts: readonly string[]) {
+    this.parts = parts
+  }
+
+  get text(): string {
+    return this.parts.join('')
   }
 }
 
 /** Printed JSON as an answer. */
 export function jsonText(text: string): JsonText {
-  return new JsonText(text)
+  return new JsonText([text])
 }
 
 /** A whole body, printed and encoded once, to be sent many times. Made by `encodedEnvelope` and `encodedBare`. */
@@ -42,8 +46,8 @@ export class Encoded {
 }
 
 /** The body that an envelope of printed JSON comes to. */
-export function encodedEnvelope(text: string, message: string): Encoded {
-  return new Encoded(Buffer.from(envelopeText(text, message)))
+export async function encodedEnvelope(json: JsonText, message: string): Promise<Encoded> {
+  return new Encoded(await bytesInSlices(envelopeParts(json, message)))
 }
 
 /** The body of a bare answer of printed JSON. */
@@ -51,33 +55,49 @@ export function encodedBare(text: string): Encoded {
   return new Encoded(Buffer.from(text))
 }
 
-/** The text of an envelope around printed JSON. */
-export function envelopeText(text: string, message: string, warnings?: readonly string[]): string {
+/** The text of an envelope around printed JSON, in parts. */
+export function envelopeParts({ parts }: JsonText, message: string, warnings?: readonly string[]): string[] {
   const more = warnings === undefined ? '' : `,"warnings":${JSON.stringify(warnings)}`
-  return `{"success":true,"data":${text},"message":${JSON.stringify(message)}${more}}`
+  return ['{"success":true,"data":', ...parts, `,"message":${JSON.stringify(message)}${more}}`]
 }
 
 /** A list of printed JSON values as an answer. */
 export function jsonList(texts: readonly string[]): JsonText {
-  return new JsonText(`[${texts.join(',')}]`)
+  return jsonText(`[${texts.join(',')}]`)
 }
 
-/** Characters that are encoded at once: some 5 ms. */
+/** Characters that are encoded at once: some milliseconds. */
 const ENCODED_AT_ONCE = 2 ** 20
 
-/** The body of an envelope around a list of printed JSON values; lets other requests in between large ones. */
-export async function encodedList(texts: readonly string[], message: string): Promise<Encoded> {
+/** The UTF-8 bytes of texts in a row; lets other requests in between the parts of large ones. */
+export async function bytesInSlices(texts: readonly string[]): Promise<Buffer> {
   const parts: Buffer[] = []
-  let waiting = '{"success":true,"data":['
-  for (const [at, text] of texts.entries()) {
-    waiting += at > 0 ? `,${text}` : text
-    if (waiting.length < ENCODED_AT_ONCE) continue
-    parts.push(Buffer.from(waiting))
-    waiting = ''
-    await setImmediate()
+  const slice = new TimeSlice()
+  for (const text of texts) {
+    for (let at = 0; at < text.length; ) {
+      const end = endOfPart(text, at, ENCODED_AT_ONCE)
+      parts.push(Buffer.from(text.slice(at, end)))
+      at = end
+      if (slice.isOver) await slice.next()
+    }
   }
-  parts.push(Buffer.from(`${waiting}],"message":${JSON.stringify(message)}}`))
-  return new Encoded(Buffer.concat(parts))
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+    if (slice.isOver) await slice.next()
+  }
+  return bytes
+}
+
+/** The body of an envelope around a list of printed JSON values. */
+export async function encodedList(texts: readonly string[], message: string): Promise<Encoded> {
+  return encodedEnvelope(new JsonText(['[', ...withCommas(texts), ']']), message)
+}
+
+function withCommas(texts: readonly string[]): string[] {
+  return texts.flatMap((text, at) => (at === 0 ? [text] : [',', text]))
 }
 
 export type Headers = Readonly<Record<string, string | number | string[]>>

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { type Issue, isObject, issuesOf, jsonSizeInSlices, Problem } from '@millrace/model'
+import { type Issue, isObject, issuesInSlices, issuesOf, jsonSizeInSlices, Problem } from '@millrace/model'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
 import { jsonBody, textFrom } from './json-body.ts'
@@ -39,8 +39,7 @@ export async function bodyOf(
   if (bytes.length === 0) return withoutBody(route)
   const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes), services) : await jsonBody(bytes, services)
   if (bytes.length > LARGE) await setImmediate()
-  const issues = issuesOf(route.body, value)
-  if (bytes.length > LARGE) await setImmediate()
+  const issues = bytes.length > LARGE ? await issuesInSlices(route.body, value) : issuesOf(route.body, value)
   if (issues.length > 0) throw bodyProblem(issues)
   if (route.takesInputs === true && bytes.length > inputsLimit) await refuseLargeInputs(value, inputsLimit)
   return value

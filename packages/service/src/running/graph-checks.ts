@@ -1,18 +1,34 @@
 /**
- * Validates workflows. What is large, or has much text that may be an expression, is validated in a worker thread: the
- * parser of JSONata takes the square of an expression, and nothing on the main thread ends it.
+ * Validates and compiles workflows. Large ones, and those with much text that may be an expression, are handled in a
+ * worker thread: the parser of JSONata takes the square of an expression, and nothing on the main thread ends it.
  */
-import { type Graph, isObject, parseInSlices, printInSlices, problemsIn, type ValidationProblem } from '@millrace/model'
+import {
+  compile,
+  type Graph,
+  isObject,
+  parseInSlices,
+  printInSlices,
+  problemsIn,
+  type ValidationProblem,
+} from '@millrace/model'
 import type { ServedCatalogue } from '../given.ts'
 import { catalogueText } from '../workers/catalogue-text.ts'
+import type { PlannedGraph } from '../workers/tasks/plan-graph.ts'
 import type { Workers } from '../workers/workers.ts'
 
+interface CheckOptions {
+  /** The same workflow as JSON, if there is such a text already. */
+  readonly text?: string
+  readonly caller?: string
+}
+
 export interface GraphChecks {
-  /**
-   * Everything there is to say about a workflow; `text` is the same as JSON, if there is one already. Throws a
-   * `WorkerFailure` (422 `TOO_EXPENSIVE`) if that takes too long.
-   */
-  problems(graph: Graph, options?: { readonly text?: string; readonly caller?: string }): Promise<ValidationProblem[]>
+  /** All problems of a workflow. Throws a `WorkerFailure` (422 `TOO_EXPENSIVE`) if that takes too long. */
+  problems(graph: Graph, options?: CheckOptions): Promise<ValidationProblem[]>
+  /** The plan of a workflow, or its errors; throws as `problems` does. */
+  plan(graph: Graph, options?: CheckOptions): Promise<PlannedGraph>
+  /** The same for a stored document. */
+  planOfText(document: string): Promise<PlannedGraph>
 }
 
 export interface GraphChecksNeeds {
@@ -29,15 +45,36 @@ const MAX_CHARACTERS_HERE = 8_192
 const DEADLINE_MS = 2000
 const DEADLINE_MS_PER_MILLION = 1000
 
+/** A document of this length is not parsed on the main thread to find out whether it is small. */
+const LARGE_DOCUMENT = 512 * 1024
+
 export function createGraphChecks({ workers, catalogue, maxNodes }: GraphChecksNeeds): GraphChecks {
+  const problemsHere = (graph: Graph) => problemsIn(graph, { catalogue, languages: catalogue.languages, maxNodes })
+
+  async function inThread(task: 'validate-graph' | 'plan-graph', graph: string, caller: string): Promise<unknown> {
+    const deadlineMs = DEADLINE_MS + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION
+    const input = { graph, catalogue: catalogueText(catalogue), maxNodes }
+    return parseInSlices(await workers.run(task, input, { deadlineMs, caller }))
+  }
+
+  const textOf = async ({ nodes, edges }: Graph, text: string | undefined) =>
+    text ?? (await printInSlices({ nodes, edges }))
+
+  async function plan(graph: Graph, { text, caller = '' }: CheckOptions = {}): Promise<PlannedGraph> {
+    if (!isSmall(graph)) return (await inThread('plan-graph', await textOf(graph, text), caller)) as PlannedGraph
+    const errors = problemsHere(graph).filter(({ severity }) => severity === 'error')
+    return errors.length > 0 ? { errors } : { plan: compile(graph, catalogue) }
+  }
+
   return {
+    plan,
     async problems(graph, { text, caller = '' } = {}) {
-      if (isSmall(graph)) return problemsIn(graph, { catalogue, languages: catalogue.languages, maxNodes })
-      const input = text ?? (await printInSlices({ nodes: graph.nodes, edges: graph.edges }))
-      const deadlineMs = DEADLINE_MS + (input.length / 1_000_000) * DEADLINE_MS_PER_MILLION
-      const task = { graph: input, catalogue: catalogueText(catalogue), maxNodes }
-      const problems = await workers.run('validate-graph', task, { deadlineMs, caller })
-      return (await parseInSlices(problems)) as ValidationProblem[]
+      if (isSmall(graph)) return problemsHere(graph)
+      return (await inThread('validate-graph', await textOf(graph, text), caller)) as ValidationProblem[]
+    },
+    async planOfText(document) {
+      if (document.length > LARGE_DOCUMENT) return (await inThread('plan-graph', document, '')) as PlannedGraph
+      return plan((await parseInSlices(document)) as Graph, { text: document })
     },
   }
 }

@@ -1,8 +1,11 @@
-/** Plans of workflows: validated, compiled, and kept for a while, since a busy workflow is started again and again. */
-import { type Catalogue, compile, type Graph, type Plan, Problem, parseInSlices, type Workflow } from '@millrace/model'
+/** Plans of workflows: validated, compiled, and cached by version, since a busy workflow is started again and again. */
+import { type Graph, type Plan, Problem } from '@millrace/model'
+import type { PlannedGraph } from '../workers/tasks/plan-graph.ts'
 import type { GraphChecks } from './graph-checks.ts'
 
-const KEPT = 200
+const MAX_CACHED = 200
+/** Some 100 MB. */
+const MAX_CACHED_NODES = 50_000
 const MAX_DETAILS = 100
 
 export interface Plans {
@@ -13,38 +16,52 @@ export interface Plans {
 }
 
 export interface PlansNeeds {
-  readonly catalogue: Catalogue
-  readonly checks: GraphChecks
+  readonly checks: Pick<GraphChecks, 'plan' | 'planOfText'>
+  /** Nodes of all cached plans together. */
+  readonly maxCachedNodes?: number
 }
 
-export function createPlans({ catalogue, checks }: PlansNeeds): Plans {
-  const kept = new Map<string, Plan>()
-  const planOf = async (graph: Graph, text?: string): Promise<Plan> => {
-    const problems = await checks.problems(graph, text === undefined ? {} : { text })
-    const errors = problems.filter((one) => one.severity === 'error')
-    const first = errors[0]
-    if (first !== undefined) {
-      const details = errors.slice(0, MAX_DETAILS).map(({ code, message, nodeId, edgeId, portId }) => ({
-        code,
-        message,
-        path: [nodeId ?? edgeId ?? '', portId ?? ''].filter((part) => part !== '').join(':'),
-      }))
-      throw new Problem('VALIDATION_ERROR', { message: `The workflow cannot run: ${first.message}.`, details })
+export function createPlans({ checks, maxCachedNodes = MAX_CACHED_NODES }: PlansNeeds): Plans {
+  const cached = new Map<string, Plan>()
+  /** Starts of the same version at the same time share one compilation. */
+  const pending = new Map<string, Promise<Plan>>()
+  let nodes = 0
+
+  function add(versionId: string, plan: Plan): void {
+    cached.set(versionId, plan)
+    nodes += plan.nodes.length
+    for (const [oldest, { nodes: own }] of cached) {
+      if (oldest === versionId || (cached.size <= MAX_CACHED && nodes <= maxCachedNodes)) break
+      cached.delete(oldest)
+      nodes -= own.length
     }
-    return compile(graph, catalogue)
   }
+
+  async function compiled(versionId: string, document: string): Promise<Plan> {
+    const plan = planIn(await checks.planOfText(document))
+    add(versionId, plan)
+    return plan
+  }
+
   return {
-    of: (graph) => planOf(graph),
+    of: async (graph) => planIn(await checks.plan(graph)),
     async ofVersion(versionId, document) {
-      const known = kept.get(versionId)
+      const known = cached.get(versionId) ?? pending.get(versionId)
       if (known !== undefined) return known
-      const plan = await planOf((await parseInSlices(document)) as Workflow, document)
-      for (const oldest of kept.keys()) {
-        if (kept.size < KEPT) break
-        kept.delete(oldest)
-      }
-      kept.set(versionId, plan)
-      return plan
+      const compiling = compiled(versionId, document).finally(() => pending.delete(versionId))
+      pending.set(versionId, compiling)
+      return compiling
     },
   }
+}
+
+function planIn(planned: PlannedGraph): Plan {
+  if (planned.plan !== undefined) return planned.plan
+  const { errors } = planned
+  const details = errors.slice(0, MAX_DETAILS).map(({ code, message, nodeId, edgeId, portId }) => ({
+    code,
+    message,
+    path: [nodeId ?? edgeId ?? '', portId ?? ''].filter((part) => part !== '').join(':'),
+  }))
+  throw new Problem('VALIDATION_ERROR', { message: `The workflow cannot run: ${errors[0]?.message}.`, details })
 }

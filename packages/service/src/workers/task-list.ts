@@ -5,6 +5,7 @@ export const TASKS = {
   'print-yaml': () => import('./tasks/print-yaml.ts'),
   'diff-versions': () => import('./tasks/diff-versions.ts'),
   'validate-graph': () => import('./tasks/validate-graph.ts'),
+  'plan-graph': () => import('./tasks/plan-graph.ts'),
   'check-agent-spec': () => import('./tasks/check-agent-spec.ts'),
   'export-agent-spec': () => import('./tasks/export-agent-spec.ts'),
   'import-agent-spec': () => import('./tasks/import-agent-spec.ts'),

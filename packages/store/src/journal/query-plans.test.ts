@@ -3,6 +3,7 @@ import { migrate } from '../migrate.ts'
 import type { Sql } from '../sql.ts'
 import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
 import { plansOf } from '../testing/query-plans.ts'
+import { triggerStore } from '../triggers.ts'
 import { executionStore } from './executions.ts'
 import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
@@ -75,4 +76,12 @@ test('a history is read, and the database swept, without going through others', 
   expect(lines.join()).toContain('executions_loose')
   expect(lines.join()).toContain('executions_ended')
   expect(walksIn(lines)).toStrictEqual([])
+})
+
+test('paths that belong to other workflows are looked up by index', async () => {
+  const lines = await plansOf(sqlite, (sql) => triggerStore(sql).taken('w'))
+  expect(lines.filter((line) => line.startsWith('SCAN'))).toStrictEqual([])
+  for (const index of ['triggers_by_path', 'triggers_tools']) {
+    expect(lines.some((line) => line.startsWith('SEARCH t ') && line.includes(index))).toBe(true)
+  }
 })

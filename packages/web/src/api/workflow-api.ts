@@ -1,5 +1,6 @@
 import type { NewWorkflow, ValidationResult, Workflow, WorkflowChange } from '@millrace/model'
 import type { Client } from './client.ts'
+import { wholePage } from './pages.ts'
 
 export interface WorkflowQuery {
   readonly search?: string
@@ -15,8 +16,8 @@ const LEAN = { types: 'referenced' } as const
 
 const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
 
-export const listWorkflows = (client: Client, query: WorkflowQuery = {}): Promise<Workflow[]> =>
-  client.data('/workflows', { query: { ...query, ...LEAN } })
+export const listWorkflows = async (client: Client, query: WorkflowQuery = {}): Promise<readonly Workflow[]> =>
+  (await wholePage<Workflow>(client, '/workflows', { query: { ...query, ...LEAN } })).items
 
 export const getWorkflow = (client: Client, id: string): Promise<Workflow> => client.data(at(id), { query: LEAN })
 

@@ -2,6 +2,7 @@
 import type { Catalogue, Workflow } from '@millrace/model'
 import { ApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { wholePage } from '../api/pages.ts'
 import { createWorkflow, importWorkflow, type WorkflowQuery } from '../api/workflow-api.ts'
 import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
@@ -16,9 +17,9 @@ export interface WorkflowPage {
 const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
 
 export async function loadWorkflows(client: Client, query: WorkflowQuery, signal: AbortSignal): Promise<WorkflowPage> {
-  const response = await client.fetch('/workflows', { query: { ...query, types: 'referenced' }, signal })
-  const { data } = (await response.json()) as { data: Workflow[] }
-  return { workflows: data, total: Number(response.headers.get('X-Total-Count') ?? data.length) }
+  const options = { query: { ...query, types: 'referenced' }, signal }
+  const { items, total } = await wholePage<Workflow>(client, '/workflows', options)
+  return { workflows: items, total }
 }
 
 /** More tags than anybody reads in a menu. */

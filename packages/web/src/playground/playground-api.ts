@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts'
+import { wholePage } from '../api/pages.ts'
 
 export type SessionStatus = 'idle' | 'running' | 'awaiting_input' | 'completed' | 'failed'
 
@@ -41,11 +42,11 @@ export const MAX_MESSAGE_CHARACTERS = 10_000
 const ofWorkflow = (id: string) => `/workflows/${encodeURIComponent(id)}/playground/sessions`
 const at = (id: string) => `/playground/sessions/${encodeURIComponent(id)}`
 
-export const listSessions = (
+export const listSessions = async (
   client: Client,
   workflowId: string,
   query: { limit: number; offset: number },
-): Promise<Session[]> => client.data(ofWorkflow(workflowId), { query })
+): Promise<readonly Session[]> => (await wholePage<Session>(client, ofWorkflow(workflowId), { query })).items
 
 export const createSession = (client: Client, workflowId: string, name?: string): Promise<Session> =>
   client.data(ofWorkflow(workflowId), { method: 'POST', body: name === undefined ? {} : { name } })

@@ -1,5 +1,6 @@
 import type { QuestionType } from '@millrace/model'
 import type { Client } from '../api/client.ts'
+import { wholePage } from '../api/pages.ts'
 import type { Interrupt } from './interrupt.ts'
 
 export interface InterruptQuery {
@@ -16,8 +17,8 @@ export interface InterruptQuery {
 
 const at = (id: string) => `/interrupts/${encodeURIComponent(id)}`
 
-export const listInterrupts = (client: Client, query: InterruptQuery = {}): Promise<Interrupt[]> =>
-  client.data('/interrupts', { query: { ...query } })
+export const listInterrupts = async (client: Client, query: InterruptQuery = {}): Promise<readonly Interrupt[]> =>
+  (await wholePage<Interrupt>(client, '/interrupts', { query: { ...query } })).items
 
 export const getInterrupt = (client: Client, id: string): Promise<Interrupt> => client.data(at(id))
 

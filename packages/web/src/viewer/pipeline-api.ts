@@ -1,6 +1,7 @@
 /** What the service can tell of an execution and do with it. The wire calls it a pipeline. */
 import type { ExecutionItem, Job, LogEntry, PipelineDetail } from '@millrace/model'
 import type { Client } from '../api/client.ts'
+import { wholePage } from '../api/pages.ts'
 import type { Started } from '../api/workflow-api.ts'
 import type { Interrupt } from '../questions/interrupt.ts'
 
@@ -13,8 +14,15 @@ export const getPipeline = (client: Client, id: string, signal?: AbortSignal): P
   client.json(at(id), quietly(signal))
 
 /** Jobs that a detail lacks, because there are too many for it. */
-export const getJobs = (client: Client, id: string, offset: number, signal?: AbortSignal): Promise<Job[]> =>
-  client.data(`${at(id)}/jobs`, { query: { limit: JOBS_AT_ONCE, offset }, ...quietly(signal) })
+export const getJobs = async (
+  client: Client,
+  id: string,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<readonly Job[]> => {
+  const options = { query: { limit: JOBS_AT_ONCE, offset }, ...quietly(signal) }
+  return (await wholePage<Job>(client, `${at(id)}/jobs`, options)).items
+}
 
 /** Jobs that are loaded at a time. */
 export const JOBS_AT_ONCE = 1000

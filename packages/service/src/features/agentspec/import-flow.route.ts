@@ -1,5 +1,5 @@
 import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
 import { yamlBody } from '../workflows/yaml.ts'
@@ -41,7 +41,7 @@ export default defineRoute({
     const printing = printingFor({ headers, query })
     if (query.save) {
       const saved = await workflows.create(fresh, caller, { isImport: true })
-      return answer(jsonText(await printWorkflow(saved.workflow, catalogue, printing)), told)
+      return answer(await printWorkflow(saved.workflow, catalogue, printing), told)
     }
     const document = newDocument(fresh, {
       id: ids.uuid(),
@@ -50,6 +50,6 @@ export default defineRoute({
       savedBy: caller.name,
       machineName: machineNameOf(workflow.name),
     })
-    return answer(jsonText(await printWorkflow(document, catalogue, printing)), told)
+    return answer(await printWorkflow(document, catalogue, printing), told)
   },
 })

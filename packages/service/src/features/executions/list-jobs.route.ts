@@ -1,6 +1,6 @@
 import { Job, Type } from '@millrace/model'
-import { answer, defineRoute, envelope } from '../../http/define-route.ts'
-import { pageHeaders, pageQuery } from '../../http/paged-list.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../../http/paged-list.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import { ExecutionParams } from './wire.ts'
 
@@ -25,6 +25,6 @@ export default defineRoute({
 
   async handle({ params, query: { limit, offset, node_id: nodeId } }, { details }) {
     const { jobs, total } = await details.jobs(params.id, { limit, offset, nodeId })
-    return answer(jobs, { headers: pageHeaders(total, { limit, offset }) })
+    return pageAnswer({ items: jobs, total }, { limit, offset }, (job) => job)
   },
 })

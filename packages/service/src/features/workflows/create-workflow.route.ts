@@ -1,5 +1,5 @@
 import { NewWorkflow, Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
@@ -27,7 +27,7 @@ export default defineRoute({
 
   async handle({ body, headers, query, caller }, { workflows, catalogue }) {
     const { workflow, revision, note, warnings } = await workflows.create(body, caller)
-    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow created', note),
       warnings,

@@ -1,6 +1,7 @@
 import { Type, Workflow } from '@millrace/model'
 import { answer, bare, defineRoute, jsonText, text } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
+import { prettyInSlices } from './pretty-json.ts'
 import { completeWorkflow } from './print-workflow.ts'
 import { exported } from './transfer.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
@@ -36,10 +37,10 @@ export default defineRoute({
     const { document, machineName } = await workflows.get(params.id)
     const lean = await exported(document, catalogue)
     const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
-    const workflow = isCopied ? completeWorkflow(lean, catalogue) : lean
+    const workflow = isCopied ? await completeWorkflow(lean, catalogue) : lean
     const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
     return query.format === 'yaml'
       ? text(YAML, await yamlText(workflow, { workers }), { headers })
-      : answer(jsonText(JSON.stringify(workflow, null, 2)), { headers })
+      : answer(jsonText(await prettyInSlices(workflow)), { headers })
   },
 })

@@ -1,5 +1,5 @@
 import { parseInSlices, Type, Workflow } from '@millrace/model'
-import { defineRoute, envelope, jsonText } from '../../http/define-route.ts'
+import { defineRoute, envelope } from '../../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
 import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
@@ -21,6 +21,6 @@ export default defineRoute({
   async handle({ params, query, headers }, { workflows, catalogue }) {
     const { document } = await workflows.version(params.id, versionIn(params.revision))
     const workflow = (await parseInSlices(document)) as Workflow
-    return jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query })))
+    return await printWorkflow(workflow, catalogue, printingFor({ headers, query }))
   },
 })

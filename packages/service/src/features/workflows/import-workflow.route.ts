@@ -1,5 +1,5 @@
 import { Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
@@ -28,7 +28,7 @@ export default defineRoute({
   async handle({ body, headers, query, caller }, { workflows, catalogue, workers }) {
     const document = await imported(body, { catalogue, workers })
     const { workflow, revision, note, warnings } = await workflows.create(document, caller, { isImport: true })
-    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow imported', note),
       warnings,

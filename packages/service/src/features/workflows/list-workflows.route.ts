@@ -1,6 +1,6 @@
 import { parseInSlices, Type, Workflow } from '@millrace/model'
 import { answer, defineRoute, encodedList, envelope } from '../../http/define-route.ts'
-import { pageHeaders, pageQuery } from '../../http/paged-list.ts'
+import { boundedPage, MAX_PAGE_BYTES, pageQuery } from '../../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 
@@ -34,16 +34,20 @@ export default defineRoute({
       .filter((tag) => tag !== '')
     const { items, total } = await workflows.list({
       ...rest,
+      maxBytes: MAX_PAGE_BYTES,
       ...(search ? { search } : {}),
       ...(wanted.length > 0 ? { tags: wanted } : {}),
     })
     const printing = printingFor({ headers, query: { types } })
-    const texts: string[] = []
-    for (const { document } of items) {
-      const workflow = async () => (await parseInSlices(document)) as Workflow
-      texts.push(printing.isCopied ? await printWorkflow(await workflow(), catalogue, printing) : document)
+    const printed = async ({ document }: { readonly document: string }) => {
+      if (!printing.isCopied) return document
+      return (await printWorkflow((await parseInSlices(document)) as Workflow, catalogue, printing)).text
     }
+    // The store ends a page early, too.
+    const left = Math.max(0, Math.min(rest.limit, total - rest.offset))
+    const asked = { ...rest, limit: items.length < left ? items.length : rest.limit }
+    const page = await boundedPage({ items, total }, asked, printed)
     const message = `Found ${total} workflows`
-    return answer(await encodedList(texts, message), { headers: pageHeaders(total, rest), message })
+    return answer(await encodedList(page.texts, message), { headers: page.headers, message })
   },
 })

@@ -2,20 +2,22 @@
  * Workflows as they are sent: every node with its id and a copy of its type from the catalogue. Types are printed once,
  * so a copy costs no more than its text; large workflows are printed in parts that let other requests in between.
  */
-import { setImmediate } from 'node:timers/promises'
 import {
   type Catalogue,
   completeNode,
+  mapInSlices,
   printInSlices,
   sentNode,
+  TimeSlice,
   Type,
   type Workflow,
   type WorkflowNode,
 } from '@millrace/model'
 import { originForOthers } from '../../http/own-origin.ts'
+import { JsonText, jsonText } from '../../http/reply.ts'
 import { printedType } from '../catalogue/printed-type.ts'
 
-const NODES_AT_ONCE = 500
+const NODES_AT_ONCE = 100
 
 /** Part of the query of every operation that answers with workflows. */
 export const TypesQuery = {
@@ -42,24 +44,25 @@ export function printingFor({ headers, query }: Request): Printing {
   return { origin: originForOthers(headers), isCopied: query.types === 'copied' }
 }
 
-/** The JSON text of a workflow as clients get it. */
-export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<string> {
+/** A workflow as clients get it. */
+export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
   const { origin, isCopied } = printing
-  if (!isCopied) return printInSlices(workflow)
+  if (!isCopied) return jsonText(await printInSlices(workflow))
   const { nodes, ...rest } = workflow
-  const parts: string[] = []
+  const parts: string[] = [`${(await printInSlices(rest)).slice(0, -1)},"nodes":[`]
+  const slice = new TimeSlice()
   for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
-    if (at > 0) await setImmediate()
     const some: string[] = []
     for (const node of nodes.slice(at, at + NODES_AT_ONCE)) some.push(await printedNode(node, catalogue, origin))
-    parts.push(some.join(','))
+    parts.push(at > 0 ? ',' : '', some.join(','))
+    if (slice.isOver) await slice.next()
   }
-  return `${(await printInSlices(rest)).slice(0, -1)},"nodes":[${parts.join(',')}]}`
+  return new JsonText([...parts, ']}'])
 }
 
 /** The workflow as clients get it, as a value. */
-export function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Workflow {
-  return { ...workflow, nodes: workflow.nodes.map((node) => completeNode(node, catalogue)) }
+export async function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Promise<Workflow> {
+  return { ...workflow, nodes: await mapInSlices(workflow.nodes, (node) => completeNode(node, catalogue)) }
 }
 
 async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Type, Workflow } from '@millrace/model'
-import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
@@ -26,7 +26,7 @@ export default defineRoute({
       expected,
       by: caller,
     })
-    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },
       message: withNote('Version restored', note),
       warnings,

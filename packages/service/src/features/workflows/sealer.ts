@@ -3,7 +3,10 @@
  * Clients are sent what is stored, so it must never hold a secret.
  */
 import {
-  graphProblems,
+  absentSecrets,
+  graphProblemsInSlices,
+  isTrigger,
+  mapInSlices,
   Problem,
   printInSlices,
   type Secrets,
@@ -11,7 +14,6 @@ import {
   storedNode,
   triggersIn,
   type Workflow,
-  withAbsentSecrets,
 } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
 import type { ServedCatalogue } from '../../given.ts'
@@ -64,16 +66,32 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     }
   }
 
+  /** The nodes as they are stored, and their secrets. */
+  async function withoutSecrets(given: Workflow['nodes'], base: SealBase) {
+    const fill = absentSecrets({ nodes: base.nodes ?? [], secrets: base.secrets }, catalogue)
+    // No prototype: a node may be called anything, `__proto__` included.
+    const secrets: Record<string, Secrets[string]> = Object.create(null)
+    let keptSecrets = 0
+    const nodes = await mapInSlices(given, (node) => {
+      const { node: filled, kept } = fill(node)
+      keptSecrets += kept
+      const split = splitSecrets([filled], catalogue, base.secrets)
+      const own = split.secrets[node.id]
+      if (own !== undefined) secrets[node.id] = own
+      return storedNode(split.nodes[0] ?? filled, catalogue)
+    })
+    return { nodes, secrets, keptSecrets }
+  }
+
   return {
     async seal(document, base, savedBy) {
-      checkGraph(document, maxNodes)
-      const stored = { nodes: base.nodes ?? [], secrets: base.secrets }
-      const filled = withAbsentSecrets(document.nodes, stored, catalogue)
-      const { nodes, secrets } = splitSecrets(filled.nodes, catalogue, base.secrets)
+      await checkGraph(document, maxNodes)
+      const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
       const createdAt = Date.parse(metadata.createdAt)
-      const sealed = { ...document, nodes: nodes.map((node) => storedNode(node, catalogue)) }
+      const sealed = { ...document, nodes }
+      refuseManyTriggers(nodes)
       return {
         sealed,
         head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
@@ -87,7 +105,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
         triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
-        keptSecrets: filled.kept,
+        keptSecrets,
         removedSecrets: removedFrom(base.secrets, secrets),
       }
     },
@@ -107,8 +125,18 @@ function removedFrom(before: Secrets, after: Secrets): number {
   )
 }
 
-function checkGraph({ nodes, edges }: Workflow, maxNodes: number): void {
-  const problems = graphProblems({ nodes, edges }, maxNodes)
+/** Every trigger is a row that is written with the save, and a path that must not belong to another workflow. */
+const MAX_TRIGGERS = 500
+
+function refuseManyTriggers(nodes: Workflow['nodes']): void {
+  const count = nodes.filter((node) => isTrigger(node)).length
+  if (count <= MAX_TRIGGERS) return
+  const message = `A workflow may have at most ${MAX_TRIGGERS} webhook and schedule triggers, this one has ${count}.`
+  throw new Problem('VALIDATION_ERROR', { message })
+}
+
+async function checkGraph({ nodes, edges }: Workflow, maxNodes: number): Promise<void> {
+  const problems = await graphProblemsInSlices({ nodes, edges }, maxNodes)
   const first = problems[0]
   if (first === undefined) return
   const details = problems.slice(0, MAX_DETAILS).map(({ code, message, path }) => ({ code, message, path }))

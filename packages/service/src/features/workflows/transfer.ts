@@ -2,7 +2,8 @@
 import {
   type Catalogue,
   isObject,
-  issuesOf,
+  issuesInSlices,
+  mapInSlices,
   NewWorkflow,
   Problem,
   parseInSlices,
@@ -19,7 +20,8 @@ import { yamlBody } from './yaml.ts'
 /** The document as it leaves: without any secret. */
 export async function exported(document: string, catalogue: Catalogue): Promise<Workflow> {
   const workflow = (await parseInSlices(document)) as Workflow
-  return { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
+  const nodes = await mapInSlices(workflow.nodes, (node) => withoutSecrets([node], catalogue)[0] ?? node)
+  return { ...workflow, nodes }
 }
 
 /** A workflow as it was exported; id and dates in it are not taken over. */
@@ -40,10 +42,11 @@ export async function imported(
   { catalogue, workers }: { readonly catalogue: Catalogue; readonly workers: Workers },
 ): Promise<NewWorkflow> {
   const { id: _, ...workflow } = await unwrapped(body, workers)
-  const issues = issuesOf(ImportedWorkflow, workflow)
+  const issues = await issuesInSlices(ImportedWorkflow, workflow)
   if (issues.length > 0) throw bodyProblem(issues)
   const checked = workflow as unknown as NewWorkflow
-  return { ...checked, nodes: withoutPlaceholders(checked.nodes ?? [], catalogue) }
+  const nodes = await mapInSlices(checked.nodes ?? [], (node) => withoutPlaceholders([node], catalogue)[0] ?? node)
+  return { ...checked, nodes }
 }
 
 async function unwrapped(body: unknown, workers: Workers): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { Type, Workflow, WorkflowChange } from '@millrace/model'
-import { answer, defineRoute, envelopeWithWarnings, jsonText } from '../../http/define-route.ts'
+import { answer, defineRoute, envelopeWithWarnings } from '../../http/define-route.ts'
 import { withNote } from '../triggers/note.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
@@ -32,7 +32,7 @@ export default defineRoute({
   async handle({ params, body, headers, query, caller }, { workflows, catalogue }) {
     const expected = expectedRevision(headers['if-match'], body.revision)
     const { workflow, revision, note, warnings } = await workflows.update(params.id, body, { expected, by: caller })
-    return answer(jsonText(await printWorkflow(workflow, catalogue, printingFor({ headers, query }))), {
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow saved', note),
       warnings,

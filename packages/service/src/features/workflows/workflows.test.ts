@@ -163,6 +163,20 @@ describe('create', () => {
   })
 })
 
+test('more than 500 triggers are refused', async () => {
+  const hooks = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `hook${at}`,
+      type: 'webhook_trigger',
+      position: { x: 0, y: 0 },
+      data: { label: 'Hook', config: { path: `many-${at}` } },
+    }))
+  expect((await call('POST', '/workflows', { name: 'Many', nodes: hooks(500), edges: [] })).status).toBe(201)
+  const refused = await call('POST', '/workflows', { name: 'Too many', nodes: hooks(501), edges: [] })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } })
+  expect(refused.body.error).toContain('at most 500')
+})
+
 describe('read and change', () => {
   let workflow: Workflow
   beforeEach(async () => {
@@ -282,6 +296,17 @@ describe('list', () => {
       '0',
     ])
     expect(body).toMatchObject({ success: true, message: 'Found 3 workflows' })
+  })
+
+  test('a page ends before it has more than 16 MiB, and its size says where the next one starts', async () => {
+    const tags = ['heavy']
+    for (const name of ['One', 'Two', 'Three']) await create({ name, tags, extra: 'x'.repeat(7 * 2 ** 20) })
+    const first = await call<Workflow[]>('GET', '/workflows?tags=heavy&limit=3&sort=name&order=asc')
+    expect(first.body.data.map(({ name }) => name)).toEqual(['One', 'Three'])
+    expect([first.headers['x-total-count'], first.headers['x-page-size']].map(String)).toEqual(['3', '2'])
+    const next = await call<Workflow[]>('GET', '/workflows?tags=heavy&limit=3&sort=name&order=asc&offset=2')
+    expect(next.body.data.map(({ name }) => name)).toEqual(['Two'])
+    expect(String(next.headers['x-page-size'])).toBe('3')
   })
 
   test('tells the tags of all workflows, and a viewer may ask', async () => {

@@ -28,7 +28,7 @@ import type {
 import type { Caller } from '../../auth/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../../given.ts'
 import { EncodedCache } from '../../http/encoded-cache.ts'
-import { type Encoded, encodedEnvelope } from '../../http/reply.ts'
+import { type Encoded, encodedEnvelope, jsonText } from '../../http/reply.ts'
 import { inert } from '../../running/triggers/trigger-rows.ts'
 import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'
@@ -132,13 +132,16 @@ export function createWorkflows({
     const kept = encoded.get(`${current.id}:${current.revision}:${form}`)
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
     const { id, revision, document } = await get(idOrName)
-    const text = printing.isCopied ? await printWorkflow(await documentOf({ document }), catalogue, printing) : document
-    return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, encodedEnvelope(text, message)) }
+    const text = printing.isCopied
+      ? await printWorkflow(await documentOf({ document }), catalogue, printing)
+      : jsonText(document)
+    return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, await encodedEnvelope(text, message)) }
   }
 
   async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
-    const { id } = await get(idOrName)
-    const found = await store.version(id, which)
+    const current = await store.current(keyOf(idOrName))
+    if (current === undefined) throw missing(idOrName)
+    const found = await store.version(current.id, which)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
     return found
   }
@@ -148,7 +151,7 @@ export function createWorkflows({
     const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
     const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
     const areInert = next.triggers.some(({ isInert }) => isInert)
-    const warnings = saveWarnings(next.sealed.nodes, { registered, areInert }, { catalogue, languages })
+    const warnings = await saveWarnings(next.sealed.nodes, { registered, areInert }, { catalogue, languages })
     return {
       revision: next.version.revision,
       workflow: next.sealed,

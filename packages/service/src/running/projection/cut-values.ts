@@ -1,21 +1,21 @@
-/** Values as details show them: long ones are cut and can be fetched whole. */
+/** Values as the pipeline detail shows them: a long one is replaced by a preview and a link to the whole. */
 import { LargeJson } from '@millrace/model'
 
 /** Values longer than this (as JSON) are cut. */
 const SHOWN_CHARACTERS = 16_384
 const PREVIEW_CHARACTERS = 1024
 
-/** What a value is of: a step's input or output, an output of the execution, or what the launch brought. */
+/** Input or output of a step, output of the execution, or input of the launch. */
 export type ValueSide = 'input' | 'output' | 'execution' | 'launch'
 
-/** Which value is meant. The id of the job is empty where there is none. */
+/** Identifies a value. `job` is empty for values of the execution itself. */
 export interface ValuePlace {
   readonly job: string
   readonly port: string
   readonly of: ValueSide
 }
 
-/** Where the whole of a value that was cut can be fetched. */
+/** Returns the address of the whole value. */
 export type Href = (value: ValuePlace) => string
 
 interface Cutting {

@@ -34,7 +34,7 @@ export function detailOf(
   }
 }
 
-/** The log, oldest first; without its first `from` lines. */
+/** The log, oldest first, without its first `from` lines. */
 export function logOf(state: ExecutionState, from = 0): LogEntry[] {
   return state.logs.slice(from).map(({ at, step, line }) => ({
     timestamp: iso(at),

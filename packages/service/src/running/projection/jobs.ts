@@ -1,15 +1,15 @@
-/** Jobs: one for each step, one for each call of a tool, one for each node that has not run. Derived, never stored. */
+/** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
 import { type ExecutionState, hasBehaviour, isOver, portsOf, type Step } from '@millrace/engine'
 import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
-/** What a job is of. A job itself is computed only where it is shown: an execution may have a hundred thousand. */
+/** Refers to a job without computing it: an execution may have a hundred thousand, and few of them are shown. */
 export type JobRef =
   | { readonly step: Step; readonly call?: ToolJob; readonly nodeId: string; readonly status: Job['status'] }
   | { readonly step?: undefined; readonly node: number; readonly nodeId: string; readonly status: Job['status'] }
 
-/** All jobs, in the order in which they became known; nodes without a step come last. */
+/** All jobs in the order in which their steps were created; nodes without a step come last. */
 export function jobRefs(state: ExecutionState): JobRef[] {
   const { nodes } = state.index.plan
   const refs: JobRef[] = []
@@ -32,7 +32,7 @@ function callsOf(state: ExecutionState, step: Step): ToolJob[] {
   return Object.keys(step.notes).length === 0 ? [] : toolCallsOf(step, jobIdOf(state, step))
 }
 
-/** At most `max` of them, in their order: those under way and those that failed before others, newer before older. */
+/** At most `max` jobs, in their order. Prefers jobs that are active or failed, then newer ones. */
 export function mostRelevant(refs: readonly JobRef[], max: number): readonly JobRef[] {
   if (refs.length <= max) return refs
   const chosen = new Set<JobRef>()
@@ -47,7 +47,7 @@ export function mostRelevant(refs: readonly JobRef[], max: number): readonly Job
   return refs.filter((ref) => chosen.has(ref))
 }
 
-/** The status records of all nodes and how many jobs have each status. */
+/** The status record of every node, and the number of jobs per status. */
 export function tallied(
   state: ExecutionState,
   refs: readonly JobRef[],
@@ -93,7 +93,7 @@ function recordOf(state: ExecutionState, tally: Tally | undefined): NodeStatusRe
   return { ...nodeStatusOf([plainJob(state, decisive)]), executions, status_counts }
 }
 
-/** A job without the data that went in and out. */
+/** A job without its input and output data. */
 function plainJob(state: ExecutionState, ref: JobRef): Job {
   if (ref.step === undefined) {
     const { id = '', label = '' } = state.index.plan.nodes[ref.node] ?? {}
@@ -125,7 +125,7 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
   }
 }
 
-/** A page of jobs, and how many there are. */
+/** A page of jobs, and the total number of jobs. */
 export function jobPage(
   state: ExecutionState,
   href: Href,
@@ -141,13 +141,13 @@ function unstarted(state: ExecutionState): 'idle' | 'skipped' {
   return state.finishedAt === undefined ? 'idle' : 'skipped'
 }
 
-/** The id of a step's job: its node, and its place in the loops. */
+/** The id of a step's job: the id of its node and, inside loops, its rounds. */
 export function jobIdOf(state: ExecutionState, { node, scope }: Step): string {
   const id = state.index.plan.nodes[node]?.id ?? ''
   return scope.path === '' ? id : `${id}#${scope.path}`
 }
 
-/** A step as clients see it, without the data that went in and out. */
+/** The job of a step, without its input and output data. */
 export function jobOf(state: ExecutionState, step: Step): Job {
   const node = state.index.plan.nodes[step.node]
   const hasRun = step.attempt > 0 || step.startedAt > 0

@@ -1,4 +1,4 @@
-/** What the pipeline detail says of each node when a run fails, and of nodes that never ran. */
+/** The node statuses of the pipeline detail when a run fails, and of nodes that never ran. */
 import { planOf } from '@millrace/engine/testing/drawing'
 import {
   gives,

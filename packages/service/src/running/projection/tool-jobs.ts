@@ -1,15 +1,15 @@
-/** Calls of tools by agents, as jobs. An agent keeps them in the notes of its step; nothing else knows of them. */
+/** Tool calls of agents as jobs. An agent records them in the notes of its step, and nowhere else. */
 import { isOver, type Step } from '@millrace/engine'
 import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
 
-/** A call, the id of its job, and which call of its node by this agent it is. */
+/** A tool call with the id of its job. `count` numbers the calls of one tool by this agent. */
 export interface ToolJob {
   readonly id: string
   readonly record: ToolRecord
   readonly count: number
 }
 
-/** The calls of a step, in the order in which they were begun. */
+/** The tool calls of a step in the order in which they started. */
 export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
   const keys = Object.keys(notes).filter((key) => key.startsWith(TOOL_NOTE))
   const counts = new Map<string, number>()
@@ -22,10 +22,10 @@ export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
   })
 }
 
-/** A call as clients see it, without what went in and out. */
+/** The job of a tool call, without its input and output data. */
 export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
   const { nodeId, label, startedAt, endedAt, error } = record
-  // A call that was under way when its agent ended has nobody left to end it.
+  // A call that was running when its agent ended never gets a result.
   const status = record.status === 'running' && isOver(agent.status) ? 'cancelled' : record.status
   return {
     id,

@@ -13,7 +13,7 @@ import { jobOf } from './jobs.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
 export interface Update {
-  /** The number of the event: what a watcher that was cut off names to go on. */
+  /** The number of the event. A watcher that was disconnected continues after it. */
   readonly seq: number
   readonly type: ExecutionEvent['type']
   readonly at: string
@@ -47,10 +47,10 @@ export function updateOf(
   }
 }
 
-/** A history longer than this many events is told in as many parts, so that a long one costs no more to catch up on. */
+/** A longer history is sent as this many updates, so that catching up with a long one costs no more. */
 const MAX_PARTS = 500
 
-/** The updates of a history, from the event after `after` on. Other work gets its turns while they are computed. */
+/** The updates of a history that follow event number `after`. Computed in slices of time. */
 export async function* updatesOf(
   record: ExecutionRecord,
   events: readonly ExecutionEvent[],

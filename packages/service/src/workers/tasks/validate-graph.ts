@@ -10,16 +10,17 @@ export interface GraphToValidate {
   readonly maxNodes: number
 }
 
+/** Checks of the languages in settings. */
+export const LANGUAGES = { expressionProblem, templateProblem, scheduleProblem: cronProblem }
+
 /** More would only make the answer large. */
 const MAX_PROBLEMS = 5_000
 
 /** Everything there is to say about a workflow, as JSON. */
 export function perform({ graph: text, catalogue, maxNodes }: GraphToValidate): string {
   const { nodes, edges }: Workflow = JSON.parse(text)
-  const languages = { expressionProblem, templateProblem, scheduleProblem: cronProblem }
-  return JSON.stringify(
-    firstOf(problemsIn({ nodes, edges }, { catalogue: catalogueFrom(catalogue), languages, maxNodes })),
-  )
+  const context = { catalogue: catalogueFrom(catalogue), languages: LANGUAGES, maxNodes }
+  return JSON.stringify(firstOf(problemsIn({ nodes, edges }, context)))
 }
 
 /** Errors go first if there are too many: they decide whether the workflow can run. */

@@ -1,0 +1,162 @@
+/** What executes the statements of docs/engine.md. */
+import type { Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'An execution is one run': [
+    'invariants: decides the same from the live state and from the history',
+    'replay: $name is replayed to the state that it folds to',
+    'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
+  ],
+  'table Three layers': [
+    'arrows: inside engine, core knows nothing, driver knows core, scheduler knows both',
+    'arrows: the core of the engine imports only the model, and is pure',
+  ],
+  '“inside engine': ['arrows: inside engine, core knows nothing, driver knows core, scheduler knows both'],
+  'Good files to start with': ['docs: links to files that exist'],
+  'A workflow with three nodes': ['docs-engine: shows the appends of one execution as the engine makes them'],
+  'table The life of one execution': ['docs-engine: shows the appends of one execution as the engine makes them'],
+  'Between appends': [
+    'invariants: publishes no event that is not in the journal',
+    'invariants: runs a step with effects after its start is recorded, and any step after the results that led to it',
+    'answers: is in the lists as soon as it is in the history, and its execution holds no memory',
+  ],
+  'A step is identified': [
+    'golden: folds to the view that it always had',
+    'walk: keeps a value for every later visit until it is written again',
+  ],
+  'table Events': ['docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts'],
+  'status.ts is the only file': [
+    'status: only status.ts assigns a status',
+    'status: any other transition throws',
+    'status: the table of %s holds the transitions of all recorded and random runs, and no other',
+  ],
+  'table States of a step': ['docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts'],
+  'table States of an execution': [
+    'docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts',
+  ],
+  'table States of a question': [
+    'docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts',
+  ],
+  'They are listed at the head': ['docs-engine: lists invariants that each have a test, and no test names another one'],
+  'table Invariants': ['docs-engine: lists invariants that each have a test, and no test names another one'],
+  'An append states the length': [
+    'children: what a drive that was given up still learns is not written beside the one that took its place',
+  ],
+  'started.v holds': [
+    'behaviour: an execution keeps the behaviour that it was started with',
+    'golden: folds to the view that it always had',
+  ],
+  'table Behaviour versions': [
+    'behaviour: every change of interpretation has a number, a release, a description and a reason',
+  ],
+  'Most nodes are small pure functions': [
+    'append: when the start cannot be written, nothing has happened but a computation',
+    'append: a quick node that turns out to need a promise is run once, however much happens beside it',
+    'nodes: $id: $title (done at once, and the same again)',
+  ],
+  'No step runs before the results': ['append: no step runs before what feeds it is on disk: %s'],
+  'the events that follow': [
+    'append: a result and the start of what follows are one append, and so are the last result and the end',
+  ],
+  'with started, the starts': ['append: a quick step is an append, the first one goes with the start'],
+  'A quick step behind another': ['append: a quick step is an append, the first one goes with the start'],
+  'Appends of all executions': [
+    'group-commit: what arrives in one turn of the event loop is one batch, answered when it is written',
+    'sqlite-sql: a commit is flushed to disk before it is acknowledged, and references are kept',
+  ],
+  'table What is written together': [
+    'docs-numbers: $page says $sentence',
+    'calm: a few small batches in a row, and the main thread writes',
+    'calm: with a slow disk everything is for the thread, until the thread finds it quick again',
+    'calm: a main thread that others have use for is not kept waiting',
+    'calm: now and then it is time for a checkpoint, by the thread',
+  ],
+  'The main thread never waits': [
+    'sqlite-journal: the main thread waits for nobody: while somebody else holds the file it goes on, and the thread writes',
+    'sqlite-journal: what the main thread cannot write is refused in the words of the thread, one by one',
+  ],
+  'A node that asks (Asks)': [
+    'answers: is in the lists as soon as it is in the history, and its execution holds no memory',
+    'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
+  ],
+  'An answer counts once.': [
+    'answers: answered twice at the same moment counts once (asleep: %s)',
+    'answers: answered and dismissed at the same moment is one of the two',
+    'answers: answered while its execution is being cancelled is not heard, and is closed',
+  ],
+  'Resuming.': [
+    'answers: lets its step go on with the answer, in the same attempt',
+    'answers: may be followed by another of the same step',
+  ],
+  'Several people.': [
+    'answers: for two people takes one answer of each',
+    'settle: a no is borne as long as enough are left',
+  ],
+  'Expiry is a timer': ['answers: expires when its time has come, and not before'],
+  'Ends. If the execution': [
+    'answers: of an iteration that is given up is closed with it',
+    'interrupts: the end of an execution closes what it asked',
+  ],
+  'A crash is anything': ['crash: ends the same wherever the power is cut, and runs nothing twice that was recorded'],
+  'table What a crash does': ['docs-engine: shows every row of the crash table by a test that exists'],
+  'Promised:': [
+    'simulation: a run full of crashes ends like a peaceful one',
+    'journal-retry: keeps the result of a step that must not run twice: the journal fails %s writing',
+    'journal-retry: refuses callers while the journal fails, and keeps nothing that they asked for',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Not promised:': [
+    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
+    'crash: is the same for every attempt of a step, which is counted separately',
+  ],
+  'Slots.': [
+    'queue: wait as pending and run in order',
+    'fairness: workflows take turns, however long the queue of one of them is',
+    'queue: are refused when too many wait, and taken again when there is room',
+  ],
+  'Waiting.': [
+    'waiting: more than fit wait their turn, and all end',
+    'engine: a sleeping step completes when its time has come',
+  ],
+  'Retries.': [
+    'engine: a failure that may pass is retried with growing delays, and shows as paused meanwhile',
+    'engine: a failure that will not pass is not retried, and the last retry is final',
+    'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
+    'retries: an error that the next attempt got over is in the log, and no longer with the job',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Children.': [
+    'children: cancelling goes down',
+    'children: a child that nobody waits for goes on after a crash, though its caller is over',
+    'journal-retry: looks up and starts a child again while the database is unavailable',
+    'children: a workflow that calls itself comes to an end',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Pause starts no more steps': [
+    'waiting: a paused execution starts nothing, and goes on where it was',
+    'pipelines: tells a running node',
+  ],
+  'Limits.': [
+    'engine: a timeout fails the execution and leaves nothing running',
+    'engine: a list longer than maxIterations fails the node',
+    'node-runner: its log goes with the outcome, bounded in lines and length',
+    'docs-numbers: $page says $sentence',
+  ],
+  'Retention.': [
+    'housekeeping: removes finished executions by number and by age, and none that is not over',
+    'retention-contract: a compacted history is one row and reads as before',
+  ],
+  'Clients read a history': [
+    'docs-commands: shows how a history is read, as a stream and in the database',
+    'watch: tells everything in order and ends with the execution',
+  ],
+  'Last-Event-ID: 7': [
+    'watch: goes on where it was cut off, without loss and without doubles, however often',
+    'watch-list: tells when an execution runs, ends, or is made to wait, with the line that the list has',
+  ],
+  'first is the number': [
+    'docs-commands: shows how a history is read, as a stream and in the database',
+    'event-text: in place of a large value stands its hash and its size, and equal values are one',
+    'docs-numbers: $page says $sentence',
+  ],
+} satisfies Statements
