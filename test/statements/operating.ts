@@ -91,6 +91,7 @@ export const STATEMENTS = {
   'Do not copy millrace.db': prose,
   'To restore, put': ['operating: has everything when it is restored: %s'],
   'After the start the whole': [
+    'operating: a damaged database is saved by the command that the page shows',
     'storage-trouble: a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy',
     'backup: damage is found, reported once, and makes the database unavailable',
   ],

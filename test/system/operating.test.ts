@@ -1,5 +1,5 @@
 /** docs/operating.md and docs/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,10 +10,13 @@ import { cells, readPage, unquoted } from '../markdown.ts'
 import { productFiles, ROOT } from '../source-files.ts'
 import { freshFolder, killAll, run, start } from './program.ts'
 import { patternOf } from './support/console-session.ts'
+import { damageIndex } from './support/damaged-file.ts'
 
 afterEach(killAll)
 
 const runFile = promisify(execFile)
+/** Not every machine has the shell of SQLite; in CI its absence fails the test. */
+const hasSqlite = spawnSync('sqlite3', ['--version']).status === 0 || process.env.CI !== undefined
 const HELLO = readFileSync(join(ROOT, 'examples/01-hello/workflow.json'), 'utf8')
 
 const VIEWER = JSON.stringify({ name: 'watcher', role: 'viewer' })
@@ -94,6 +97,23 @@ describe('docs/operating.md', () => {
     await (await start(['--port', '0', '--data-dir', dataDir])).stop()
     expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  })
+
+  test.skipIf(!hasSqlite)('a damaged database is saved by the command that the page shows', async () => {
+    const [, command = ''] = /`(sqlite3 millrace\.db [^`]+)`/.exec(readPage('docs/operating.md')) ?? []
+    const [dataDir, saved] = [freshFolder(), freshFolder()]
+    const first = await start(['--port', '0', '--data-dir', dataDir])
+    await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers: headersOf(dataDir), body: HELLO })
+    await first.stop()
+    damageIndex(join(dataDir, 'millrace.db'))
+    await runFile('bash', ['-c', command], { cwd: dataDir })
+    mkdirSync(saved, { recursive: true, mode: 0o700 })
+    copyFileSync(join(dataDir, 'new.db'), join(saved, 'millrace.db'))
+    copyFileSync(join(dataDir, 'secret-key'), join(saved, 'secret-key'))
+    const second = await start(['--port', '0', '--data-dir', saved])
+    const answer = await fetch(`${second.origin}/api/v1/workflows/hello`, { headers: headersOf(saved) })
+    expect(await answer.json()).toMatchObject({ data: { name: 'Hello' } })
+    await second.stop()
   })
 
   test('event streams tell nginx not to buffer them', async () => {

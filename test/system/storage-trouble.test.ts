@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { killAll, run } from './program.ts'
 import { type Answer, CrashService, poll } from './support/crash-service.ts'
 import { stuck } from './support/crash-verdict.ts'
+import { damage, damageIndex } from './support/damaged-file.ts'
 import { startRecorder } from './support/recorder.ts'
 import { canMount, fillDisk, type Place, smallDisk, temporaryPlace } from './support/trouble.ts'
 
@@ -237,26 +238,12 @@ test('a page damaged deep in the file: the service starts, logs what to do and r
     await service.call('POST', '/workflows', { name: `Filler ${at}`, description: 'x'.repeat(900) })
   await first.stop()
   const file = join(service.folder, 'millrace.db')
-  damage(file, ...indexPage(file))
+  damageIndex(file)
   await service.start()
   const sick = async () => ((await service.call('GET', '/health')).status === 503 ? true : undefined)
   expect(await poll(sick, RECOVERY_MS)).toBe(true)
   expect(service.log).toMatch(/damaged/i)
 })
-
-/** The bytes of the page that holds the root of an index, which an integrity check reads and a start does not. */
-function indexPage(file: string): [number, number] {
-  using database = new DatabaseSync(file, { readOnly: true })
-  const sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'workflows' LIMIT 1"
-  const root = Number(database.prepare(sql).get()?.rootpage)
-  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size)
-  return [(root - 1) * size + 16, root * size]
-}
-
-function damage(file: string, from: number, to: number): void {
-  const bytes = readFileSync(file)
-  writeFileSync(file, bytes.fill(0xa5, from, to))
-}
 
 function expectOneLine({ code, stderr }: { code: number | null; stderr: string }, folder: string): void {
   expect(stderr).toMatch(/^millrace: [^\n]+\n$/)
