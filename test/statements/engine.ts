@@ -18,7 +18,7 @@ export const STATEMENTS = {
   'Between appends': [
     'invariants: publishes no event that is not in the journal',
     'invariants: runs a step with effects after its start is recorded, and any step after the results that led to it',
-    'answers: is in the lists as soon as it is in the history, and its execution holds no memory',
+    'answers: is listed as soon as it is in the history, and its execution leaves memory',
   ],
   'A step is identified': [
     'golden: folds to the view that it always had',
@@ -39,9 +39,7 @@ export const STATEMENTS = {
   ],
   'They are listed at the head': ['docs-engine: lists invariants that each have a test, and no test names another one'],
   'table Invariants': ['docs-engine: lists invariants that each have a test, and no test names another one'],
-  'An append states the length': [
-    'children: what a drive that was given up still learns is not written beside the one that took its place',
-  ],
+  'An append states the length': ['children: drops late results of a run that was replaced after a journal fault'],
   'started.v holds': [
     'behaviour: an execution keeps the behaviour that it was started with',
     'golden: folds to the view that it always had',
@@ -50,16 +48,16 @@ export const STATEMENTS = {
     'behaviour: every change of interpretation has a number, a release, a description and a reason',
   ],
   'Most nodes are small pure functions': [
-    'append: when the start cannot be written, nothing has happened but a computation',
-    'append: a quick node that turns out to need a promise is run once, however much happens beside it',
+    'append: an execution that cannot be created leaves nothing behind',
+    'append: runs a quick node that returns a promise once, whatever else happens',
     'nodes: $id: $title (done at once, and the same again)',
   ],
   'No step runs before the results': ['append: no step runs before what feeds it is on disk: %s'],
   'the events that follow': [
-    'append: a result and the start of what follows are one append, and so are the last result and the end',
+    'append: a result and the starts of the next steps share one append, and so do the last result and the end',
   ],
-  'with started, the starts': ['append: a quick step is an append, the first one goes with the start'],
-  'A quick step behind another': ['append: a quick step is an append, the first one goes with the start'],
+  'with started, the starts': ['append: each quick step is one append, and the first one is part of the creation'],
+  'A quick step behind another': ['append: each quick step is one append, and the first one is part of the creation'],
   'Appends of all executions': [
     'group-commit: what arrives in one turn of the event loop is one batch, answered when it is written',
     'sqlite-sql: a commit is flushed to disk before it is acknowledged, and references are kept',
@@ -76,33 +74,33 @@ export const STATEMENTS = {
     'sqlite-journal: what the main thread cannot write is refused in the words of the thread, one by one',
   ],
   'A node that asks (Asks)': [
-    'answers: is in the lists as soon as it is in the history, and its execution holds no memory',
+    'answers: is listed as soon as it is in the history, and its execution leaves memory',
     'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
   ],
   'An answer counts once.': [
-    'answers: answered twice at the same moment counts once (asleep: %s)',
-    'answers: answered and dismissed at the same moment is one of the two',
-    'answers: answered while its execution is being cancelled is not heard, and is closed',
+    'answers: that is answered twice at the same moment counts one answer (waiting: %s)',
+    'answers: that is answered and dismissed at the same moment ends as one of the two',
+    'answers: rejects an answer while its execution is being cancelled, and is closed',
   ],
   'Resuming.': [
-    'answers: lets its step go on with the answer, in the same attempt',
+    'answers: resumes its step with the answer, in the same attempt',
     'answers: may be followed by another of the same step',
   ],
   'Several people.': [
-    'answers: for two people takes one answer of each',
+    'answers: for two people needs one answer of each',
     'settle: a no is borne as long as enough are left',
   ],
-  'Expiry is a timer': ['answers: expires when its time has come, and not before'],
+  'Expiry is a timer': ['answers: expires at its time and not before'],
   'Ends. If the execution': [
-    'answers: of an iteration that is given up is closed with it',
+    'answers: of a loop round that is abandoned is closed with it',
     'interrupts: the end of an execution closes what it asked',
   ],
-  'A crash is anything': ['crash: ends the same wherever the power is cut, and runs nothing twice that was recorded'],
+  'A crash is anything': ['crash: ends the same wherever the process dies, and repeats no recorded result'],
   'table What a crash does': ['docs-engine: shows every row of the crash table by a test that exists'],
   'Promised:': [
-    'simulation: a run full of crashes ends like a peaceful one',
+    'simulation: … seeds from …: a run with crashes ends like one without',
     'journal-retry: keeps the result of a step that must not run twice: the journal fails %s writing',
-    'journal-retry: refuses callers while the journal fails, and keeps nothing that they asked for',
+    'journal-retry: rejects callers while the journal fails, and drops their events',
     'docs-numbers: $page says $sentence',
   ],
   'Not promised:': [
@@ -115,25 +113,25 @@ export const STATEMENTS = {
     'queue: are refused when too many wait, and taken again when there is room',
   ],
   'Waiting.': [
-    'waiting: more than fit wait their turn, and all end',
-    'engine: a sleeping step completes when its time has come',
+    'waiting: executions beyond the slots are queued, and all end',
+    'engine: a waiting step completes at its time',
   ],
   'Retries.': [
-    'engine: a failure that may pass is retried with growing delays, and shows as paused meanwhile',
-    'engine: a failure that will not pass is not retried, and the last retry is final',
+    'engine: a retryable failure is retried with growing delays, and the step is paused meanwhile',
+    'engine: a failure that is not retryable is not retried, and the last attempt is final',
     'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
     'retries: an error that the next attempt got over is in the log, and no longer with the job',
     'docs-numbers: $page says $sentence',
   ],
   'Children.': [
     'children: cancelling goes down',
-    'children: a child that nobody waits for goes on after a crash, though its caller is over',
-    'journal-retry: looks up and starts a child again while the database is unavailable',
+    'children: continues a child that no step waits for after a crash, even if its parent is over',
+    'journal-retry: retries the start of a child while the database is unavailable',
     'children: a workflow that calls itself comes to an end',
     'docs-numbers: $page says $sentence',
   ],
   'Pause starts no more steps': [
-    'waiting: a paused execution starts nothing, and goes on where it was',
+    'waiting: a paused execution starts nothing, and continues after resume',
     'pipelines: tells a running node',
   ],
   'Limits.': [
