@@ -157,4 +157,16 @@ export const STATEMENTS = {
     'event-text: in place of a large value stands its hash and its size, and equal values are one',
     'docs-numbers: $page says $sentence',
   ],
+  'Values of more than 64 KiB stay JSON text': [
+    'offload: large values pass through data nodes, and nothing on the main thread parses them',
+  ],
+  'table Large values': [
+    'offload: large values pass through data nodes, and nothing on the main thread parses them',
+    'offload: nodes that use the sandbox get large values in a worker thread',
+    'large-values: from a port of type %s to one of type %s are not parsed at once',
+    'large-values: are looped over',
+    'event-text: is the same in slices: %s',
+    'hooks: may wait for large outputs, which are not parsed for the answer',
+  ],
+  'started.maxValueBytes keeps the limit': ['large-values: holds for the results of a loop'],
 } satisfies Statements
