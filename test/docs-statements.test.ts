@@ -41,6 +41,7 @@ describe.each(covered)('$page', ({ page, statements }) => {
   test('names tests that exist', () => {
     const named = Object.values(statements).flatMap((value) => (value === 'prose' ? [] : value))
     const gone = named.filter((reference) => !isTestReference(reference))
-    expect(gone.map((reference) => `${reference} (nearest: ${nearestTitle(reference)})`)).toEqual([])
+    const shown = gone.map((reference) => `${reference} (nearest: ${nearestTitle(reference)})`)
+    expect(shown, 'if the tests were renamed, run node scripts/follow-renamed-tests.ts').toEqual([])
   })
 })

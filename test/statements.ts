@@ -74,9 +74,20 @@ export function isTestReference(reference: string): boolean {
   return TITLES.has(title) || [...TITLES.keys()].some((one) => one.includes(title))
 }
 
+const wordsOf = (text: string) => new Set(text.toLowerCase().split(/\W+/))
+
 /** The title that has most words of a reference: that of the test which was renamed, as a rule. */
 export function nearestTitle(reference: string): string {
-  const words = new Set(reference.split(/\W+/))
-  const shared = (title: string) => new Set(title.split(/\W+/)).intersection(words).size
+  const words = wordsOf(reference)
+  const shared = (title: string) => wordsOf(title).intersection(words).size
   return [...TITLES.keys()].sort((a, b) => shared(b) - shared(a))[0] ?? ''
+}
+
+/** The reference with the new title of its test; undefined where no title is similar enough to be sure. */
+export function renamedReference(reference: string): string | undefined {
+  const [file, ...rest] = reference.split(': ')
+  const [before, title] = [wordsOf(rest.join(': ')), nearestTitle(reference)]
+  const after = wordsOf(title)
+  const alike = before.intersection(after).size / Math.max(before.size, after.size)
+  return alike >= 0.6 ? `${file}: ${title}` : undefined
 }
