@@ -11,24 +11,24 @@ export const STATEMENTS = {
     'executions: is 200 whatever it says',
     'docs-numbers: $page says $sentence',
   ],
-  'A flow runs as one step': [
+  'A flow runs as an execution': [
     'power-cut: comes to the same end whatever cut it off, and repeats nothing that was noted',
     'agentspec-crash: flows through kills from seed …: all of them end, and nothing is sent twice',
     'run-again: a step that is run again repeats nothing: a result is known, and a call that may have been made is a failure',
   ],
   'table Run a flow': [
-    'status: nodes are idle until they are visited, and what was never reached is skipped',
-    'status: every visit counts once, and the newest is shown',
-    'status: a node that waits is interrupted, and goes on afterwards',
-    'status: what was under way ends with the run',
+    'corpus: runs as its document says ($file: $name)',
+    'stream: first every node, then every change in order, then one message and the close',
+    'nested-flows: is a question of the node that holds it, at any depth',
+    'executions: can be cancelled, once',
   ],
   'Nodes are known by their names': [
     'numbered-names: the second of a name gets a number, and never one that somebody has',
     'executions: is started, runs, and gives its results',
   ],
   'Data goes along': [
-    'control: a loop keeps its values from round to round and is bounded',
-    'control: no data edges at all is not the same as matching names',
+    'corpus: runs as its document says ($file: $name)',
+    'compile-flow: no data edges at all is not the same as matching names',
     'control: a start gives what the execution was launched with, else the default, else it fails',
     'tools: inputs are cast and take defaults; a missing one without a default is a failure',
   ],
@@ -144,6 +144,6 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
     'read: limits are kept',
     'executions: runs no longer than its steps allow',
-    'agents: an agent that never comes to a result is ended',
+    'agents: an agent that comes to no result is ended',
   ],
 } satisfies Statements

@@ -89,3 +89,10 @@ test('a flow inside a flow is left by the branch for everything that has no name
   expect(plan.edges.find(({ from }) => from === 1)).toMatchObject({ fromPort: NEXT_BRANCH, to: 2 })
   expect(plan.nodes[2]).toMatchObject({ givesOutputs: true })
 })
+
+test('no data edges at all is not the same as matching names', () => {
+  const dataOf = (connections: unknown) =>
+    planOf({ ...LOOP, data_flow_connections: connections }).edges.filter(({ kind }) => kind === 'data')
+  expect(dataOf(null)).toHaveLength(3)
+  expect(dataOf([])).toEqual([])
+})

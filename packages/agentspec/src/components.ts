@@ -1,6 +1,6 @@
 /**
  * An Agent Spec document as values: the official component graph, whichever dialect it came in. Both codecs read into
- * these types and write from them; conversion, validation and the runtime know nothing else.
+ * these types and write from them; conversion, validation and the nodes that run know nothing else.
  *
  * Rules that every reader of these types may rely on:
  * C1 a component that is used in several places is one object (compare by identity or by `id`);

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Property } from '../components.ts'
-import type { ScriptedAnswer } from '../runtime/testing/drive-flow.ts'
 
 export interface ScriptedTool {
   readonly result?: unknown
@@ -20,7 +19,7 @@ export interface ValidCase {
   readonly dialect: 'seed' | 'official'
   readonly flow: unknown
   readonly inputs: Readonly<Record<string, unknown>>
-  readonly models?: Readonly<Record<string, readonly ScriptedAnswer[]>>
+  readonly models?: Readonly<Record<string, readonly unknown[]>>
   readonly tools?: Readonly<Record<string, ScriptedTool>>
   readonly http?: readonly { readonly status: number; readonly body: string }[]
   readonly answers?: readonly unknown[]

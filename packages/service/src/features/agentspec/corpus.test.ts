@@ -27,6 +27,12 @@ interface Case {
     readonly status: 'completed' | 'failed' | 'waiting'
     readonly outputs?: Json
     readonly error?: string
+    readonly end_node?: string
+    readonly end_branch?: string
+    readonly node_statuses?: Readonly<Record<string, string>>
+    readonly node_counts?: Readonly<Record<string, number>>
+    readonly said?: readonly string[]
+    readonly asked_models?: readonly string[]
     readonly asked?: readonly string[]
     readonly called?: readonly string[]
     readonly sent?: readonly string[]
@@ -189,6 +195,20 @@ async function expectAsWanted(one: Case, start: Start): Promise<Ran> {
   return ran
 }
 
+/** What the record of a submitted flow says about its nodes, its end and its conversation. */
+function expectNodes({ expect: wanted }: Case, record: Json): void {
+  const { node_statuses = {}, node_counts = {}, said, end_node, end_branch } = wanted
+  const nodes = record.nodes as Record<string, Json>
+  const kept = (names: object, field: string) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, nodes[name]?.[field]]))
+  expect(kept(node_statuses, 'status')).toEqual(node_statuses)
+  expect(kept(node_counts, 'execution_count')).toEqual(node_counts)
+  if (end_node !== undefined) expect(record.end_node).toBe(end_node)
+  if (end_branch !== undefined) expect(record.end_branch).toBe(end_branch)
+  const messages = (record.messages ?? []) as readonly Json[]
+  if (said !== undefined) expect(messages.map(({ content }) => content)).toEqual(said)
+}
+
 /** Refused when it is submitted, not when it runs. */
 const REFUSED = 'start-missing.yaml'
 
@@ -206,10 +226,19 @@ describe('a submitted flow', () => {
     // What waits was cancelled after the run.
     expect(record.status).toBe(status === 'waiting' ? 'cancelled' : status)
     if (status === 'failed') expect(record.error).toContain(error)
+    if (status !== 'waiting') expectNodes(one, record)
     if (status !== 'completed') return
     const { body: results } = await client.call('GET', `/agentspec/executions/${detail.id}/results`)
     expect(results).toEqual(withWords(outputs ?? {}))
   })
+})
+
+const prompted = cases.filter(({ expect: { asked_models } }) => asked_models !== undefined)
+
+test.each(prompted)('a model is asked what the document says ($file: $name)', async (one) => {
+  // Without a script the model repeats what it is asked.
+  const { detail } = await run({ ...one, models: {} }, asFlow)
+  expect(Object.values(detail.outputs as Json)).toEqual(one.expect.asked_models)
 })
 
 describe('an imported flow runs on the canvas as it does by itself', () => {

@@ -1,5 +1,0 @@
-export * from './host.ts'
-export { type AskNote, askNoteIn } from './run.ts'
-export * from './run-flow.ts'
-export * from './status.ts'
-export type { Message, VisitNote } from './visit.ts'
