@@ -112,7 +112,7 @@ describe('a document as wide as its limits', () => {
   })
 
   test.each([
-    ['nodes', { nodes: many(10_001, { component_type: 'end_node', name: 'e' }) }],
+    ['nodes', { nodes: many(10_101, { component_type: 'end_node', name: 'e' }) }],
     ['edges', { nodes: [], control_flow_connections: many(60_000, {}), data_flow_connections: many(60_000, {}) }],
   ])('has too many %s, which is all that is said of it', (what, parts) => {
     expect(readAgentSpec({ ...seed, ...parts }).errors).toEqual([

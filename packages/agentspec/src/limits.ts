@@ -16,12 +16,16 @@ export interface Limits {
   readonly aliases: number
 }
 
+/**
+ * Our own export of a workflow of 10,000 nodes must be readable: it has some 730,000 values in 14 MB, and nodes for start
+ * and end beside those of the workflow. Large documents are read in a worker thread.
+ */
 export const LIMITS_OF_READING: Limits = {
-  characters: 10_000_000,
+  characters: 16 * 2 ** 20,
   depth: 100,
-  values: 500_000,
-  expandedValues: 1_000_000,
-  nodes: 10_000,
+  values: 2_000_000,
+  expandedValues: 4_000_000,
+  nodes: 10_100,
   edges: 100_000,
   derivedEdges: 200_000,
   aliases: 100,

@@ -12,6 +12,7 @@ export const TASKS = {
   'read-flow': () => import('./tasks/read-flow.ts'),
   'accept-flow': () => import('./tasks/accept-flow.ts'),
   'compile-flow': () => import('./tasks/compile-flow.ts'),
+  'send-flow': () => import('./tasks/send-flow.ts'),
   'rule-reply': () => import('./tasks/rule-reply.ts'),
   'read-json': () => import('./tasks/read-json.ts'),
   'run-node': () => import('./tasks/run-node.ts'),

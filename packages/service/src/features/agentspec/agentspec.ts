@@ -89,6 +89,7 @@ export function createAgentSpec(needs: AgentSpecNeeds): AgentSpec {
     auth: config.agentspecRuntimeAuth,
     token,
     dialect: config.agentspecRuntimeDialect,
+    workers: needs.workers,
     log: needs.log,
     now: () => make.now(),
   })

@@ -1,5 +1,5 @@
 /** Requests to a runtime somewhere else. The operator named it, so exactly it may be private; redirects are not followed. */
-import { isObject, Problem } from '@millrace/model'
+import { isObject, Problem, parseInSlices } from '@millrace/model'
 import { createEgress } from '../../../effects/http/egress.ts'
 import { createEgressFetch, type FetchLimits } from '../../../effects/http/egress-fetch.ts'
 
@@ -19,7 +19,8 @@ export interface RemoteCall {
   readonly method: 'GET' | 'POST'
   /** Below the address of the runtime. */
   readonly path: string
-  readonly body?: unknown
+  /** The body, as JSON. */
+  readonly text?: string
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
@@ -42,7 +43,7 @@ export function remoteClient({ url, auth, token = '' }: RemoteSettings): RemoteC
     auth === 'bearer' ? { authorization: `Bearer ${token}` } : auth === 'key' ? { 'x-api-key': token } : {}
   const places = createEgress([]).opened(new URL(url))
   const ask = createEgressFetch(places, LIMITS, new AbortController().signal)
-  return async ({ method, path, body, timeoutMs = TIMEOUT_MS, signal }) => {
+  return async ({ method, path, text, timeoutMs = TIMEOUT_MS, signal }) => {
     const deadline = AbortSignal.timeout(timeoutMs)
     let answer: RemoteAnswer
     try {
@@ -50,13 +51,13 @@ export function remoteClient({ url, auth, token = '' }: RemoteSettings): RemoteC
         method,
         headers: {
           accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
           ...credential,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(text === undefined ? {} : { body: text }),
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       })
-      answer = { status: response.status, body: parsed(await response.text()) }
+      answer = { status: response.status, body: await parsed(await response.text()) }
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof Problem) throw error
@@ -75,9 +76,9 @@ export function away(how: string): Problem {
   return new Problem('UPSTREAM_FAILED', { message: `The Agent Spec runtime ${how}.` })
 }
 
-function parsed(text: string): unknown {
+async function parsed(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return await parseInSlices(text)
   } catch {
     return undefined
   }

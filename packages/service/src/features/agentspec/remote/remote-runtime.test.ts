@@ -1,6 +1,7 @@
 /** Flows on another runtime: one that speaks the API of the example server, and one that is another Millrace. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../../../testing/test-service.ts'
+import { createWorkers } from '../../../workers/workers.ts'
 import { OVERRUN } from '../runtime-port.ts'
 import { type ExampleRuntime, exampleRuntime } from '../testing/example-runtime.ts'
 import { asks, chain, clientOf, llm, text } from '../testing/flows.ts'
@@ -152,6 +153,7 @@ describe('the example runtime', () => {
       auth: 'none',
       token: undefined,
       dialect: 'seed',
+      workers,
       log: { warn: () => {} },
       now: () => 0,
     })
@@ -162,6 +164,41 @@ describe('the example runtime', () => {
   })
 })
 
+const workers = createWorkers()
+afterAll(() => workers.close())
+
+test('a large flow is read and written in a worker thread', async () => {
+  const nodes = Array.from({ length: 2000 }, (_, at) => asks(`n${at}`, 'Well?', `mood${at}`))
+  const large = chain(nodes, [], [])
+  const used: string[] = []
+  const watched = Object.create(workers, {
+    run: {
+      value: (...given: Parameters<typeof workers.run>) => {
+        used.push(given[0])
+        return workers.run(...given)
+      },
+    },
+  })
+  const runtime = createRemoteRuntime({
+    url: example.url,
+    auth: 'none',
+    token: undefined,
+    dialect: 'seed',
+    workers: watched,
+    log: { warn: () => {} },
+    now: () => 0,
+  })
+  const by = { id: 'x', name: 'x', role: 'admin', via: 'token', tokenId: null, expiresAt: null } as const
+  const { id } = await runtime.execute({ document: large, inputs: { a: 1 }, by })
+  expect(id).not.toBe('')
+  expect(used).toEqual(['send-flow'])
+  const sent = example.asked.at(-1)?.body as { flow: { nodes: unknown[] }; inputs: unknown }
+  expect([sent.flow.nodes.length, sent.inputs]).toEqual([2002, { a: 1 }])
+  const broken = { ...large, control_flow_connections: [] }
+  expect((await runtime.problemsIn(broken, 'x')).length).toBeGreaterThan(0)
+  expect(used).toEqual(['send-flow', 'send-flow'])
+})
+
 describe('a runtime by itself', () => {
   const runtimeOf = (more: object = {}) =>
     createRemoteRuntime({
@@ -169,6 +206,7 @@ describe('a runtime by itself', () => {
       auth: 'none',
       token: undefined,
       dialect: 'seed',
+      workers,
       log: { warn: () => {} },
       now: () => 0,
       pollMs: 5,
@@ -251,6 +289,7 @@ test('another Millrace is a compatible runtime', async () => {
     auth: 'bearer',
     token: far.tokens.operator,
     dialect: 'official',
+    workers,
     log: { warn: () => {} },
     now: () => 0,
     pollMs: 5,

@@ -3,19 +3,21 @@
  * known it is a failure, and its stream is made of its status, since it may have none.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
-import { isObject, Problem } from '@millrace/model'
+import { isObject, Problem, printInSlices } from '@millrace/model'
 import type { Log } from '../../../given.ts'
 import { isLoopback } from '../../../http/hosts.ts'
-import { withoutSecrets } from '../flows/flow-secrets.ts'
+import type { Workers } from '../../../workers/workers.ts'
+import { deadlineFor, isLarge } from '../large-documents.ts'
 import type { AgentItem, ToolItem } from '../registry/registered.ts'
 import type { FlowRuntime } from '../runtime-port.ts'
 import type { ExecutionRecord, FlowMessage } from '../wire.ts'
 import { away, errorsIn, type RemoteAnswer, type RemoteSettings, remoteClient } from './remote-client.ts'
 import { executionIn, resultsIn, statusIn } from './remote-words.ts'
+import { type SentFlow, sentFlow, type UnsendableFlow } from './sent-flow.ts'
 
 export interface RemoteNeeds extends RemoteSettings {
   readonly dialect: 'seed' | 'official'
+  readonly workers: Workers
   readonly log: Pick<Log, 'warn'>
   readonly now: () => number
   /** Between two looks at an execution that somebody watches. */
@@ -33,6 +35,7 @@ const LOST = 'lost by runtime'
 
 export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   const ask = remoteClient(needs)
+  const form = { dialect: needs.dialect, withSecrets: isPrivate(needs.url) }
   /** What was last known of the executions that it has told us of. */
   const seen = new Map<string, ExecutionRecord>()
 
@@ -63,6 +66,13 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     throw new Problem('NOT_FOUND', { message: `There are no results: the execution is ${now}.` })
   }
 
+  /** The flow of a document as text; a large one is read and written in a worker thread. */
+  async function sent(document: unknown, caller: string): Promise<SentFlow | UnsendableFlow> {
+    if (!isLarge(document)) return sentFlow(document, form)
+    const text = await printInSlices(document)
+    return needs.workers.run('send-flow', { document: text, form }, { deadlineMs: deadlineFor(text), caller })
+  }
+
   /** A list, or an object that holds it. */
   async function list(path: string, key: string): Promise<Record<string, unknown>[]> {
     const { body } = await ask({ method: 'GET', path })
@@ -72,15 +82,16 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   }
 
   return {
-    async execute({ document, inputs }) {
-      const { flow, errors } = readFlow(document)
-      if (flow === undefined || errors.length > 0) throw invalid(errors)
-      const body = { flow: written(flow, needs), inputs }
-      const answer = await ask({ method: 'POST', path: '/flows/execute', body, timeoutMs: SUBMIT_MS })
+    async execute({ document, inputs, by }) {
+      const made = await sent(document, by.id)
+      if (made.errors !== undefined) throw invalid(made.errors)
+      const { flow, nodes } = made
+      const text = `{"flow":${flow},"inputs":${await printInSlices(inputs ?? {})}}`
+      const answer = await ask({ method: 'POST', path: '/flows/execute', text, timeoutMs: SUBMIT_MS })
       if (answer.status >= 400) throw invalid(errorsIn(answer.body))
       const id = isObject(answer.body) ? (answer.body.execution_id ?? answer.body.id) : undefined
       if (typeof id !== 'string' || id === '') throw away('accepted the flow and gave it no id')
-      remember(executionIn(id, { status: 'running', node_statuses: idle(flow) }))
+      remember(executionIn(id, { status: 'running', node_statuses: idle(nodes) }))
       return { id, status: statusIn(answer.body) }
     },
     status: (id) => status(id),
@@ -93,11 +104,10 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     },
     results,
     follow: (id, signal) => follow(id, signal),
-    async problemsIn(document) {
-      const { flow, errors } = readFlow(document)
-      if (flow === undefined) return errors
-      if (errors.length > 0) return errors
-      const answer = await ask({ method: 'POST', path: '/flows/validate', body: written(flow, needs) })
+    async problemsIn(document, caller) {
+      const made = await sent(document, caller)
+      if (made.errors !== undefined) return made.errors
+      const answer = await ask({ method: 'POST', path: '/flows/validate', text: made.flow, timeoutMs: SUBMIT_MS })
       // It may not offer this; then our own checks are all there is.
       if (answer.status === 404 || answer.status === 405) return []
       const isValid = answer.status < 400 && isObject(answer.body) && answer.body.valid !== false
@@ -159,29 +169,18 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   }
 }
 
+/** Whether nobody on the way can read what is sent. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
 function placeOf(id: string): string {
   return `/executions/${encodeURIComponent(id)}`
 }
 
-/** The flow of a document and what is wrong with it as far as we can tell; names are the runtime's to know. */
-function readFlow(document: unknown): { readonly flow?: Flow; readonly errors: readonly string[] } {
-  const read = readAgentSpec(document)
-  if (read.errors !== undefined) return { errors: read.errors }
-  const flow = read.flow ?? (read.agent && flowOfAgent(read.agent, { isConversation: true }))
-  if (flow === undefined) return { errors: ['The document has no flow and no agent'] }
-  return { flow, errors: validateFlow(flow).errors }
-}
-
-/** Secrets in a flow are not sent where others could read them on the way. */
-function written(flow: Flow, { dialect, url }: RemoteNeeds): Record<string, unknown> {
-  const { protocol, hostname } = new URL(url)
-  const isPrivate = protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
-  const sent = isPrivate ? flow : withoutSecrets(flow)
-  return dialect === 'official' ? writeOfficial(sent) : writeSeedFlow(sent)
-}
-
-function idle({ nodes }: Flow): Record<string, { readonly status: string }> {
-  return Object.fromEntries(nodes.map(({ name }) => [name, { status: 'idle' }]))
+function idle(nodes: readonly string[]): Record<string, { readonly status: string }> {
+  return Object.fromEntries(nodes.map((name) => [name, { status: 'idle' }]))
 }
 
 function lost(before: ExecutionRecord): ExecutionRecord {

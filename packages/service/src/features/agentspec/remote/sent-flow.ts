@@ -1,0 +1,34 @@
+/** A submitted document as it is sent to another runtime. Pure, so that large documents are written in a worker thread. */
+import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
+import { withoutSecrets } from '../flows/flow-secrets.ts'
+
+export interface SendingForm {
+  readonly dialect: 'seed' | 'official'
+  /** Secrets in a flow are not sent where others could read them on the way. */
+  readonly withSecrets: boolean
+}
+
+export interface SentFlow {
+  /** As JSON. */
+  readonly flow: string
+  /** Names of its nodes. */
+  readonly nodes: readonly string[]
+  readonly errors?: undefined
+}
+
+export interface UnsendableFlow {
+  readonly errors: readonly string[]
+}
+
+/** The flow of a document, or what is wrong with it as far as we can tell; names are the runtime's to know. */
+export function sentFlow(document: unknown, { dialect, withSecrets }: SendingForm): SentFlow | UnsendableFlow {
+  const read = readAgentSpec(document)
+  if (read.errors !== undefined) return { errors: read.errors }
+  const flow: Flow | undefined = read.flow ?? (read.agent && flowOfAgent(read.agent, { isConversation: true }))
+  if (flow === undefined) return { errors: ['The document has no flow and no agent'] }
+  const { errors } = validateFlow(flow)
+  if (errors.length > 0) return { errors }
+  const sent = withSecrets ? flow : withoutSecrets(flow)
+  const written = dialect === 'official' ? writeOfficial(sent) : writeSeedFlow(sent)
+  return { flow: JSON.stringify(written), nodes: flow.nodes.map(({ name }) => name) }
+}
