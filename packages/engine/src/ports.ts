@@ -25,6 +25,8 @@ export interface ExecutionRecord {
   /** The step that waits for this execution. */
   readonly parent?: { readonly execution: string; readonly node: number; readonly scope: string }
   readonly depth: number
+  /** A part of the execution that it works for: lists leave it out. */
+  readonly isUnlisted?: true
   /** Who started it, and what it belongs to. */
   readonly about: ExecutionFacts
 }

@@ -4,6 +4,7 @@
  *
  * Statements are written once, with the words in which the dialects differ; what only one of them can do is its own.
  */
+import { UNLISTED } from './journal/counts.ts'
 import { inBoth } from './migration-words.ts'
 import type { Dialect } from './sql.ts'
 
@@ -348,6 +349,11 @@ const ticketEnds = inBoth((is) => [
   `ALTER TABLE grants ADD COLUMN session_hash ${is.text}`,
 ])
 
+const unlisted = {
+  sqlite: [`INSERT INTO execution_workflows (num, id) VALUES (-1, '${UNLISTED}')`],
+  postgres: [`INSERT INTO execution_workflows (num, id) OVERRIDING SYSTEM VALUE VALUES (-1, '${UNLISTED}')`],
+}
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -365,4 +371,5 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { name: 'workflows as tools', statements: tools },
   { name: 'the end of the credential behind a ticket', statements: ticketEnds },
+  { name: 'executions that are not listed', statements: unlisted },
 ]

@@ -14,7 +14,8 @@ export class ListFeed {
   /** Costs next to nothing when nobody watches, and little for the many events that change nothing here. */
   publish({ record, events, state }: Written): void {
     if (!this.#news.isFollowed || !events.some(({ type }) => CHANGES.has(type))) return
-    const { id, workflowId, createdAt } = record
+    const { id, workflowId, createdAt, isUnlisted } = record
+    if (isUnlisted) return
     const { status, updatedAt } = state
     this.#news.tell({ id, workflowId, createdAt, status, updatedAt })
   }

@@ -11,6 +11,12 @@ import type { Sql, SqlValue, Statement } from '../sql.ts'
 /** Stands for every workflow or every status. */
 export const ANY = 0
 
+/**
+ * In place of a workflow: executions that are a part of another one. A migration has given it the number -1; it is
+ * counted by itself and not among all executions.
+ */
+export const UNLISTED = ':part of another execution'
+
 /** Bits of a number that the buckets of a level leave out, widest first. */
 const LEVELS = [18, 12, 6] as const
 const WIDEST = LEVELS[0]
@@ -48,7 +54,8 @@ export async function totalOf(sql: Sql, { workflow, status }: Scope): Promise<nu
 /** Workflows with more than so many executions. */
 export async function crowdedWorkflows(sql: Sql, executions: number): Promise<number[]> {
   const rows = await sql.all<{ num: number }>(
-    `SELECT w.num FROM execution_workflows w WHERE (
+    // What is not listed goes by its age alone: its parent may need it to continue.
+    `SELECT w.num FROM execution_workflows w WHERE w.num > 0 AND (
       SELECT sum(c.executions) FROM execution_counts c
       WHERE c.workflow = w.num AND c.status = ${ANY} AND c.level = ${WIDEST}
     ) > $1 ORDER BY w.num`,
@@ -94,9 +101,8 @@ const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope
 
 /** Adds what `source` has in all rows `(workflow, status, num, by)`, in an order that no two writers cross. */
 export function addToCounts(source: string): string {
-  // Without the condition, SQLite takes the ON of the conflict for that of a join.
   return `INSERT INTO execution_counts (${COUNT_COLUMNS.join(', ')})
-    SELECT ${KEYS}, sum(c.by) FROM (${source}) AS c ${OF_EACH} WHERE true
+    SELECT ${KEYS}, sum(c.by) FROM (${source}) AS c ${OF_EACH} WHERE c.workflow > 0 OR scope.column1 = 1
     GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD_TO_COUNTS}`
 }
 
@@ -140,8 +146,10 @@ export class CountChanges {
       if (by === 0) continue
       for (const level of LEVELS) {
         const bucket = Math.floor(num / 2 ** level)
-        increase(changes, [ANY, ANY, level, bucket], by)
-        increase(changes, [ANY, scope.status, level, bucket], by)
+        if (scope.workflow > 0) {
+          increase(changes, [ANY, ANY, level, bucket], by)
+          increase(changes, [ANY, scope.status, level, bucket], by)
+        }
         increase(changes, [scope.workflow, ANY, level, bucket], by)
         increase(changes, [scope.workflow, scope.status, level, bucket], by)
       }

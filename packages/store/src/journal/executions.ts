@@ -3,7 +3,7 @@
 import type { Page } from '../page.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
 import type { ExecutionHead, ExecutionQuery, ExecutionStore } from '../store.ts'
-import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
+import { ANY, placeOf, type Scope, totalOf, UNLISTED } from './counts.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'
 import { STATUS_NUMBERS, statusOf } from './statuses.ts'
@@ -80,7 +80,7 @@ async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery)
   const { below, skip } = await placeOf(sql, scope, offset)
   const { bind, params } = binder()
   const conditions = [`e.num < ${bind(below)}`]
-  if (scope.workflow !== ANY) conditions.push(`e.workflow = ${bind(scope.workflow)}`)
+  conditions.push(scope.workflow === ANY ? 'e.workflow > 0' : `e.workflow = ${bind(scope.workflow)}`)
   if (scope.status !== ANY) conditions.push(`e.status = ${bind(scope.status)}`)
   const rows = await sql.all<HeadRow>(
     `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${conditions.join(' AND ')}
@@ -97,5 +97,5 @@ async function workflowNumber(sql: Sql, id: string): Promise<number | undefined>
 }
 
 function headOf({ id, workflowId, status, createdAt, updatedAt }: HeadRow): ExecutionHead {
-  return { id, workflowId, status: statusOf(status), createdAt, updatedAt }
+  return { id, workflowId: workflowId === UNLISTED ? '' : workflowId, status: statusOf(status), createdAt, updatedAt }
 }

@@ -5,6 +5,7 @@
 import type { Journal } from '@millrace/engine'
 import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
+import { UNLISTED } from './counts.ts'
 import { preparedEntry } from './event-text.ts'
 import { GroupCommit } from './group-commit.ts'
 import { histories } from './histories.ts'
@@ -36,7 +37,8 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
     ...reads,
 
     async create(record, events, head) {
-      const { id, workflowId, createdAt } = record
+      const { id, createdAt } = record
+      const workflowId = record.isUnlisted ? UNLISTED : record.workflowId
       if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
       const creation = {
         kind: 'create',

@@ -48,7 +48,7 @@ function removalOf(executions: readonly Removable[]): Statement[] {
       params: plans.params,
     },
     {
-      text: `DELETE FROM execution_workflows WHERE num IN (${workflows.list})
+      text: `DELETE FROM execution_workflows WHERE num IN (${workflows.list}) AND num > 0
         AND NOT EXISTS (SELECT 1 FROM executions e WHERE e.workflow = execution_workflows.num)`,
       params: workflows.params,
     },

@@ -53,6 +53,34 @@ export function executionContract(backend: Backend): void {
     expect(await page(store, { workflowId: 'nul\0' })).toStrictEqual(['', 0])
   })
 
+  test('what is a part of another execution is in no list, and is loaded with the workflow that it belongs to', async () => {
+    const store = await open()
+    const listed = { workflowId: 'flow', status: 'completed' as const }
+    await makeExecution(store, { id: 'a', ...listed })
+    for (let at = 0; at < 70; at++) {
+      const record = sampleRecord(`part ${at}`, { workflowId: 'flow', isUnlisted: true })
+      await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
+      await store.journal.append(record.id, 1, [step(1)], sampleHead('completed', { updatedAt: 9 }))
+    }
+    await makeExecution(store, { id: 'b', ...listed })
+    expect(await page(store, {})).toStrictEqual(['ba', 2])
+    expect(await page(store, { status: 'completed', offset: 1 })).toStrictEqual(['a', 2])
+    expect(await page(store, { workflowId: 'flow' })).toStrictEqual(['ba', 2])
+    expect(await store.executions.counts()).toMatchObject({ running: 0, completed: 2 })
+    expect((await store.journal.load('part 3'))?.record).toMatchObject({ workflowId: 'flow', isUnlisted: true })
+    expect(await store.executions.head('part 3')).toMatchObject({ workflowId: '', status: 'completed' })
+    // They go by their age and not because there are many of them.
+    expect(await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 5, batch: 100 })).toBe(0)
+    expect(await store.executions.prune({ finishedBefore: 10, keepPerWorkflow: 5, batch: 100 })).toBeGreaterThan(69)
+    expect(await store.executions.head('part 3')).toBeUndefined()
+    await store.journal.create(
+      sampleRecord('later', { isUnlisted: true }),
+      [started(1)],
+      sampleHead('running', { updatedAt: 7 }),
+    )
+    expect(await page(store, { status: 'running' })).toStrictEqual(['', 0])
+  })
+
   test('every page of every filter is right while executions come, change and go', async () => {
     const store = await open()
     const known = new Map<string, { workflowId: string; status: ExecutionStatus }>()

@@ -12,6 +12,12 @@ function planCalled(label: string) {
   return { nodes: [], edges: [], loops: [], tools: [{ id: 't', type: 'x', label, config: {} }] }
 }
 
+/** Empty counts may stay for a while, and the row for executions that are not listed stays for ever. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  execution_counts: 'WHERE executions <> 0',
+  execution_workflows: 'WHERE num > 0',
+}
+
 export function retentionContract(backend: Backend): void {
   const { open, openSql, freshDatabase } = opener(backend)
 
@@ -19,8 +25,7 @@ export function retentionContract(backend: Backend): void {
     const sql = openSql(database)
     const counts: Record<string, number> = {}
     for (const table of EXECUTION_TABLES) {
-      // Counts that are down to nothing may lie about for a while.
-      const where = table === 'execution_counts' ? 'WHERE executions <> 0' : ''
+      const where = CONDITIONS[table] ?? ''
       const [row] = await sql.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${table} ${where}`, [])
       counts[table] = row?.rows ?? -1
     }

@@ -20,7 +20,10 @@ export interface ChildExecutionsNeeds {
   readonly ends: Pick<Ends, 'wait'>
   readonly known: (id: string) => Promise<Known>
   readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
-  readonly startFlow: (flow: CompiledFlow, options: StartOptions) => Promise<ExecutionRecord>
+  readonly startPart: (
+    flow: CompiledFlow,
+    options: StartOptions & { readonly workflowId: string },
+  ) => Promise<ExecutionRecord>
   readonly flowPlans: FlowPlans
 }
 
@@ -100,11 +103,13 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
           const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '')
           const options = {
             ...optionsFor(task, id, { inputs: flowLaunch(compiled, values), wait: true }),
+            workflowId: record.workflowId,
+            isPart: true,
             holdsPlace: true,
             maxSteps: stepsLeft,
             ...(call.conversation === undefined ? {} : { conversation: call.conversation }),
           }
-          await unlessStarted(id, needs.startFlow(compiled, options))
+          await unlessStarted(id, needs.startPart(compiled, options))
         }
         const state = await endOf(task, { id, isNew, ending })
         return { steps: state.attempts, end: flowEnd(flow, state, task) }

@@ -55,6 +55,8 @@ export interface StartOptions {
   readonly about?: ExecutionFacts
   readonly parent?: ExecutionRecord['parent']
   readonly depth?: number
+  /** A flow that is a part of the execution that starts it: not listed, and as deep as flows may be nested. */
+  readonly isPart?: boolean
   /** What was said before a flow begins. */
   readonly conversation?: Launch['conversation']
   /** Make it, but let it wait. */
@@ -105,7 +107,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
   async function begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
     const depth = options.depth ?? 0
-    if (depth > MAX_DEPTH && workflow.plan.walk === undefined) {
+    if (depth > MAX_DEPTH && !options.isPart) {
       throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
     }
     // A step that calls a workflow has been let in already, and is not failed because others wait.
@@ -124,6 +126,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       plan,
       secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
       depth,
+      ...(options.isPart ? { isUnlisted: true } : {}),
       about: {
         startedBy: options.by.name,
         queueKey: queueKeyOf(options.by),
@@ -168,7 +171,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     known,
     ends: needs.ends,
     start: async (workflow, options) => begin(await guarded(workflow, options), options),
-    startFlow: (flow, options) => begin(preparedFlow(flow), options),
+    startPart: (flow, { workflowId, ...options }) => begin({ ...preparedFlow(flow), workflowId }, options),
     flowPlans: needs.flowPlans,
   })
 
