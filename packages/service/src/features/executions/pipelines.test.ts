@@ -103,7 +103,11 @@ describe('cancel', () => {
 
 describe('pause and resume', () => {
   test('hold back what comes next and let it go again, however often they are asked', async () => {
-    const gated = { nodes: [node('g', 'gate'), node('out', 'output')], edges: [edge('g:value', 'out:value')] }
+    // The second gate keeps the run from ending between the first resume and the second.
+    const gated = {
+      nodes: [node('g', 'gate'), node('last', 'gate'), node('out', 'output')],
+      edges: [edge('g:trigger', 'last:trigger'), edge('last:value', 'out:value')],
+    }
     await using own = await Client.open()
     const id = await own.start(await own.store(gated))
     await own.until(() => own.shutGates === 1)
@@ -112,6 +116,7 @@ describe('pause and resume', () => {
     await own.until(async () => jobOf(await own.detail(id), 'g').status === 'completed')
     expect(await own.detail(id)).toMatchObject({ status: 'running', is_paused: true })
     for (const _ of [1, 2]) expect((await own.call('POST', `/pipeline/${id}/resume`)).status).toBe(202)
+    await own.openGate()
     expect((await own.untilOver(id)).outputs).toEqual({ out: 'open' })
     for (const verb of ['pause', 'resume']) {
       expect(await own.call('POST', `/pipelines/${id}/${verb}`)).toMatchObject({
