@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
-import { jsonSize, LargeJson, printInSlices, TimeSlice } from '@millrace/model'
+import { jsonSize, LargeJson, mapInSlices, printInSlices, TimeSlice } from '@millrace/model'
 import { hashInSlices } from '../sliced-hash.ts'
 import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
@@ -89,25 +89,30 @@ export async function eventsOf(
   if (!text.includes(MARK)) return events
   const hashes = new Set<string>()
   const launched = new Set<string>()
+  /** Events with references: mostly few of a long history, and only those are copied. */
+  const holders = new Set<ExecutionEvent>()
+  const slice = new TimeSlice()
   for (const event of events) {
     withValues(event, (value, side) => {
       if (!isReference(value)) return value
       hashes.add(value.$value)
+      holders.add(event)
       if (side === 'inputs') launched.add(value.$value)
       return value
     })
+    if (slice.isOver) await slice.next()
   }
   const texts = await fetch([...hashes])
   const values = new Map([...hashes].map((hash) => [hash, kept(hash, texts)]))
   // Launch inputs are used as values wherever a history is read; outputs mostly are not.
   const loaded = new Map<string, unknown>()
   for (const hash of launched) loaded.set(hash, await values.get(hash)?.load())
-  return events.map((event) =>
+  const filledIn = (event: ExecutionEvent) =>
     withValues(event, (value, side) => {
       if (!isReference(value) || !values.has(value.$value)) return value
       return side === 'inputs' ? loaded.get(value.$value) : values.get(value.$value)
-    }),
-  )
+    })
+  return mapInSlices(events, (event) => (holders.has(event) ? filledIn(event) : event))
 }
 
 /** Whether an event certainly has large values: they are taken out, and the whole event need not be printed first. */

@@ -1,5 +1,6 @@
 /** Reading executions back: whole ones for whoever folds them, and their ids for whoever has to look at them. */
 import type { Journal, StoredExecution } from '@millrace/engine'
+import { nextTurn } from '@millrace/model'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
 import { EVENTS } from './chapters.ts'
@@ -46,6 +47,9 @@ const PENDING = `WITH RECURSIVE
   ) AS turn
   CROSS JOIN executions e WHERE e.num = turn.num ORDER BY turn.round, e.created_at, e.num LIMIT CAST($1 AS BIGINT)`
 
+/** Bytes of a history that takes more than some milliseconds to read. */
+const LONG_HISTORY = 2 ** 20
+
 export function histories(sql: Sql, plans: Plans): Reads {
   const load = `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record, e.secrets,
     ${sql.dialect.longTextOf(EVENTS)} AS events
@@ -82,6 +86,8 @@ export function histories(sql: Sql, plans: Plans): Reads {
       // Without a plan, it has been removed this very moment.
       if (row === undefined || plan === undefined) return undefined
       const { workflowId, createdAt } = row
+      // To read a long history takes tens of milliseconds, and so does what follows.
+      if (row.events !== null && row.events.length > LONG_HISTORY) await nextTurn()
       const events = row.events === null ? [] : await eventsOf(textOf(row.events), valuesOf)
       return {
         record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...parseRecord(row.record) },
