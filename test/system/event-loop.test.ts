@@ -11,6 +11,7 @@ import {
   MESSAGES,
   manyKeys,
   manyMaps,
+  manyNodes,
   manyObjects,
   YAML,
 } from './support/expensive-bodies.ts'
@@ -97,6 +98,23 @@ describe('documents', () => {
     ] as const) {
       expect(await statusWithin(MOST_MS_OF_COPIES, path, asked)).toBe(200)
     }
+  })
+
+  test('of 10,000 nodes whose type has a long description: create, read, rename', async () => {
+    const document = manyNodes('http_request', () => ({ url: 'https://example.com' }))
+    const { status, body } = await watched.askWithin(MOST_MS_OF_COPIES, '/workflows', {
+      body: JSON.stringify(document),
+    })
+    expect(status).toBe(201)
+    const own = `/workflows/${JSON.parse(body).data.id}`
+    for (const asked of [{ method: 'GET' }, { method: 'PUT', body: '{"name":"Other"}' }]) {
+      expect(await statusWithin(MOST_MS_OF_COPIES, own, asked)).toBe(200)
+    }
+  })
+
+  test('of 10,000 triggers are refused', async () => {
+    const body = JSON.stringify(manyNodes('webhook_trigger', (at) => ({ path: `p-${at}` })))
+    expect(await statusWithin(MOST_MS, '/workflows', { body })).toBe(422)
   })
 
   test('one object with very many keys is refused', async () => {

@@ -64,6 +64,12 @@ export function chain(length: number): Drawn {
   return { name: 'Chain', nodes, edges }
 }
 
+/** 10,000 nodes of a type, without edges. */
+export function manyNodes(type: string, configOf: (at: number) => object): Drawn {
+  const nodes = Array.from({ length: 10_000 }, (_, at) => node(at, type, configOf(at)))
+  return { name: 'Many', nodes, edges: [] }
+}
+
 /** Expressions whose parser takes the square of their length. */
 export function expressions(count: number): Drawn {
   const expression = `${'a[%=1].'.repeat(3000)}b`
