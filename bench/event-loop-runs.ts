@@ -97,7 +97,10 @@ export const jsonOf = (bytes: number) =>
 
 export let served: Server | undefined
 export async function answering(body: string): Promise<number> {
-  served = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
+  served = createServer((request, response) => {
+    // Answered once the body is read: a connection with an unread body may be cut.
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
+  })
   await new Promise<void>((resolve) => served?.listen(0, '127.0.0.1', resolve))
   const address = served.address()
   return typeof address === 'object' && address !== null ? address.port : 0
