@@ -237,3 +237,84 @@ test('a flow that waits survives, and its stream tells the end to who comes afte
   ])
   expect(messages.at(-1)).toMatchObject({ type: 'execution_complete', results: { answer: `yes ${id}` } })
 })
+
+/** Asks the server in every round whether there is another one; cycles are only legal in the official form. */
+function roundsAt(url: string) {
+  const ref = (id: string) => ({ $component_ref: id })
+  const order = (from: string, to: string, from_branch: string | null = null) => ({
+    component_type: 'ControlFlowEdge',
+    id: `${from} ${to}`,
+    name: `${from} ${to}`,
+    from_node: ref(from),
+    to_node: ref(to),
+    from_branch,
+  })
+  const part = (component_type: string, id: string, more: object) => ({ component_type, id, name: id, ...more })
+  const components = [
+    part('StartNode', 'start', { inputs: [text('flow')], outputs: [text('flow')] }),
+    part('ApiNode', 'round', {
+      url: `${url}/round/{{flow}}`,
+      http_method: 'GET',
+      inputs: [text('flow')],
+      outputs: [text('again')],
+    }),
+    part('BranchingNode', 'choose', { mapping: { yes: 'more' }, inputs: [text('again')], outputs: [] }),
+    part('EndNode', 'end', { inputs: [text('flow')], outputs: [text('flow')] }),
+  ]
+  return {
+    component_type: 'Flow',
+    id: 'rounds',
+    name: 'rounds',
+    agentspec_version: '25.4.1',
+    start_node: ref('start'),
+    nodes: components.map(({ id }) => ref(id)),
+    control_flow_connections: [
+      order('start', 'round'),
+      order('round', 'choose'),
+      order('choose', 'round', 'more'),
+      order('choose', 'end', 'default'),
+    ],
+    data_flow_connections: null,
+    $referenced_components: Object.fromEntries(components.map((one) => [one.id, one])),
+  }
+}
+
+test('a flow that goes round is killed in its rounds, goes on in the same one and ends after the last', async () => {
+  const ROUNDS = 8
+  const keys = new Map<string, Set<string>>()
+  server = createServer((request, response) => {
+    const known = keys.get(String(request.url)) ?? new Set()
+    keys.set(String(request.url), known.add(String(request.headers['idempotency-key'])))
+    const again = known.size < ROUNDS ? 'yes' : 'no'
+    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ again })), 20)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  service = new CrashService(freshFolder(), ['--egress-allow', `127.0.0.1:${port}`])
+  await service.start()
+  const flow = roundsAt(`http://127.0.0.1:${port}`)
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const { status, body } = await service.call('POST', '/agentspec/flows/execute', { flow, inputs: { flow: name } })
+    expect(status, JSON.stringify(body)).toBe(200)
+    ids.push(body.execution_id)
+  }
+  const random = new Random(SEED)
+  for (let kill = 0; kill < 4; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 20 + random.below(60)))
+    await service.kill()
+    await service.start()
+  }
+  for (const id of ids) {
+    const over = await poll(async () => {
+      const { body } = await service.call('GET', `/agentspec/executions/${id}`)
+      return body.status === 'running' ? undefined : body
+    }, SETTLE_MS)
+    expect(over).toMatchObject({
+      status: 'completed',
+      nodes: { round: { execution_count: ROUNDS }, choose: { execution_count: ROUNDS }, end: { execution_count: 1 } },
+    })
+  }
+  // A round that is run again sends the key that it sent before.
+  expect([...keys.values()].map(({ size }) => size)).toEqual(ids.map(() => ROUNDS))
+})
