@@ -161,8 +161,8 @@ const ROWS: readonly Row[] = [
   ['agentspec.md', 'answers that one agent asks for | {} |', 'packages/agentspec/src/compile-flow.ts MAX_TURNS'],
   ['agentspec.md', 'branches at a time | {} |', 'packages/nodes/src/agentspec/in-parallel.ts MOST_AT_ONCE'],
   ['agentspec.md', 'retries of one API call | {}, at most', 'packages/nodes/src/agentspec/http-call.ts MOST_RETRIES'],
-  ['agentspec.md', 'a code tool | {} seconds', service('features/agentspec/native/directory.ts CODE_MS'), 1000],
-  ['agentspec.md', 'seconds, {} MiB', service('features/agentspec/native/directory.ts CODE_MB')],
+  ['agentspec.md', 'a code tool | {} seconds', service('features/agentspec/registry/directory.ts CODE_MS'), 1000],
+  ['agentspec.md', 'seconds, {} MiB', service('features/agentspec/registry/directory.ts CODE_MB')],
   [
     'agentspec.md',
     'registered tools and agents | {} over the API',

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Client, type Drawing, edge, jobOf, node } from '../../executions/testing/client.ts'
-import { Talk } from '../../playground/testing/talk.ts'
+import { Client, type Drawing, edge, jobOf, node } from '../executions/testing/client.ts'
+import { Talk } from '../playground/testing/talk.ts'
 
 const seen: { readonly method: string; readonly body: string; readonly type: string; readonly key: string }[] = []
 let server: Server

@@ -14,10 +14,10 @@ import {
   type ToolNode,
 } from '@millrace/model'
 import type { RemoteTool } from '../../../running/tools/tool-box.ts'
-import { type Named, namedBy } from '../registry/named.ts'
-import type { Implementation, RegisteredTool } from '../registry/registered.ts'
-import type { ToolRegistry } from '../registry/registry.ts'
-import { guardFor } from '../registry/secret-guard.ts'
+import { type Named, namedBy } from './named.ts'
+import type { Implementation, RegisteredTool } from './registered.ts'
+import type { ToolRegistry } from './registry.ts'
+import { guardFor } from './secret-guard.ts'
 
 export interface DirectoryNeeds {
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
