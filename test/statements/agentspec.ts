@@ -102,6 +102,7 @@ export const STATEMENTS = {
     'registry: a workflow can be a tool: registered, or because it is published',
     'world: a tool over HTTP gets its arguments as JSON, or in the query, with a key of its own; its secret comes back masked',
     'registry: may use registered tools, and are taken back',
+    'registry: a flow keeps the tools that it was started with, also in flows inside of it',
   ],
   'Header values, the address': [
     'secrets: are sent to its address, and are masked when that sends them back',

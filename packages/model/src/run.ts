@@ -231,6 +231,8 @@ export interface FlowCall {
   /** A `Flow` of Agent Spec with its secrets in place; they are sealed with the child. */
   readonly flow: unknown
   readonly inputs: Readonly<Record<string, unknown>>
+  /** What the names in the flow mean; looked up when the child starts if it is not given. */
+  readonly named?: unknown
   /** What the flow knows of the conversation when it begins. */
   readonly conversation?: readonly ConversationMessage[]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
-import { chain, clientOf, echo, text, tool } from './testing/flows.ts'
+import { asks, chain, clientOf, echo, text, tool } from './testing/flows.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'registry.yaml')
 writeFileSync(
@@ -222,6 +222,24 @@ describe('agents', () => {
       'loud',
     )
   })
+})
+
+test('a flow keeps the tools that it was started with, also in flows inside of it', async () => {
+  const kept = { ...shout, name: 'kept', implementation: { kind: 'code', source: 'return args.x + " as before"' } }
+  expect((await client.call('POST', '/agentspec/tools', kept)).status).toBe(201)
+  const use = tool('use', 'kept', [text('x')], [text('y')])
+  const inner = { ...chain([{ ...use, outputs: [text('z')] }], [text('x')], [text('z')]), name: 'inner' }
+  const flow = chain(
+    [asks('ask', 'Go on?', 'x'), use, { component_type: 'flow_node', name: 'hold', flow: inner }],
+    [],
+    [text('y'), text('z')],
+  )
+  const id = await client.start(flow, {})
+  const { waiting_for: [question] = [] } = (await client.waiting(id)) as { waiting_for?: { interruptId: string }[] }
+  expect((await client.call('DELETE', '/agentspec/tools/kept')).status).toBe(200)
+  await client.call('POST', `/interrupts/${question?.interruptId}`, { value: 'hi' })
+  expect(await client.over(id)).toMatchObject({ status: 'completed' })
+  expect((await client.results(id)).body).toEqual({ y: 'hi as before', z: 'hi as before' })
 })
 
 test('a file that is wrong stops the start, with its name', async () => {

@@ -11,6 +11,7 @@ import { stableId } from '../../running/stable-id.ts'
 import { type CompiledFlow, flowLaunch } from '../agentspec/flows/compiled-flow.ts'
 import { flowFailure, flowResult } from '../agentspec/flows/flow-end.ts'
 import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
+import type { Named } from '../agentspec/registry/named.ts'
 import { childId } from './child-id.ts'
 import type { StartOptions } from './executions.ts'
 
@@ -100,7 +101,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         const isNew = (await store.head(id)) === undefined
         if (isNew) {
           await noteChild(task, id)
-          const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '')
+          const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '', call.named as Named | undefined)
           const options = {
             ...optionsFor(task, id, { inputs: flowLaunch(compiled, values), wait: true }),
             workflowId: record.workflowId,

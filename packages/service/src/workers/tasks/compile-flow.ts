@@ -1,5 +1,4 @@
 import { compiledFlow } from '../../features/agentspec/flows/compiled-flow.ts'
-import { registryOf } from '../../features/agentspec/registry/named.ts'
 
 export interface FlowToCompile {
   /** As JSON. */
@@ -10,5 +9,5 @@ export interface FlowToCompile {
 
 /** The plan of a flow and its secrets, as JSON. */
 export function perform({ flow, named }: FlowToCompile): string {
-  return JSON.stringify(compiledFlow(JSON.parse(flow), registryOf(JSON.parse(named))))
+  return JSON.stringify(compiledFlow(JSON.parse(flow), JSON.parse(named)))
 }

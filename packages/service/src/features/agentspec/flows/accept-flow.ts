@@ -56,5 +56,5 @@ export function accept({ root, isAgent, named }: RootToAccept): AcceptedFlow | U
   const flow = isAgent || root.kind !== 'flow' ? flowOfAgent(root, { registry, isConversation: true }) : root
   const { errors } = validateFlow(flow, registry)
   if (errors.length > 0) return { errors }
-  return { name: flow.name, inputs: launchInputs(flow), ...compiledFlow(flow, registry) }
+  return { name: flow.name, inputs: launchInputs(flow), ...compiledFlow(flow, named) }
 }

@@ -14,7 +14,7 @@ import {
   type ToolNode,
 } from '@millrace/model'
 import type { RemoteTool } from '../../../running/tools/tool-box.ts'
-import { type Named, namedBy } from './named.ts'
+import { keptNamed, type Named, namedBy } from './named.ts'
 import type { Implementation, RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
 import { guardFor } from './secret-guard.ts'
@@ -36,8 +36,15 @@ export function withDirectory(
     [...definitions].map(([id, definition]): [string, NodeDefinition] => {
       const { run } = definition
       if (run === undefined || !id.startsWith('agentspec.')) return [id, definition]
-      const withNames = (context: RunContext) =>
-        run.call(definition, { ...context, directory: (names) => directoryFor(names, context, needs) })
+      const withNames = (context: RunContext) => {
+        const kept = keptNamed(context.config)
+        const { runFlow } = context
+        return run.call(definition, {
+          ...context,
+          directory: async (names) => directoryFor(kept ?? (await namedBy(names, needs.registry())), context, needs),
+          ...(runFlow && { runFlow: (call) => runFlow({ ...call, ...(kept && { named: kept }) }) }),
+        })
+      }
       return [id, Object.freeze({ ...definition, run: withNames })]
     }),
   )
@@ -49,13 +56,8 @@ type Context = Pick<RunContext, 'effects' | 'signal' | 'toolsFor' | 'log' | 'say
 const CODE_MS = 10_000
 const CODE_MB = 64
 
-/** What of these names is registered, for the step with this context. */
-async function directoryFor(
-  names: Iterable<string>,
-  context: Context,
-  { registry, mcpTools, defaultModel }: DirectoryNeeds,
-): Promise<Directory> {
-  const named = await namedBy(names, registry())
+/** What is registered under names, for the step with this context. */
+function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }: DirectoryNeeds): Directory {
   const { signal } = context
   // Keys of registered components must not get into the data of the flow: another node could send them anywhere.
   const guard = guardFor(named)

@@ -31,6 +31,26 @@ export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegist
   return { tools, agents }
 }
 
+/** The setting of a node with what it names, as JSON; sealed, because it holds keys. */
+export const NAMED_SETTING = '$named'
+
+/** What a component names, and what that names in turn, as JSON; undefined if it names nothing that is registered. */
+export function namedFor(component: unknown, { tools, agents }: Named): string | undefined {
+  const names = namesIn(component)
+  for (const name of names) if (Object.hasOwn(agents, name)) for (const inner of namesIn(agents[name])) names.add(inner)
+  const used = <T>(all: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  const found: Named = { tools: used(tools), agents: used(agents) }
+  const isEmpty = Object.keys(found.tools).length === 0 && Object.keys(found.agents).length === 0
+  return isEmpty ? undefined : JSON.stringify(found)
+}
+
+/** What a node of a submitted flow was accepted with; undefined for one that looks its names up when it runs. */
+export function keptNamed(config: Readonly<Record<string, unknown>>): Named | undefined {
+  const text = config[NAMED_SETTING]
+  return typeof text === 'string' ? (JSON.parse(text) as Named) : undefined
+}
+
 /** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
 export function agentOf(agent: NewAgent): Agentic | undefined {
   const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
