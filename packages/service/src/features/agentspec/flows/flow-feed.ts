@@ -3,7 +3,7 @@
  * what it collected; so nothing is missed and nothing is sent twice. A watcher that falls too far behind is cut off: it
  * can never hold the engine or its memory.
  */
-import { type ExecutionEvent, type ExecutionState, Replay, type Written } from '@millrace/engine'
+import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
 import { type Plan, TimeSlice } from '@millrace/model'
 import { Listeners } from '../../../running/listeners.ts'
 import { OVERRUN } from '../runtime-port.ts'
@@ -98,6 +98,8 @@ export class FlowFeed {
 class FlowBoard {
   readonly #replay: Replay
   readonly #inside: Map<string, readonly InnerQuestion[]>
+  /** The last visit of every node that has begun; kept up to date, since a flow may have thousands of steps. */
+  readonly #visits: Map<number, Step>
   /** By node: the record that was sent last, as JSON. */
   readonly #sent: string[] = []
 
@@ -115,6 +117,7 @@ class FlowBoard {
   constructor(replay: Replay, inside: FollowedFlow['inside']) {
     this.#replay = replay
     this.#inside = new Map(inside)
+    this.#visits = lastVisits(replay.state)
   }
 
   get #state(): ExecutionState {
@@ -138,6 +141,7 @@ class FlowBoard {
     for (const event of events) {
       this.#replay.apply(event)
       const { steps } = this.#replay.takeChange()
+      for (const step of steps) if (step.run > 0) this.#visits.set(step.node, step)
       const nodes = this.isOver ? this.#inOrder(steps) : [...steps].map(({ node }) => node)
       yield* this.#changed(nodes)
     }
@@ -149,11 +153,10 @@ class FlowBoard {
   }
 
   *#changed(nodes: Iterable<number>): Iterable<FlowMessage> {
-    const visits = lastVisits(this.#state)
     const asking = new Set([...this.#inside.values()].flat().map(({ rootNode }) => rootNode))
     for (const node of nodes) {
       const { label = '', id = '' } = this.#state.index.plan.nodes[node] ?? {}
-      const status = nodeRecord(this.#state, visits.get(node), asking.has(id))
+      const status = nodeRecord(this.#state, this.#visits.get(node), asking.has(id))
       const text = JSON.stringify(status)
       if (this.#sent[node] === text) continue
       this.#sent[node] = text
