@@ -13,7 +13,8 @@ import { useReport } from './use-report.ts'
 
 const text = t.settings.sessions
 
-const COLUMNS: readonly Column<Session>[] = [
+// A function: the language may change after this file is loaded.
+const columns = (): readonly Column<Session>[] => [
   {
     title: text.columns.name,
     cell: ({ name, isCurrent }) => (
@@ -58,7 +59,7 @@ export function SessionsPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:account-circle-outline', title: text.none, text: text.noneText }}
-        columns={COLUMNS}
+        columns={columns()}
         actions={{ title: text.columns.actions, of: endOf }}
       />
       {isAsking && (

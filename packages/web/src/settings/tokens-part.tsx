@@ -15,7 +15,8 @@ import { useReport } from './use-report.ts'
 
 const text = t.settings.tokens
 
-const COLUMNS: readonly Column<Token>[] = [
+// A function: the language may change after this file is loaded.
+const columns = (): readonly Column<Token>[] => [
   {
     title: text.columns.name,
     cell: ({ name, createdBy }) => (
@@ -67,7 +68,7 @@ export function TokensPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:key-outline', title: text.none, text: text.noneText }}
-        columns={COLUMNS}
+        columns={columns()}
         actions={{ title: text.columns.actions, of: revokeOf }}
       />
       {dialog === 'new' && <NewTokenDialog onMade={reload} onClose={() => setDialog(undefined)} />}

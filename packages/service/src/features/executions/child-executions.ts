@@ -164,5 +164,5 @@ function flowEnd(flow: Flow, state: ExecutionState, { steps }: Task): FlowResult
 function toolResult(state: ExecutionState): unknown {
   if (state.status === 'completed') return outputsOf(state)
   const why = state.failure?.message ?? 'It was cancelled.'
-  throw new NodeFailure('CHILD_FAILED', `The workflow that was called ended as ${state.status}: ${why}`)
+  throw new NodeFailure('CHILD_FAILED', `The child workflow ended as ${state.status}: ${why}`)
 }
