@@ -1,37 +1,75 @@
 /** Keeping the database small: finished executions are pruned by age and by number, and those that stay are compacted. */
-import type { Sql } from '../sql.ts'
+import { binder, type Sql } from '../sql.ts'
 import type { PruneQuery } from '../store.ts'
 import { EVENTS, inHistoriesOf, LENGTH } from './chapters.ts'
 import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
+import { parseRecord } from './record-text.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { OVER, PHASES } from './statuses.ts'
 
-/** Removes at most `batch` finished executions: those that are too old, and when there are none, those too many. */
+/**
+ * Removes at most `batch` finished executions: those that are too old, and when there are none, those too many. A child
+ * stays as long as its parent is not over: a step of the parent that runs again needs the result of the child.
+ */
 export async function prune(sql: Sql, transaction: Sql['transaction'], query: PruneQuery): Promise<number> {
-  const { finishedBefore, keepPerWorkflow, batch } = query
-  const old = await sql.all<Removable>(
-    `SELECT ${REMOVABLE} FROM executions WHERE phase = ${PHASES.over} AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
-    [finishedBefore, batch],
-  )
-  return removeExecutions(transaction, old.length > 0 ? old : await surplus(sql, keepPerWorkflow, batch))
+  const old = await tooOld(sql, query)
+  return removeExecutions(transaction, old.length > 0 ? old : await surplus(sql, query))
+}
+
+interface Candidate extends Removable {
+  readonly record: string
+}
+
+const CANDIDATE = `${REMOVABLE}, record`
+
+async function tooOld(sql: Sql, { finishedBefore, batch }: PruneQuery): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  let last = { updated_at: -1, num: -1 }
+  while (found.length < batch) {
+    const rows = await sql.all<Candidate & typeof last>(
+      `SELECT ${CANDIDATE}, updated_at FROM executions WHERE phase = ${PHASES.over} AND updated_at < $1
+        AND (updated_at, num) > ($2, $3) ORDER BY updated_at, num LIMIT $4`,
+      [finishedBefore, last.updated_at, last.num, batch],
+    )
+    found.push(...(await withoutNeeded(sql, rows)))
+    last = rows.at(-1) ?? last
+    if (rows.length < batch) break
+  }
+  return found.slice(0, batch)
+}
+
+/** Leaves out children whose parent is not over. */
+async function withoutNeeded<Row extends Candidate>(sql: Sql, rows: readonly Row[]): Promise<Row[]> {
+  const parents = new Map(rows.map((row) => [row, parseRecord(row.record).parent?.execution]))
+  const open = new Set<string | undefined>()
+  for (const some of inLists([...new Set(parents.values())].filter((id) => id !== undefined))) {
+    const { bind, params } = binder()
+    const ids = some.map((id) => bind(id)).join(', ')
+    const found = await sql.all<{ id: string }>(
+      `SELECT id FROM executions WHERE id IN (${ids}) AND phase <> ${PHASES.over}`,
+      params,
+    )
+    for (const { id } of found) open.add(id)
+  }
+  return rows.filter((row) => !open.has(parents.get(row)))
 }
 
 /** Finished executions that have `keep` newer ones of the same workflow, the oldest of each status first. */
-async function surplus(sql: Sql, keep: number, limit: number): Promise<Removable[]> {
-  const found: Removable[] = []
+async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQuery): Promise<Candidate[]> {
+  const found: Candidate[] = []
   for (const workflow of await crowdedWorkflows(sql, keep)) {
     // The place of the first one too many.
     const { below, skip } = await placeOf(sql, { workflow, status: ANY }, keep)
     for (const status of OVER) {
       if (found.length >= limit) return found
-      const rows = await sql.all<Removable>(
-        `SELECT ${REMOVABLE} FROM executions WHERE workflow = $1 AND status = $2 AND phase = ${PHASES.over} AND num <= (
+      const rows = await sql.all<Candidate>(
+        `SELECT ${CANDIDATE} FROM executions WHERE workflow = $1 AND status = $2 AND phase = ${PHASES.over} AND num <= (
           SELECT num FROM executions WHERE workflow = $1 AND num < $3 ORDER BY num DESC LIMIT 1 OFFSET $4
         ) ORDER BY num LIMIT $5`,
         [workflow, status, below, skip, limit - found.length],
       )
-      found.push(...rows)
+      found.push(...(await withoutNeeded(sql, rows)))
     }
   }
   return found

@@ -60,6 +60,26 @@ export function retentionContract(backend: Backend): void {
     expect(await idsIn(store)).toBe('c b a')
   })
 
+  test('a child is not pruned before its parent is over, and does not hold up others', async () => {
+    const store = await open()
+    await makeExecution(store, { id: 'parent', status: 'running', head: { updatedAt: 1 } })
+    for (const n of upTo(3)) {
+      const parent = { execution: 'parent', node: 0, scope: '' }
+      const record = sampleRecord(`child${n}`, { workflowId: 'w', parent, depth: 1 })
+      await store.journal.create(record, [started(1)], sampleHead('completed', { updatedAt: n }))
+    }
+    await makeExecution(store, { id: 'other', head: { updatedAt: 9 } })
+    const byAge = { finishedBefore: 10, keepPerWorkflow: ALL, batch: 2 }
+    const byNumber = { finishedBefore: NEVER, keepPerWorkflow: 0, batch: 2 }
+    expect(await store.executions.prune(byAge)).toBe(1)
+    expect(await store.executions.prune(byNumber)).toBe(0)
+    expect(await idsIn(store)).toBe('child3 child2 child1 parent')
+    await store.journal.setSummary('parent', sampleHead('completed', { updatedAt: 20 }))
+    expect(await store.executions.prune(byAge)).toBe(2)
+    expect(await store.executions.prune(byAge)).toBe(1)
+    expect(await idsIn(store)).toBe('parent')
+  })
+
   test('of each workflow the newest are kept, counting those that are not over', async () => {
     const store = await open()
     for (const n of upTo(70)) {
