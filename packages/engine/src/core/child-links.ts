@@ -10,10 +10,12 @@ export function notedChildren({ notes }: Pick<Step, 'notes'>): string[] {
   return keys.map((key) => key.slice(CHILD_NOTE.length))
 }
 
-/** Executions started by steps that were cancelled: no step will consume their results. */
-export function abandonedChildren({ steps }: ExecutionState): string[] {
-  return steps.flatMap((step) => {
-    if (step.status !== 'cancelled') return []
-    return step.child === undefined ? notedChildren(step) : [step.child, ...notedChildren(step)]
-  })
+/** Executions started by steps that were cancelled or failed: no step will consume their results. */
+export function abandonedChildren({ steps }: Pick<ExecutionState, 'steps'>): string[] {
+  return steps.flatMap((step) => (step.status === 'cancelled' || step.status === 'failed' ? childrenOf(step) : []))
+}
+
+/** The execution that a step waits for, and those that its tools started. */
+export function childrenOf(step: Pick<Step, 'child' | 'notes'>): string[] {
+  return step.child === undefined ? notedChildren(step) : [step.child, ...notedChildren(step)]
 }

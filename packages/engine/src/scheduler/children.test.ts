@@ -75,6 +75,20 @@ test('a parent that is cancelled while it starts a child leaves no child behind'
   }
 })
 
+test('cancels the children of a step that fails, while its execution continues', async () => {
+  const fails: Script = async ({ note }) => {
+    await note(`child:${CHILD}`, true)
+    return { failure: { code: 'BROKEN', message: 'one of several flows failed' } }
+  }
+  const run = simulation({ call: fails, after: asks(), inside: asks() })
+  await run.engine.start(recordOf(CHILD, planOf('inside -> out'), run.clock), { inputs: {} })
+  await run.settle()
+  await run.engine.start(recordOf(CALLER, planOf('call -error-> after'), run.clock), { inputs: {} })
+  await run.settle()
+  expect((await run.state()).status).toBe('running')
+  expect((await run.state(CHILD)).status).toBe('cancelled')
+})
+
 test('drops late results of a run that was replaced after a journal fault', async () => {
   const gate = Promise.withResolvers<void>()
   const journal = new SlowJournal()

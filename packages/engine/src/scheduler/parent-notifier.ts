@@ -29,8 +29,8 @@ export class ParentNotifier {
     this.#needs = needs
   }
 
-  /** Follows up on durable events: notifies the parent of an end, and takes early children into account. */
-  written({ record, events, state }: Written): void {
+  /** Follows up on durable events: cancels children of failed steps, notifies the parent of an end. */
+  written({ record, events, state, change }: Written): void {
     const { takeUp, onFault } = this.#needs
     const isOver = state.finishedAt !== undefined
     for (const child of this.#early.takeFor(record.id, events)) {
@@ -39,6 +39,15 @@ export class ParentNotifier {
       else this.#notifyAgain(child).catch((error: unknown) => onFault(child, error))
     }
     if (isOver) this.notify(record, state).catch((error: unknown) => onFault(record.id, error))
+    // A failure can also end a round of a loop, with steps that still run.
+    else if (events.some(({ type }) => type === 'step-failed')) this.#cancelChildren(record.id, change)
+  }
+
+  /** A crash before the cancel is covered by `notify` at the end of the parent, and by `isOrphan` at the next start. */
+  #cancelChildren(parent: string, { steps }: Written['change']): void {
+    for (const child of abandonedChildren({ steps: [...steps] })) {
+      this.#needs.cancel(child).catch((error: unknown) => this.#needs.onFault(parent, error))
+    }
   }
 
   /** Notifies everyone whom the end of an execution concerns: children to cancel, and its parent. */
