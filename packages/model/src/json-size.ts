@@ -7,6 +7,8 @@ import { TimeSlice } from './time-slice.ts'
  * is above `max`, so that the cost is bounded whatever the value is.
  */
 export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number {
+  // Most values are no objects, and every output of every step is measured.
+  if (!Array.isArray(value) && (!isObject(value) || value instanceof LargeJson)) return leafSize(value)
   const measure = new Measure(value, max)
   while (!measure.isDone) measure.next()
   return measure.size
@@ -42,15 +44,12 @@ class Measure {
 
   next(): void {
     const next = this.#left.pop()
-    if (typeof next === 'string') this.size += next.length + 2
-    else if (typeof next === 'number') this.size += digitsOf(next)
-    else if (next instanceof LargeJson) this.size += next.text.length
-    else if (Array.isArray(next)) {
+    if (Array.isArray(next)) {
       this.size += next.length + 1
       // The items of a long list cost at least a character each: no need to look at those beyond the limit.
       if (this.size <= this.#max) for (const item of next) this.#left.push(item)
-    } else if (!isObject(next)) this.size += 4
-    else this.#addObject(next)
+    } else if (isObject(next) && !(next instanceof LargeJson)) this.#addObject(next)
+    else this.size += leafSize(next)
   }
 
   #addObject(object: Readonly<Record<string, unknown>>): void {
@@ -61,6 +60,13 @@ class Measure {
       this.#left.push(object[key])
     }
   }
+}
+
+/** Of a value that holds no others. */
+function leafSize(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value === 'number') return digitsOf(value)
+  return value instanceof LargeJson ? value.text.length : 4
 }
 
 function digitsOf(value: number): number {

@@ -88,10 +88,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...(outcome.logs?.length ? { logs: outcome.logs } : {}),
     ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
   }
-  const said = {
-    ...(outcome.messages?.length ? { messages: outcome.messages } : {}),
-    ...(outcome.steps === undefined ? {} : { steps: outcome.steps }),
-  }
+  const said = saidIn(outcome)
   if ('failure' in outcome && outcome.failure !== undefined) {
     const retryAt = retryTime(step, outcome.failure, { at, ms, record })
     return {
@@ -119,6 +116,12 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...said,
     ...(ms > 0 ? { ms } : {}),
   }
+}
+
+/** Messages and steps of inner flows; undefined for the many outcomes that have neither. */
+function saidIn({ messages = [], steps }: Outcome): Pick<Outcome, 'messages' | 'steps'> | undefined {
+  if (messages.length === 0 && steps === undefined) return undefined
+  return { ...(messages.length > 0 && { messages }), ...(steps !== undefined && { steps }) }
 }
 
 interface ChildNeeds {

@@ -92,8 +92,15 @@ export function createRunner(needs: RunnerNeeds): Runner {
       }
       const finish = (outcome: Outcome, isChecked = false): Outcome => {
         const bounded = isChecked ? outcome : withinLimit(outcome, maxValueBytes)
-        const said = { ...(messages.length > 0 && { messages }), ...(flows.steps > 0 && { steps: flows.steps }) }
-        return masked({ ...bounded, ...takeSofar(), ...said }, secrets)
+        return masked(
+          {
+            ...bounded,
+            ...takeSofar(),
+            ...(messages.length > 0 && { messages }),
+            ...(flows.steps > 0 && { steps: flows.steps }),
+          },
+          secrets,
+        )
       }
       const log: RunContext['log'] = (level, message, context) =>
         logs.write({ level, message, ...(context && { context }) })

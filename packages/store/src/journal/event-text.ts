@@ -36,7 +36,22 @@ const PRINTED_AT_ONCE = 512 * 1024
 
 /** The same as a promise if it takes long: other requests get their turns meanwhile. */
 export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promise<Entry> {
-  return jsonSize(events, PRINTED_AT_ONCE) > PRINTED_AT_ONCE ? entryInSlices(events) : entryOf(events)
+  return isLongBatch(events) ? entryInSlices(events) : entryOf(events)
+}
+
+/** What an event holds beside objects and texts, its keys included. */
+const SMALL_PARTS = 64
+
+function isLongBatch(events: readonly ExecutionEvent[]): boolean {
+  let size = 0
+  for (const event of events) {
+    size += SMALL_PARTS
+    for (const part of Object.values(event)) {
+      if (typeof part === 'object' || typeof part === 'string') size += jsonSize(part, PRINTED_AT_ONCE)
+    }
+    if (size > PRINTED_AT_ONCE) return true
+  }
+  return false
 }
 
 async function entryInSlices(events: readonly ExecutionEvent[]): Promise<Entry> {
