@@ -1,9 +1,10 @@
 /** nginx and Caddy with a configuration as docs/operating.md shows it, on a free port and with a certificate of their own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { expect } from 'vitest'
 
 /** The name that the page uses. */
@@ -70,7 +71,7 @@ const options = (folder: string) => ({
   stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
 })
 
-/** Waits until it takes connections. */
+/** Waits until a TLS handshake succeeds: Caddy takes connections before it has made its certificate. */
 async function running(child: ChildProcess, port: number): Promise<Proxy> {
   let said = ''
   child.stderr?.on('data', (chunk) => {
@@ -79,11 +80,14 @@ async function running(child: ChildProcess, port: number): Promise<Proxy> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const isOpen = () =>
     new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      const socket = connect({ host: '127.0.0.1', port, servername: HOST, rejectUnauthorized: false })
       socket.once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
+      socket.once('secureConnect', () => {
+        socket.destroy()
+        resolve(true)
+      })
     })
-  await expect.poll(() => (child.exitCode === null ? isOpen() : said)).toBe(true)
+  await expect.poll(() => (child.exitCode === null ? isOpen() : said), { timeout: 30_000 }).toBe(true)
   return {
     port,
     async [Symbol.asyncDispose]() {
