@@ -15,9 +15,11 @@ export {
   encodedList,
   envelope,
   envelopeWithWarnings,
+  eventStream,
   jsonList,
   jsonText,
   page,
+  socketMessages,
   text,
 } from './reply.ts'
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
+import { checkedStream } from './check-events.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
@@ -44,12 +45,17 @@ function withoutDocument(setting: number): number {
 
 const MIN_LIMIT = 2 ** 20
 
+/** Logged where an event is not what its route declares. */
+export const BROKEN_PROMISE = 'a stream broke a promise of its route'
+
 /** What answers the requests for a route. */
 export function dispatchTo(route: Route, { services, gate, checkReplies, streams, counter }: Dispatch) {
   const { log, clock, lifecycle, auth } = services
   const setting = services.config.maxBodyMib * 2 ** 20
   const limit = bodyLimit(route, setting)
   const inputsLimit = withoutDocument(setting)
+
+  const reportBrokenPromise = (complaint: string) => log.error({ complaint }, BROKEN_PROMISE)
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, path: Path): Promise<Printed | Streamed> {
     try {
@@ -65,7 +71,8 @@ export function dispatchTo(route: Route, { services, gate, checkReplies, streams
       const later = { readBody, gone: () => goneSignal(reply) }
       const returned = await route.handle({ ...given, ...later }, services)
       if (!(returned instanceof EventStream)) return await printed(route, returned)
-      return { stream: returned, caller, leave: counter.enter(caller) }
+      const stream = checkReplies ? checkedStream(route, returned, reportBrokenPromise) : returned
+      return { stream, caller, leave: counter.enter(caller) }
     } catch (error) {
       return refusal(error, { id: request.id, operation: route.operation }, log)
     }

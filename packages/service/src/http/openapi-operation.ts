@@ -64,12 +64,36 @@ const ANY_BODY = {
 
 function successesOf(route: Route, book: SchemaBook): Json {
   const { reply, status = 200, alsoAnswers = {} } = route
-  const texts = Object.fromEntries(reply.types.map((type) => [type, { schema: { type: 'string' } }]))
+  if (reply.messages !== undefined) return { 101: socketOf(reply.messages, book) }
+  const texts = Object.fromEntries(reply.types.map((type) => [type, textReply(route, type, book)]))
   const json = reply.form === 'page' ? {} : { 'application/json': jsonReply(route, book) }
   const headers = isPaged(route) ? { headers: PAGE_HEADERS } : {}
   const main = { description: reply.message || route.summary, ...headers, content: { ...json, ...texts } }
   const others = Object.entries(alsoAnswers).map(([other, description]) => [other, { description }])
   return { [status]: main, ...Object.fromEntries(others) }
+}
+
+function textReply({ reply: { events } }: Route, type: string, book: SchemaBook): Json {
+  if (type !== 'text/event-stream' || events === undefined) return { schema: { type: 'string' } }
+  return { schema: { description: 'One of these for each event.', oneOf: eventsOf(events, book) } }
+}
+
+/** Each event as an object of its fields. `data` is JSON on one line; the schema is that of the parsed value. */
+function eventsOf(events: Readonly<Record<string, Schema>>, book: SchemaBook): Json[] {
+  return Object.entries(events).map(([event, data]) => ({
+    title: event,
+    type: 'object',
+    properties: { id: { type: 'string' }, event: { const: event }, data: book.written(data) },
+    required: ['event', 'data'],
+  }))
+}
+
+function socketOf(messages: Readonly<Record<string, Schema>>, book: SchemaBook): Json {
+  const oneOf = Object.values(messages).map((message) => book.written(message))
+  return {
+    description: 'A WebSocket. Each text message that the service sends is one of these, as JSON.',
+    content: { 'application/json': { schema: { oneOf } } },
+  }
 }
 
 function jsonReply(route: Route, book: SchemaBook): Json {

@@ -1,10 +1,14 @@
-import { isObject, issuesOf, type Schema } from '@millrace/model'
+import { isObject, issuesOf, type Schema, Type } from '@millrace/model'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleRoute } from '../testing/sample-route.ts'
 import { replySchema } from './check-reply.ts'
+import { eventStream, socketMessages } from './define-route.ts'
 import { type Endpoint, endpointsOf, loadRoutes } from './load-routes.ts'
 import { openApiOf } from './openapi.ts'
+import { operationOf } from './openapi-operation.ts'
 import { createSchemaBook } from './openapi-schemas.ts'
 import { propertiesOf } from './parameters.ts'
+import type { Reply } from './reply.ts'
 
 type Json = Record<string, unknown>
 interface Operation {
@@ -83,7 +87,7 @@ describe('the document', () => {
   test('describes every response', () => {
     for (const { operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        expect(status).toMatch(/^[2345]\d\d$/)
+        expect(status).toMatch(/^(101|[2345]\d\d)$/)
         expect(response.description, `${operation.operationId} ${status}`).toMatch(/\S/)
       }
     }
@@ -135,6 +139,41 @@ describe('the document', () => {
       'X-Page-Size',
       'X-Page-Offset',
     ])
+  })
+})
+
+describe('streams', () => {
+  const Ping = Type.Object({ n: Type.Integer() }, { $id: 'Ping' })
+  const operationFor = (reply: Reply) => {
+    const [endpoint] = endpointsOf([sampleRoute({ method: 'GET', reply })], '/api')
+    const book = createSchemaBook()
+    const operation = operationOf(endpoint!.route, book) as unknown as Operation
+    return { responses: operation.responses, named: book.named() }
+  }
+
+  test('list their events by name with the schemas of their data', () => {
+    const { responses, named } = operationFor(eventStream({ ping: Ping }))
+    expect(responses['200']?.content?.['text/event-stream']?.schema?.oneOf).toEqual([
+      {
+        title: 'ping',
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          event: { const: 'ping' },
+          data: { $ref: '#/components/schemas/Ping' },
+        },
+        required: ['event', 'data'],
+      },
+    ])
+    expect(Object.keys(named)).toContain('Ping')
+  })
+
+  test('list the messages of a socket', () => {
+    const { responses } = operationFor(socketMessages({ ping: Ping }))
+    expect(responses['200']).toBeUndefined()
+    expect(responses['101']?.content?.['application/json']?.schema).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/Ping' }],
+    })
   })
 })
 

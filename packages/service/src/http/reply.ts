@@ -17,6 +17,10 @@ export interface Reply<T = unknown> {
   readonly types: readonly string[]
   /** An envelope that also has `warnings`, a list of texts. */
   readonly hasWarnings?: boolean
+  /** Server-Sent Events: the schema of the data of each event, by its name. */
+  readonly events?: Readonly<Record<string, Schema>>
+  /** Messages of a WebSocket: the schema of each, by its `type`. */
+  readonly messages?: Readonly<Record<string, Schema>>
 }
 
 /** JSON that is already printed. It is sent as it is: a stored document is never parsed to be printed again. */
@@ -178,4 +182,17 @@ export function done(message: string): Reply<void> {
 /** Something for a browser to show; no JSON. */
 export function page(...types: readonly string[]): Reply<TextAnswer> {
   return { form: 'page', message: '', types }
+}
+
+/** A stream of Server-Sent Events with the schema of each by its name; `types` are media types it may come as instead. */
+export function eventStream(
+  events: Readonly<Record<string, Schema>>,
+  types: readonly string[] = [],
+): Reply<TextAnswer> {
+  return { form: 'page', message: '', types: ['text/event-stream', ...types], events }
+}
+
+/** A WebSocket that the service writes JSON messages to, with the schema of each by its `type`. */
+export function socketMessages(messages: Readonly<Record<string, Schema>>): Reply<TextAnswer> {
+  return { form: 'page', message: '', types: [], messages }
 }

@@ -9,6 +9,7 @@ import { assemble, systemIds, systemRandom } from '../compose.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Log, ServedCatalogue } from '../given.ts'
 import { createApp } from '../http/app.ts'
+import { BROKEN_PROMISE } from '../http/dispatch.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
 import type { Services } from '../services.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -85,6 +86,8 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
       await assembled.close()
       await store.close()
       rmSync(dataDir, { recursive: true, force: true })
+      const broken = lines.filter(({ message }) => message === BROKEN_PROMISE)
+      if (broken.length > 0) throw new Error(broken.map(({ facts }) => facts.complaint).join('\n'))
     },
   }
 }
