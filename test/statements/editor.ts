@@ -32,7 +32,7 @@ export const STATEMENTS = {
   ],
   'drag a node from the left': [
     'keyboard: is enough to make, connect, save and run a workflow, and to see what came out',
-    'join-behind: a tool is handed to the agent',
+    'connect-after: a tool is handed to the agent',
   ],
   'drag from a port': ['connecting: what does not fit is refused while it is dragged, with the reason'],
   'let a connection go': [
@@ -58,8 +58,8 @@ export const STATEMENTS = {
   'Shift+L': ['editing: laid out anew, and back'],
   'Ctrl+F': ['editing: found by what it says, one after the other'],
   'A connection that leads back': [
-    'way-around: a way back passes below both of its nodes',
-    'canvas-rules: a port that only a connection knows is drawn, so that the connection can be seen',
+    'edge-routing: a way back passes below both of its nodes',
+    'graph-rules: a port that only a connection knows is drawn, so that the connection can be seen',
   ],
   'Notes hold Markdown.': [
     'connecting: an idea is connected like any node; the line is drawn as a plan, and nothing of it runs',

@@ -8,10 +8,10 @@ export { ApiError } from './api/api-error.ts'
 export type { AuthProvider, ClientOptions } from './api/client.ts'
 export type { Translation } from './i18n/catalogue.ts'
 export { type EditorHandle, type EditorOptions, mountEditorApp } from './mount/mount-editor-app.tsx'
-export { mountPlayground, type PlaygroundHandle, type PlaygroundOptions } from './playground/mount-playground.tsx'
 export {
   mountPipelineViewer,
   type PipelineViewerHandle,
   type PipelineViewerOptions,
-} from './viewer/mount-pipeline-viewer.tsx'
+} from './mount/mount-pipeline-viewer.tsx'
+export { mountPlayground, type PlaygroundHandle, type PlaygroundOptions } from './mount/mount-playground.tsx'
 export type { PipelineViewDef, PipelineViewProps } from './viewer/view-choice.ts'

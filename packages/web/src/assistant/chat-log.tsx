@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { t } from '../i18n/strings.ts'
-import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
 import { Badge, Spinner } from '../ui/small-parts.tsx'
 import type { AssistantPanelProps } from './assistant-panel.tsx'
 import type { Chat, ChatEntry } from './chat.ts'

@@ -17,9 +17,9 @@ import {
   type ViewCommand,
   withPublicSwaps,
 } from '@millrace/model'
-import { differenceOf, type GraphDifference, isSame } from '../versions/graph-difference.ts'
+import { differenceOf, type GraphDifference, isSame } from '../graph/graph-difference.ts'
+import { roomForInserted } from '../graph/insert-spacing.ts'
 import type { ReplyParts } from './reply-parts.ts'
-import { roomForInserted } from './room-for-inserted.ts'
 
 export interface ProposalLine {
   /** In the block, from 1. */

@@ -1,7 +1,7 @@
 /** What nodes and ports of one canvas watch besides their own data: how far away they are, and what is being connected. */
 import { createContext, use } from 'react'
+import type { Verdict } from '../graph/port-rules.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
-import type { Verdict } from './port-rules.ts'
 
 export interface Connecting {
   readonly node: string

@@ -1,14 +1,14 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo } from 'react'
+import type { FlowNode, FlowNodeData } from '../graph/flow-graph.ts'
+import { HEADER, isErrorPort, isHeaderPort, ROW } from '../graph/geometry.ts'
+import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
-import { DrawnMarkdown } from '../text/drawn-markdown.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
 import { useCanvas, useIsFar } from './canvas-state.ts'
-import type { FlowNode, FlowNodeData } from './flow-graph.ts'
-import { HEADER, isErrorPort, isHeaderPort, ROW } from './geometry.ts'
 import { PortHandle } from './port-handle.tsx'
-import { STATUS_GROUPS, STATUS_ICONS } from './step-status.ts'
 
 /** One node, whatever it looks like. Far away it is a block with a title; near, everything. */
 export const NodeView = memo(function NodeView({ data, selected }: NodeProps<FlowNode>) {

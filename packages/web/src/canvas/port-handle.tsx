@@ -1,11 +1,11 @@
 import { printHandle } from '@millrace/model'
 import { Handle, Position } from '@xyflow/react'
 import { memo } from 'react'
+import { type HandlePlace, isErrorPort } from '../graph/geometry.ts'
 import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
-import { type HandlePlace, isErrorPort } from './geometry.ts'
 
 const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
 

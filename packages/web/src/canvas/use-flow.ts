@@ -1,8 +1,8 @@
 /** Keeps the library's nodes and edges in step with the graph, and turns its changes into selection and moves. */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { type FlowEdge, type FlowInput, type FlowNode, flowGraphMaker } from '../graph/flow-graph.ts'
 import type { Selection, Spot } from './canvas.tsx'
-import { type FlowEdge, type FlowInput, type FlowNode, flowGraphMaker } from './flow-graph.ts'
 
 interface Gestures {
   readonly onSelect: ((selection: Selection) => void) | undefined

@@ -1,12 +1,13 @@
 /** Everything that can be done, one value each: its name, its keys, when it can be done, and how. Menus and keys read this. */
+
+import type { Alignment } from '../graph/align.ts'
+import { removableIn } from '../graph/selection-rules.ts'
 import { t } from '../i18n/strings.ts'
-import type { Alignment } from './align.ts'
+import { layOut } from './auto-layout.ts'
 import { isDirty } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
-import { layOut } from './lay-out.ts'
 import { save } from './save.ts'
-import { removableIn } from './selection-rules.ts'
 import type { EditorSession } from './session.ts'
 
 export interface Action {

@@ -1,14 +1,14 @@
 /** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
 import { configOf, isAnnotationType, portsOf } from '@millrace/model'
 import type { Spot } from '../canvas/canvas.tsx'
-import { connectionVerdict, type End } from '../canvas/connection-check.ts'
-import { geometryOf } from '../canvas/geometry.ts'
-import { lookOf, typeOf } from '../canvas/node-look.ts'
+import { joinBehind } from '../graph/connect-after.ts'
+import { connectionVerdict, type End } from '../graph/connection-check.ts'
+import { geometryOf } from '../graph/geometry.ts'
+import { type InsertContext, insertion, wayThrough, wayThroughNode } from '../graph/insert-on-edge.ts'
+import { lookOf, typeOf } from '../graph/node-look.ts'
+import { roomFor } from '../graph/spacing.ts'
 import { commented, commentOf } from './edge-comment.ts'
 import type { QuickAdd } from './editor-state.ts'
-import { type InsertContext, insertion, wayThrough, wayThroughNode } from './insert-on-edge.ts'
-import { joinBehind } from './join-behind.ts'
-import { roomFor } from './room-between.ts'
 import type { EditorSession } from './session.ts'
 
 /** Moving a node and what follows from it are one step. */

@@ -3,7 +3,7 @@ import type { Category, NodeType, Workflow } from '@millrace/model'
 import type { ApiError } from '../api/api-error.ts'
 import type { AuthProvider, ClientOptions } from '../api/client.ts'
 import type { OnApiError } from '../api/operations.ts'
-import type { GivenPortConfig } from '../canvas/port-rules.ts'
+import type { GivenPortConfig } from '../graph/port-rules.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
 import type { Theme } from '../ui/theme.ts'
 

@@ -1,9 +1,9 @@
 /** Everything an editor shows, as one value. */
 import type { Catalogue, Graph, ValidationProblem, Workflow } from '@millrace/model'
 import { NOTHING_SELECTED, type Selection, type Spot } from '../canvas/canvas.tsx'
-import type { End } from '../canvas/connection-check.ts'
-import { NO_MARKS, type NodeMarks } from '../canvas/marks.ts'
-import { type PortRules, portRulesOf } from '../canvas/port-rules.ts'
+import type { End } from '../graph/connection-check.ts'
+import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
+import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import type { Draft } from './drafts.ts'
 import { type EditLog, editLog } from './edit-log.ts'
 import { type EditorDocument, EMPTY_DOCUMENT, isSameDocument, type Origin } from './editor-document.ts'

@@ -1,14 +1,14 @@
 /** What happens on the canvas and in menus, as commands on the session. */
 import { type Command, configOf, nodeTypeIdOf, type WorkflowNode, withoutPlaceholders } from '@millrace/model'
 import type { CanvasEditing, Spot } from '../canvas/canvas.tsx'
-import { geometryOf } from '../canvas/geometry.ts'
-import { lookOf } from '../canvas/node-look.ts'
+import { type Alignment, aligned } from '../graph/align.ts'
+import { geometryOf } from '../graph/geometry.ts'
+import { lookOf } from '../graph/node-look.ts'
+import { isRemovable, removableIn, selectableIn } from '../graph/selection-rules.ts'
 import { t } from '../i18n/strings.ts'
 import { addNode, canInsert, insertNode, moveKey, rounded } from './adding.ts'
-import { type Alignment, aligned } from './align.ts'
 import { type Clip, clipIn, clipOf, clipText } from './clipboard.ts'
 import { commented, commentOf } from './edge-comment.ts'
-import { isRemovable, removableIn, selectableIn } from './selection-rules.ts'
 import type { EditorSession } from './session.ts'
 
 const SHIFT = 30

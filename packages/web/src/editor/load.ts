@@ -2,7 +2,7 @@
 import type { Catalogue } from '@millrace/model'
 import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
-import { type GivenPortConfig, type PortRules, portRulesOf } from '../canvas/port-rules.ts'
+import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore } from './drafts.ts'
 import { editLog } from './edit-log.ts'

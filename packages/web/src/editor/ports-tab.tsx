@@ -8,8 +8,8 @@ import {
   titleOf,
   type WorkflowNode,
 } from '@millrace/model'
-import { connectionVerdict } from '../canvas/connection-check.ts'
-import { typeOf, visualOf } from '../canvas/node-look.ts'
+import { connectionVerdict } from '../graph/connection-check.ts'
+import { typeOf, visualOf } from '../graph/node-look.ts'
 import { t } from '../i18n/strings.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

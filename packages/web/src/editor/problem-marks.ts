@@ -1,6 +1,6 @@
 /** Findings by node: the worst decides the mark, all of them are said. */
 import type { ValidationProblem } from '@millrace/model'
-import type { NodeMark } from '../canvas/marks.ts'
+import type { NodeMark } from '../graph/node-marks.ts'
 
 const MOST_SAID = 4
 /** What is loose while a workflow is being drawn is told in the panel, and not painted onto every new node. */

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { Canvas, type MenuTarget, type Spot } from '../canvas/canvas.tsx'
-import type { NodeMark } from '../canvas/marks.ts'
+import type { NodeMark } from '../graph/node-marks.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import type { NodeType, WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { launchInputs, launchProblems, launchSections } from './launch-fields.ts'
-import { addressOf, listChoiceOf } from './list-choice.ts'
+import { addressOf, listChoiceOf } from './list-filter.ts'
 import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'
 
 const node = (id: string, type: string, config: object = {}, extensions?: object): WorkflowNode =>

@@ -1,7 +1,7 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { spaced } from '../api/throttle.ts'
 import { withNews } from './live-list.ts'
-import { spaced } from './spaced.ts'
 
 const item = (id: string, status: ExecutionItem['status'], second = 0, workflow = 'w'): ExecutionItem => ({
   id,

@@ -16,10 +16,10 @@ import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { RunPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
-import { BoundsForm } from './bounds-form.tsx'
-import { FailedAt } from './failed-at.tsx'
+import { FailedAt } from './failure-banner.tsx'
 import { type LaunchSection, launchProblems } from './launch-fields.ts'
 import { LaunchForm } from './launch-form.tsx'
+import { BoundsForm } from './run-limits-form.tsx'
 import { isRunning, type RunSession } from './run-session.ts'
 
 export interface RunPanelProps {

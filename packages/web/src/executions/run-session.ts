@@ -5,7 +5,7 @@
 import type { Graph } from '@millrace/model'
 import { ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { NO_MARKS, type NodeMarks } from '../canvas/marks.ts'
+import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { actOn, type LaunchBody, listExecutions, startStored, startUnsaved } from '../viewer/pipeline-api.ts'

@@ -2,13 +2,13 @@ import type { ExecutionItem } from '@millrace/model'
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { spaced } from '../api/throttle.ts'
+import { watchExecutions } from '../api/watch-executions.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { type ExecutionPage, listExecutions, suggestWorkflows } from '../viewer/pipeline-api.ts'
-import { type ListChoice, PAGE_SIZE } from './list-choice.ts'
+import { type ListChoice, PAGE_SIZE } from './list-filter.ts'
 import { withNews } from './live-list.ts'
-import { spaced } from './spaced.ts'
-import { watchExecutions } from './watch-executions.ts'
 
 /** The list is not read more often than this, however much happens. */
 const PAUSE_MS = 800

@@ -15,10 +15,10 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Variable } from '../data/variables.ts'
 import { t } from '../i18n/strings.ts'
+import { tidy } from './format-code.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
-import { tidy } from './tidy-code.ts'
-import type { Variable } from './variables.ts'
 
 export type EditorLanguage = 'javascript' | 'json' | 'markdown' | 'template' | 'expression' | 'text'
 

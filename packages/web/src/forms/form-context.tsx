@@ -1,7 +1,7 @@
 /** What the fields of one form share: who may edit, what is wrong where, and where suggestions come from. */
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
-import type { Variable } from './variables.ts'
+import type { Variable } from '../data/variables.ts'
 
 export interface FormContextValue {
   readonly client: Client | undefined

@@ -1,7 +1,7 @@
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { chooseFiles } from './home-actions.ts'
-import type { HomeWork } from './use-home-work.ts'
+import type { HomeWork } from './use-home-actions.ts'
 
 interface HomeHeadProps {
   readonly total: number | undefined

@@ -1,6 +1,6 @@
 import type { Catalogue, Workflow } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
-import { goTo } from '../page/router.ts'
+import { goTo } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import type { WorkflowPage } from './home-actions.ts'

@@ -1,8 +1,8 @@
 import type { Workflow } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
-import { goTo } from '../page/router.ts'
+import { goTo } from '../navigation/router.ts'
 import type { MenuItem } from '../ui/menu.tsx'
-import type { HomeWork } from './use-home-work.ts'
+import type { HomeWork } from './use-home-actions.ts'
 
 interface Row {
   readonly workflow: Workflow

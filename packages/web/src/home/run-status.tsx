@@ -1,8 +1,8 @@
 import type { ExecutionItem } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
-import { hrefOf } from '../page/router.ts'
+import { hrefOf } from '../navigation/router.ts'
+import { agoText, momentOf } from '../ui/relative-time.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
-import { agoText, momentOf } from './ago.ts'
 
 /** How the newest run of a workflow went, and when; it leads to that run. */
 export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {

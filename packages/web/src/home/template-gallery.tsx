@@ -4,10 +4,10 @@ import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
-import { Miniature } from './miniature.tsx'
-import { lookIn, miniatureOfTemplate } from './miniature-shapes.ts'
+import { templatesLike } from './template-search.ts'
 import { TEMPLATE_GROUPS, type Template, type TemplateGroup } from './templates/template.ts'
-import { templatesLike } from './templates-like.ts'
+import { Miniature } from './thumbnail.tsx'
+import { lookIn, miniatureOfTemplate } from './thumbnail-shapes.ts'
 
 interface TemplateGalleryProps {
   /** Colours the drawings, once it is there. */

@@ -1,13 +1,13 @@
 import type { Catalogue, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { t } from '../i18n/strings.ts'
-import { hrefOf } from '../page/router.ts'
+import { hrefOf } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
-import { agoText, momentOf } from './ago.ts'
+import { agoText, momentOf } from '../ui/relative-time.ts'
 import type { LastRuns } from './last-runs.ts'
-import { Miniature } from './miniature.tsx'
-import { lookIn, miniatureOf } from './miniature-shapes.ts'
 import { RunStatus } from './run-status.tsx'
+import { Miniature } from './thumbnail.tsx'
+import { lookIn, miniatureOf } from './thumbnail-shapes.ts'
 
 interface WorkflowTableProps {
   readonly workflows: readonly Workflow[]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../i18n/strings.ts'
-import { usePage } from '../page/page-context.tsx'
+import { usePage } from '../navigation/page-context.tsx'
 import { listInterrupts } from '../questions/question-api.ts'
 import { watchInbox } from './watch-inbox.ts'
 

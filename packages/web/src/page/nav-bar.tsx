@@ -1,12 +1,12 @@
 import { t } from '../i18n/strings.ts'
+import { usePage } from '../navigation/page-context.tsx'
+import { hrefOf, useLocation } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { Logo } from './logo.tsx'
-import { usePage } from './page-context.tsx'
-import { PLACES } from './places.tsx'
-import { hrefOf, useLocation } from './router.ts'
+import { PLACES } from './pages.tsx'
 
 const THEME_ICONS = { system: 'mdi:theme-light-dark', light: 'mdi:white-balance-sunny', dark: 'mdi:weather-night' }
 

@@ -6,10 +6,10 @@ import { useReport } from '../ui/report.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import { type Conversation, isBusy } from './conversation.ts'
 import { LogGroup } from './log-group.tsx'
+import { type Row, rowsOf } from './message-rows.ts'
 import { MessageText, prepareMarkdown } from './message-text.tsx'
 import { MessageView } from './message-view.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
-import { type Row, rowsOf } from './rows.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 interface MessageLogProps {

@@ -2,9 +2,9 @@ import { use } from 'react'
 import { useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/extensions.ts'
 import { t } from '../i18n/strings.ts'
-import { PageContext } from '../page/page-context.tsx'
-import { hrefOf } from '../page/router.ts'
-import { playgroundPath } from '../questions/links.ts'
+import { playgroundPath } from '../navigation/links.ts'
+import { PageContext } from '../navigation/page-context.tsx'
+import { hrefOf } from '../navigation/router.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Leads from the editor to the conversations with the workflow; only in the page that has such a place. */

@@ -1,7 +1,7 @@
 /** Markdown of a message, with a button on every block of code. Loaded when the first one is shown. */
 import { useLayoutEffect, useRef } from 'react'
 import { t } from '../i18n/strings.ts'
-import { Markdown } from '../text/markdown.tsx'
+import { Markdown } from '../ui/markdown.tsx'
 
 export function RichText({ text }: { text: string }) {
   const ref = useRef<HTMLDivElement>(null)

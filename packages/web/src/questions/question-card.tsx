@@ -28,7 +28,7 @@ export const QUESTION_ICONS: Readonly<Record<QuestionType, string>> = {
   review: 'mdi:file-compare',
 }
 
-const Markdown = lazy(async () => ({ default: (await import('../text/markdown.tsx')).Markdown }))
+const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }))
 
 interface QuestionCardProps {
   readonly client: Client

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { t } from '../i18n/strings.ts'
-import { usePage } from '../page/page-context.tsx'
+import { usePage } from '../navigation/page-context.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { limitText } from './limit-text.ts'
 import { PartFrame, WhenLoaded } from './part-frame.tsx'

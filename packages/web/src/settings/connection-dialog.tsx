@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
-import { usePage } from '../page/page-context.tsx'
+import { usePage } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { agoText, momentOf } from '../home/ago.ts'
+import { agoText, momentOf } from '../ui/relative-time.ts'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { WhenLoaded } from './part-frame.tsx'
 import type { Loaded } from './use-loaded.ts'

@@ -1,8 +1,8 @@
 import type { Graph, WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
+import { changeLines, namedEdges } from '../editor/change-text.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
-import { changeLines, namedEdges } from './change-text.ts'
 
 interface DifferenceListProps {
   readonly diff: WorkflowDiff

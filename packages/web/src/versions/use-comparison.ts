@@ -3,7 +3,7 @@ import type { Graph, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { differenceOf, type GraphDifference } from './graph-difference.ts'
+import { differenceOf, type GraphDifference } from '../graph/graph-difference.ts'
 import { getVersion, type Version } from './versions-api.ts'
 
 export const COMPARISONS = ['before', 'now'] as const

@@ -1,9 +1,9 @@
+import { summaryOf } from '../editor/change-text.ts'
+import { isSame } from '../graph/graph-difference.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
-import { summaryOf } from './change-text.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { isSame } from './graph-difference.ts'
 import { COMPARISONS, type Compared, type Comparison } from './use-comparison.ts'
 import type { Version } from './versions-api.ts'
 

@@ -1,6 +1,6 @@
-import { agoText, momentOf } from '../home/ago.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
+import { agoText, momentOf } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import type { Version } from './versions-api.ts'
 

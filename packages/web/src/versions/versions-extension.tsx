@@ -3,9 +3,9 @@ import { useCallback, useMemo } from 'react'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import { isDirty } from '../editor/editor-state.ts'
 import type { EditorExtension } from '../editor/extensions.ts'
+import { previewOn } from '../editor/preview-overlay.ts'
 import { openStored } from '../editor/save.ts'
 import { t } from '../i18n/strings.ts'
-import { previewOn } from './preview-overlay.ts'
 import { VersionsPanel } from './versions-panel.tsx'
 
 function VersionsSide() {

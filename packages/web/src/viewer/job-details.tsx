@@ -2,14 +2,14 @@
 import type { Job } from '@millrace/model'
 import type { ReactNode } from 'react'
 import type { Client } from '../api/client.ts'
+import { Values } from '../data/value-view.tsx'
 import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { durationOf, durationText, momentText } from './durations.ts'
 import { StatusIcon } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
-import { Values } from './value-view.tsx'
 
 interface JobDetailsProps {
   readonly client: Client

@@ -1,11 +1,11 @@
 import type { Client } from '../api/client.ts'
+import { Values } from '../data/value-view.tsx'
 import { t } from '../i18n/strings.ts'
 import { durationText } from './durations.ts'
 import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
 import { isOverStatus, type PipelineState } from './pipeline-state.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
-import { Values } from './value-view.tsx'
 
 const COUNTED = ['running', 'interrupted', 'paused', 'pending', 'completed', 'skipped', 'failed', 'cancelled'] as const
 

@@ -14,7 +14,7 @@ import {
   type PipelineDetail,
   summaryOf,
 } from '@millrace/model'
-import { type StepStatus, stepStatusOf } from '../canvas/step-status.ts'
+import { type StepStatus, stepStatusOf } from '../graph/step-status.ts'
 
 export interface PipelineUpdate {
   readonly seq: number

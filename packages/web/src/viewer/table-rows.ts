@@ -3,7 +3,7 @@
  * what was touched last. Below a node stand its rounds in loops and the tools that its jobs called.
  */
 import { decisiveJobOf, type Job, type PipelineDetail } from '@millrace/model'
-import type { StepStatus } from '../canvas/step-status.ts'
+import type { StepStatus } from '../graph/step-status.ts'
 import { durationOf } from './durations.ts'
 import { statusOfNode } from './pipeline-state.ts'
 import type { ViewedNode } from './viewed-nodes.ts'

@@ -5,7 +5,7 @@ import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '
 import type { Client } from '../api/client.ts'
 import type { Operation } from '../api/operations.ts'
 import { getWorkflow } from '../api/workflow-api.ts'
-import { type PortRules, portRulesOf } from '../canvas/port-rules.ts'
+import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { useReport } from '../ui/report.ts'
 import { type ViewedNode, type ViewedWorkflow, viewedNodes, workflowFromJobs } from './viewed-nodes.ts'
 

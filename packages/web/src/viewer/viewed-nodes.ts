@@ -1,6 +1,6 @@
 /** The nodes of a workflow as the viewer names them: title, type, icon, colour. Notes and ideas never run and are left out. */
 import type { Job, NodeType, Workflow, WorkflowNode } from '@millrace/model'
-import { lookOf } from '../canvas/node-look.ts'
+import { lookOf } from '../graph/node-look.ts'
 
 export interface ViewedNode {
   readonly id: string

@@ -1,11 +1,11 @@
 import type { Job, LogEntry } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { portValueOf } from '../data/port-value.ts'
+import { shortValueText, valueText } from '../data/value-text.ts'
 import { durationOf, durationText } from './durations.ts'
 import { shownLines } from './log-lines.ts'
 import { isCut, pathBelowBase } from './pipeline-api.ts'
-import { portValueOf } from './port-value.ts'
 import { runEdgeMarks, runMarks } from './run-marks.ts'
-import { shortValueText, valueText } from './value-text.ts'
 
 test.each([
   [0, '0 ms'],

@@ -1,10 +1,10 @@
 import type { PipelineDetail, WorkflowNode } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Canvas, type CanvasApi, type Selection } from '../../canvas/canvas.tsx'
-import { NO_MARKS } from '../../canvas/marks.ts'
+import { PortValues } from '../../data/port-values.tsx'
+import { NO_MARKS } from '../../graph/node-marks.ts'
 import { t } from '../../i18n/strings.ts'
 import { EmptyState } from '../../ui/small-parts.tsx'
-import { PortValues } from '../port-values.tsx'
 import { runEdgeMarks, runMarks } from '../run-marks.ts'
 import type { BuiltInViewProps } from './view-props.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { STATUS_GROUPS } from '../../canvas/step-status.ts'
+import { STATUS_GROUPS } from '../../graph/step-status.ts'
 import { t } from '../../i18n/strings.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'

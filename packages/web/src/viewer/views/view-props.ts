@@ -1,7 +1,7 @@
 /** What the built-in views are given. */
 import type { Catalogue } from '@millrace/model'
 import type { Client } from '../../api/client.ts'
-import type { PortRules } from '../../canvas/port-rules.ts'
+import type { PortRules } from '../../graph/port-rules.ts'
 import type { PipelineState } from '../pipeline-state.ts'
 import type { ViewedNode, ViewedWorkflow } from '../viewed-nodes.ts'
 

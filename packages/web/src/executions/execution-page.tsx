@@ -1,0 +1,32 @@
+import { t } from '../i18n/strings.ts'
+import { usePage } from '../navigation/page-context.tsx'
+import { goTo, hrefOf } from '../navigation/router.ts'
+import type { PlaceProps } from '../page/pages.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PipelineViewer } from '../viewer/pipeline-viewer.tsx'
+
+const linkTo = (id: string) => hrefOf(`/executions/${id}`)
+
+/** One execution, in the viewer. */
+export function ExecutionPlace({ params }: PlaceProps) {
+  const { client, caller } = usePage()
+  return (
+    <PipelineViewer
+      client={client}
+      caller={caller}
+      pipelineId={params.id ?? ''}
+      linkTo={linkTo}
+      onRerun={(id) => goTo(`/executions/${id}`)}
+      before={
+        <a
+          className="mr-button mr-button--ghost mr-button--icon"
+          href={hrefOf('/executions')}
+          aria-label={t.execution.back}
+          data-tip={t.execution.back}
+        >
+          <Icon name="mdi:arrow-left" size={18} />
+        </a>
+      }
+    />
+  )
+}

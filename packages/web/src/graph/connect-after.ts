@@ -1,0 +1,83 @@
+/** Which ports join a new node to the one that it was added behind. Pure. */
+import { branchesOf, configOf, type NodePort, parseHandle, portsOf } from '@millrace/model'
+import { connectionVerdict, type End } from './connection-check.ts'
+import type { InsertContext } from './insert-on-edge.ts'
+import { isAnnotation, typeOf } from './node-look.ts'
+
+export interface Join {
+  readonly source: End
+  readonly target: End
+}
+
+/** What people are asked is written in the settings: the node before says when, not what. */
+const ASKS = 'interrupts'
+/** What is added to an agent from here is for its use; others that can be tools too may as well follow it. */
+const TOOLS = 'tools'
+
+/** How well an output suits an input; undefined where a person would not have drawn that line. */
+function rankOf(output: NodePort, input: NodePort, { doesAsk, isFirst }: Place): number | undefined {
+  const isSame = output.dataType === input.dataType
+  if (input.required) return isSame ? 0 : 1
+  if (doesAsk) return undefined
+  if (isSame && (isFirst || output.id === input.id)) return 2
+  const isAny = input.dataType === 'mixed' || output.dataType === 'mixed'
+  return isFirst && isAny ? 3 : undefined
+}
+
+interface Place {
+  readonly doesAsk: boolean
+  /** What is not needed is meant only if it comes first. */
+  readonly isFirst: boolean
+}
+
+/** The join of a new node with the one it goes behind, or, where it is a tool, with the agent that is to use it. */
+export function joinBehind(before: string, added: string, context: InsertContext): Join | undefined {
+  const { graph, catalogue, rules } = context
+  const [first, second] = [before, added].map((id) => {
+    const node = graph.nodes.find((one) => one.id === id)
+    const type = node && typeOf(node, catalogue.types)
+    if (node === undefined || type === undefined || isAnnotation(node, catalogue.types)) return undefined
+    const ports = portsOf(type, configOf(node))
+    const shown = (list: Iterable<NodePort>) => [...list].filter((port) => port.exposedByDefault !== false)
+    const branches = new Set(branchesOf(type, configOf(node)).map(({ name }) => name))
+    return { type, branches, inputs: shown(ports.inputs.values()), outputs: shown(ports.outputs.values()) }
+  })
+  if (first === undefined || second === undefined) return undefined
+  const isOpen = ({ source, target }: Join) =>
+    connectionVerdict(source, target, { graph, types: catalogue.types, rules }).ok
+  const tool = second.outputs.find((port) => port.dataType === 'tool')
+  const taker = first.inputs.find((port) => port.dataType === 'tool')
+  if (second.type.category === TOOLS && tool !== undefined && taker !== undefined) {
+    const join = { source: { node: added, port: tool.id }, target: { node: before, port: taker.id } }
+    return isOpen(join) ? join : undefined
+  }
+  // What begins something, such as an input, follows nothing.
+  const takes = second.inputs.filter(({ dataType, id }) => dataType !== 'trigger' && id !== 'loop_back')
+  if (takes.length === 0 && second.outputs.some(isData)) return undefined
+  const joins = first.outputs.filter(isData).flatMap((output) =>
+    takes.flatMap((input) => {
+      const rank = rankOf(output, input, { doesAsk: second.type.category === ASKS, isFirst: input === takes[0] })
+      const join = { source: { node: before, port: output.id }, target: { node: added, port: input.id } }
+      // Of two that suit alike, the one of the same name is meant.
+      const byName = output.id === input.id ? 0 : 0.5
+      return rank !== undefined && isOpen(join) ? [{ rank: rank + byName, join }] : []
+    }),
+  )
+  const data = joins.sort((a, b) => a.rank - b.rank)[0]?.join
+  if (data !== undefined) return data
+  // One after the other: by the first branch that leads nowhere yet.
+  const used = new Set(
+    graph.edges
+      .filter((edge) => edge.source === before)
+      .map((edge) => parseHandle(edge.sourceHandle ?? '', before, 'output')),
+  )
+  const branches = first.outputs.filter(({ id }) => first.branches.has(id))
+  const way = branches.find(({ id }) => !used.has(id)) ?? first.outputs.find(({ id }) => id === 'trigger')
+  const hasOrder = second.inputs.some(({ id }) => id === 'trigger')
+  const order = way && { source: { node: before, port: way.id }, target: { node: added, port: 'trigger' } }
+  return order && hasOrder && isOpen(order) ? order : undefined
+}
+
+function isData({ id, dataType }: NodePort): boolean {
+  return id !== 'error' && dataType !== 'trigger' && dataType !== 'tool'
+}

@@ -1,0 +1,271 @@
+/**
+ * The graph as the canvas library takes it. What did not change stays the same object, so that a change of one node draws
+ * one node; sizes and handles are given, so that nothing is measured.
+ */
+import {
+  type Graph,
+  type NodeType,
+  parseHandle,
+  printHandle,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@millrace/model'
+import { type Edge, type Node, Position } from '@xyflow/react'
+import { portOfNode } from './connection-check.ts'
+import { type Geometry, geometryOf } from './geometry.ts'
+import { isAnnotation, lookOf, type NodeLook } from './node-look.ts'
+import type { NodeMark, NodeMarks } from './node-marks.ts'
+import type { PortRules } from './port-rules.ts'
+
+export interface FlowNodeData extends Record<string, unknown> {
+  readonly node: WorkflowNode
+  readonly look: NodeLook
+  readonly geometry: Geometry
+  readonly wired: ReadonlySet<string>
+  readonly mark: NodeMark | undefined
+  readonly isEditable: boolean
+}
+export type FlowNode = Node<FlowNodeData, 'node'>
+
+export interface FlowEdgeData extends Record<string, unknown> {
+  readonly color: string
+  readonly kind: 'data' | 'trigger' | 'tool' | 'loop' | 'error' | 'broken' | 'planned'
+  readonly label: string
+  readonly conversion: string | undefined
+  readonly isActive: boolean
+  readonly change: 'added' | 'removed' | undefined
+}
+export type FlowEdge = Edge<FlowEdgeData, 'edge'>
+
+export interface FlowInput {
+  readonly graph: Graph
+  readonly types: ReadonlyMap<string, NodeType>
+  readonly rules: PortRules
+  readonly marks: NodeMarks
+  readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly selectedNodes: ReadonlySet<string>
+  readonly selectedEdges: ReadonlySet<string>
+  readonly isEditable: boolean
+}
+
+const HANDLE = 12
+/** Places count from inside of the border. */
+const BORDER = 1
+const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
+const UNWIRED: Wiring = { ports: new Set(), key: '' }
+
+interface KnownNode {
+  readonly wiredKey: string
+  readonly flow: FlowNode
+}
+
+interface KnownEdge {
+  readonly edge: WorkflowEdge
+  readonly source: WorkflowNode
+  readonly target: WorkflowNode
+  readonly mark: 'active' | 'added' | 'removed' | undefined
+  readonly flow: FlowEdge
+}
+
+/** Makes flow nodes and edges, remembering those of the call before. One a canvas. A list that holds the same is the same. */
+export function flowGraphMaker() {
+  const wiring = wiringReader()
+  let nodes = new Map<string, KnownNode>()
+  let edges = new Map<string, KnownEdge>()
+  let nodeList: FlowNode[] = []
+  let edgeList: FlowEdge[] = []
+  let last: FlowInput | undefined
+  let lastRules: Pick<FlowInput, 'types' | 'rules'> | undefined
+  return {
+    nodesOf(input: FlowInput): FlowNode[] {
+      const keep = last !== undefined && last.types === input.types && last.isEditable === input.isEditable
+      const wired = wiring(input.graph.edges)
+      const next = new Map<string, KnownNode>()
+      const flow = input.graph.nodes.map((node) => {
+        const { ports, key: wiredKey } = wired.get(node.id) ?? UNWIRED
+        const known = keep ? nodes.get(node.id) : undefined
+        const made = flowNode(node, { input, ports, wiredKey, known })
+        next.set(node.id, made)
+        return made.flow
+      })
+      nodes = next
+      last = input
+      nodeList = kept(nodeList, flow)
+      return nodeList
+    },
+    edgesOf(input: FlowInput): FlowEdge[] {
+      const keep = lastRules?.types === input.types && lastRules.rules === input.rules
+      const byId = new Map(input.graph.nodes.map((node) => [node.id, node]))
+      const next = new Map<string, KnownEdge>()
+      const flow = input.graph.edges.flatMap((edge) => {
+        const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
+        if (source === undefined || target === undefined) return []
+        const known = keep ? edges.get(edge.id) : undefined
+        const facts = { edge, source, target, mark: input.edgeMarks.get(edge.id) }
+        const made = { ...facts, flow: knownEdge(facts, input, known) }
+        next.set(edge.id, made)
+        return [made.flow]
+      })
+      edges = next
+      lastRules = input
+      edgeList = kept(edgeList, flow)
+      return edgeList
+    },
+  }
+}
+
+/** The list before where the new one holds the very same: the library adopts a new list item by item. */
+function kept<T>(before: T[], after: T[]): T[] {
+  return before.length === after.length && before.every((item, at) => item === after[at]) ? before : after
+}
+
+/** The edge of the call before, unless something that its drawing depends on has changed. */
+function knownEdge(facts: Omit<KnownEdge, 'flow'>, input: FlowInput, known: KnownEdge | undefined): FlowEdge {
+  const { edge, source, target, mark } = facts
+  if (known !== undefined && known.edge === edge && known.mark === mark) {
+    const selected = input.selectedEdges.has(edge.id)
+    if (known.source === source && known.target === target)
+      return known.flow.selected === selected ? known.flow : { ...known.flow, selected }
+  }
+  const made = flowEdge(facts, input)
+  return known !== undefined && known.edge === edge && isSameEdge(known.flow, made) ? known.flow : made
+}
+
+interface Making {
+  readonly input: FlowInput
+  readonly ports: ReadonlySet<string>
+  readonly wiredKey: string
+  readonly known: KnownNode | undefined
+}
+
+function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making): KnownNode {
+  const mark = input.marks.get(node.id)
+  const selected = input.selectedNodes.has(node.id)
+  const before = known?.flow
+  const isSameNode = before?.data.node === node && known?.wiredKey === wiredKey && before.data.mark === mark
+  if (known !== undefined && before !== undefined && isSameNode) {
+    return before.selected === selected ? known : { wiredKey, flow: { ...before, selected } }
+  }
+  const look = lookOf(node, input.types, ports)
+  const geometry = geometryOf(look, node)
+  const { width, height } = geometry
+  const flow: FlowNode = {
+    id: node.id,
+    type: 'node',
+    position: { x: node.position?.x ?? 0, y: node.position?.y ?? 0 },
+    width,
+    height,
+    measured: { width, height },
+    selected,
+    ariaLabel: `${look.title}, ${look.subtitle}`,
+    deletable: node.deletable !== false,
+    ...(look.visual === 'note' ? { zIndex: -1 } : {}),
+    handles: geometry.handles.map(({ port, side, x, y }) => ({
+      id: printHandle({ node: node.id, port: port.id }, port.type === 'input' ? 'input' : 'output'),
+      type: port.type === 'input' ? 'target' : 'source',
+      position: SIDES[side],
+      x: x + BORDER - HANDLE / 2,
+      y: y + BORDER - HANDLE / 2,
+      width: HANDLE,
+      height: HANDLE,
+    })),
+    data: { node, look, geometry, wired: ports, mark, isEditable: input.isEditable },
+  }
+  return { wiredKey, flow }
+}
+
+interface Wiring {
+  readonly ports: ReadonlySet<string>
+  /** Says in one word which ports those are. */
+  readonly key: string
+}
+
+/** The wiring of some edges, worked out anew only when the edges are others. */
+function wiringReader(): (edges: readonly WorkflowEdge[]) => ReadonlyMap<string, Wiring> {
+  let lastEdges: readonly WorkflowEdge[] | undefined
+  let wiring: ReadonlyMap<string, Wiring> = new Map()
+  return (edges) => {
+    if (edges === lastEdges) return wiring
+    lastEdges = edges
+    wiring = new Map([...wiredPorts(edges)].map(([id, ports]) => [id, { ports, key: [...ports].sort().join('\n') }]))
+    return wiring
+  }
+}
+
+/** For every node the ports that an edge touches, as `in:<id>` and `out:<id>`. */
+export function wiredPorts(edges: readonly WorkflowEdge[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const wired = new Map<string, Set<string>>()
+  const note = (node: string, port: string) => {
+    const set = wired.get(node)
+    if (set) set.add(port)
+    else wired.set(node, new Set([port]))
+  }
+  for (const edge of edges) {
+    note(edge.source, `out:${parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''}`)
+    note(edge.target, `in:${parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''}`)
+  }
+  return wired
+}
+
+function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input: FlowInput): FlowEdge {
+  const { types, rules } = input
+  const sourceId = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? ''
+  const targetId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
+  const from = portOfNode(source, { port: sourceId, side: 'outputs' }, types)
+  const to = portOfNode(target, { port: targetId, side: 'inputs' }, types)
+  const verdict = from && to && rules.verdictOf(from.dataType, to.dataType)
+  const label = edge.data?.label
+  return {
+    id: edge.id,
+    type: 'edge',
+    source: edge.source,
+    target: edge.target,
+    // Short handles of older documents are drawn like long ones, branches under the name that their node gives them.
+    sourceHandle: printHandle({ node: edge.source, port: from?.id ?? sourceId }, 'output'),
+    targetHandle: printHandle({ node: edge.target, port: targetId }, 'input'),
+    selected: input.selectedEdges.has(edge.id),
+    selectable: edge.selectable !== false,
+    focusable: edge.selectable !== false,
+    deletable: edge.deletable !== false,
+    // Moving an end replaces the edge. Absent, the canvas decides.
+    ...(edge.deletable === false ? { reconnectable: false } : {}),
+    data: {
+      color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
+      kind: kindOf({
+        sourceId,
+        targetId,
+        dataType: from?.dataType,
+        isFit: verdict?.ok === true,
+        isPlanned: [source, target].some((node) => isAnnotation(node, types)),
+      }),
+      label: typeof label === 'string' ? label : '',
+      conversion: verdict?.ok ? verdict.conversion : undefined,
+      isActive: mark === 'active',
+      change: mark === 'active' ? undefined : mark,
+    },
+  }
+}
+
+interface EdgeFacts {
+  readonly sourceId: string
+  readonly targetId: string
+  readonly dataType: string | undefined
+  readonly isFit: boolean
+  /** One of the ends is only drawn and never runs. */
+  readonly isPlanned: boolean
+}
+
+function kindOf({ sourceId, targetId, dataType, isFit, isPlanned }: EdgeFacts): FlowEdgeData['kind'] {
+  if (!isFit) return 'broken'
+  if (isPlanned) return 'planned'
+  if (targetId === 'loop_back') return 'loop'
+  if (sourceId === 'error') return 'error'
+  if (dataType === 'tool' || dataType === 'trigger') return dataType
+  return 'data'
+}
+
+function isSameEdge(a: FlowEdge, b: FlowEdge): boolean {
+  const [left, right] = [a.data, b.data]
+  if (left === undefined || right === undefined) return false
+  return a.selected === b.selected && Object.keys(right).every((key) => left[key] === right[key])
+}

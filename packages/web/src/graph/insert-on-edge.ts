@@ -1,0 +1,93 @@
+/** A node in the middle of a connection: which of its ports take the place of the two ends. Pure. */
+import {
+  type Catalogue,
+  type Command,
+  configOf,
+  type Graph,
+  type NodePort,
+  type NodePorts,
+  parseHandle,
+  portsOf,
+  type WorkflowEdge,
+} from '@millrace/model'
+import { connectionVerdict, type End, portOf } from './connection-check.ts'
+import { isAnnotation, typeOf } from './node-look.ts'
+import type { PortRules } from './port-rules.ts'
+
+export interface InsertContext {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly rules: PortRules
+}
+
+/** The way through a node: where it takes what the connection brings, and where it hands on what the other end wants. */
+export interface WayThrough {
+  readonly source: End
+  readonly target: End
+  readonly input: string
+  readonly output: string
+}
+
+/** The way of a connection through a node with these ports; undefined where there is none. */
+export function wayThrough(edgeId: string, ports: NodePorts, context: InsertContext): WayThrough | undefined {
+  const { graph, catalogue, rules } = context
+  const edge = graph.edges.find((one) => one.id === edgeId)
+  // A node in the middle replaces the edge.
+  if (edge === undefined || edge.deletable === false) return undefined
+  const { source, target } = endsOf(edge)
+  const from = portOf(graph, source, 'outputs', catalogue.types)
+  const to = portOf(graph, target, 'inputs', catalogue.types)
+  if (from === undefined || to === undefined) return undefined
+  const input = best(
+    [...ports.inputs.values()],
+    from.dataType,
+    (port) => port.id !== 'loop_back' && isAlike(from, port) && rules.verdictOf(from.dataType, port.dataType).ok,
+  )
+  const output = best(
+    [...ports.outputs.values()],
+    to.dataType,
+    (port) => port.id !== 'error' && isAlike(to, port) && rules.verdictOf(port.dataType, to.dataType).ok,
+  )
+  return input && output && { source, target, input: input.id, output: output.id }
+}
+
+/** The way of a connection through a node that stands on the canvas already. */
+export function wayThroughNode(edgeId: string, id: string, context: InsertContext): WayThrough | undefined {
+  const { graph, catalogue, rules } = context
+  const node = graph.nodes.find((one) => one.id === id)
+  const type = node && typeOf(node, catalogue.types)
+  if (node === undefined || type === undefined || isAnnotation(node, catalogue.types)) return undefined
+  const way = wayThrough(edgeId, portsOf(type, configOf(node)), context)
+  if (way === undefined) return undefined
+  const rest = { graph: { ...graph, edges: graph.edges.filter((one) => one.id !== edgeId) }, types: catalogue.types }
+  const isOpen = (from: End, to: End) => connectionVerdict(from, to, { ...rest, rules }).ok
+  const isFree = isOpen(way.source, { node: id, port: way.input }) && isOpen({ node: id, port: way.output }, way.target)
+  return isFree ? way : undefined
+}
+
+/** What puts a node into a connection; the comment of the connection stays on its first half. */
+export function insertion(edgeId: string, node: string, { source, target, input, output }: WayThrough): Command[] {
+  return [
+    { verb: 'remove', nodes: [], edges: [edgeId] },
+    { verb: 'connect', source, target: { node, port: input }, id: edgeId },
+    { verb: 'connect', source: { node, port: output }, target },
+  ]
+}
+
+/** What carries data goes through ports for data, what only says when through those: else the data would be lost on the way. */
+function isAlike(end: NodePort, port: NodePort): boolean {
+  return (end.dataType === 'trigger') === (port.dataType === 'trigger')
+}
+
+function endsOf(edge: WorkflowEdge): { source: End; target: End } {
+  return {
+    source: { node: edge.source, port: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? '' },
+    target: { node: edge.target, port: parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? '' },
+  }
+}
+
+/** The port that fits best: one of the same type first, and one that is shown before one that is not. */
+function best(ports: readonly NodePort[], dataType: string, isFit: (port: NodePort) => boolean): NodePort | undefined {
+  const rank = (port: NodePort) => (port.dataType === dataType ? 0 : 1) + (port.exposedByDefault === false ? 2 : 0)
+  return ports.filter(isFit).sort((a, b) => rank(a) - rank(b))[0]
+}

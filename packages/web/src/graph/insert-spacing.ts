@@ -1,0 +1,86 @@
+/**
+ * Places for nodes that a chat put between two others. A command says what is connected, not where it stands: where there is
+ * no room between the two, the new node would be put somewhere below, with lines back and forth. It goes between them, and
+ * what comes behind makes room, as when a person puts it there.
+ */
+import type { Catalogue, Graph, WorkflowNode } from '@millrace/model'
+import type { Spot } from '../canvas/canvas.tsx'
+import { geometryOf } from './geometry.ts'
+import { isAnnotation, lookOf } from './node-look.ts'
+import { roomFor } from './spacing.ts'
+
+const GAP = 60
+
+/** New places after a change, for the nodes that it put into a connection and for what they push aside. */
+export function roomForInserted(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Spot> {
+  const known = new Set(before.nodes.map((node) => node.id))
+  const places: Record<string, Spot> = {}
+  let graph = after
+  for (const { id } of after.nodes.filter((node) => !known.has(node.id))) {
+    const moved = placesFor(id, before, { graph, catalogue })
+    Object.assign(places, moved)
+    const nodes = graph.nodes.map((node) => {
+      const to = moved[node.id]
+      return to === undefined ? node : { ...node, position: to }
+    })
+    graph = { ...graph, nodes }
+  }
+  return places
+}
+
+interface Now {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+}
+
+function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record<string, Spot> {
+  const [source, target] = neighboursOf(id, before, graph)
+  const node = graph.nodes.find((one) => one.id === id)
+  if (source === undefined || target === undefined || node === undefined) return {}
+  const from = boxOf(source, catalogue)
+  // In line with the node before it there was room for it.
+  if (node.position?.y === from.y && boxOf(node, catalogue).x < boxOf(target, catalogue).x) return {}
+  const spot = { x: Math.round((from.x + from.width + GAP) / 10) * 10, y: from.y }
+  const placed = { ...node, position: spot }
+  const nodes = graph.nodes.map((one) => (one === node ? placed : one))
+  const pushed = roomFor(id, target.id, { graph: { ...graph, nodes }, catalogue })
+  const isInTheWay = graph.nodes.some(
+    (one) =>
+      one.id !== id &&
+      !(one.id in pushed) &&
+      !isNote(one, catalogue) &&
+      touches(boxOf(one, catalogue), boxOf(placed, catalogue)),
+  )
+  return isInTheWay ? {} : { ...pushed, [id]: spot }
+}
+
+/** The two nodes that were connected with each other and are now connected through this one. */
+function neighboursOf(id: string, before: Graph, after: Graph): readonly (WorkflowNode | undefined)[] {
+  for (const into of after.edges.filter((edge) => edge.target === id)) {
+    for (const out of after.edges.filter((edge) => edge.source === id)) {
+      const isBetween = before.edges.some((edge) => edge.source === into.source && edge.target === out.target)
+      if (!isBetween) continue
+      const named = (wanted: string) => after.nodes.find((node) => node.id === wanted)
+      return [named(into.source), named(out.target)]
+    }
+  }
+  return []
+}
+
+interface Box extends Spot {
+  readonly width: number
+  readonly height: number
+}
+
+function boxOf(node: WorkflowNode, { types }: Catalogue): Box {
+  const { width, height } = geometryOf(lookOf(node, types, new Set()), node)
+  return { x: node.position?.x ?? 0, y: node.position?.y ?? 0, width, height }
+}
+
+function isNote(node: WorkflowNode, { types }: Catalogue): boolean {
+  return isAnnotation(node, types)
+}
+
+function touches(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}

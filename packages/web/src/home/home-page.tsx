@@ -1,0 +1,124 @@
+/** The first page: all workflows with how their newest run went; where there are none, templates to start from. */
+import type { Workflow } from '@millrace/model'
+import { useEffect, useState } from 'react'
+import { t } from '../i18n/strings.ts'
+import { usePage } from '../navigation/page-context.tsx'
+import type { PlaceProps } from '../page/pages.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useOverlays } from '../ui/overlays.tsx'
+import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { HomeHead } from './home-head.tsx'
+import { HomeList } from './home-list.tsx'
+import { homeQueryOf, isFiltered } from './home-query.ts'
+import { rowMenu } from './row-menu.ts'
+import { TemplateGallery } from './template-gallery.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { type Loaded, useHome, useTags } from './use-home.ts'
+import { type HomeWork, useHomeWork } from './use-home-actions.ts'
+
+type OpenDialog = 'templates' | { readonly remove: Workflow }
+
+export function HomePlace({ query: given }: PlaceProps) {
+  const { client, caller } = usePage()
+  const { openMenu } = useOverlays()
+  const query = homeQueryOf(given)
+  const { loaded, runs, reload } = useHome(client, query)
+  const work = useHomeWork(client, reload)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { permissions } = caller
+  const mayWrite = permissions.includes('write')
+  const drop = useFileDrop(mayWrite ? work.importFiles : undefined)
+  const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
+  const tags = useTags(client, page)
+  const isEmpty = page?.total === 0 && !isFiltered(query)
+  const { loadCatalogue } = work
+  const hasRows = page !== undefined && page.workflows.length > 0
+  useEffect(() => {
+    if (hasRows) loadCatalogue()
+  }, [hasRows, loadCatalogue])
+  const openTemplates = () => {
+    loadCatalogue()
+    setDialog('templates')
+  }
+  return (
+    <div className="mr-list-place mr-home mr-scroll" {...drop.handlers}>
+      <HomeHead total={page?.total} mayWrite={mayWrite} work={work} onTemplates={isEmpty ? undefined : openTemplates} />
+      {page === undefined && <Waiting loaded={loaded} onRetry={reload} />}
+      {isEmpty && mayWrite && <Welcome work={work} />}
+      {isEmpty && !mayWrite && <EmptyState icon="mdi:sitemap-outline" title={t.home.welcomeReader} />}
+      {page !== undefined && !isEmpty && (
+        <HomeList
+          query={query}
+          page={page}
+          runs={runs}
+          catalogue={work.catalogue}
+          tags={tags}
+          onMenu={(workflow, at) => {
+            const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) })
+            openMenu({ at, label: t.home.more(workflow.name), items })
+          }}
+        />
+      )}
+      {drop.isOver && <div className="mr-home__drop">{t.home.dropHere}</div>}
+      {dialog !== undefined && <Dialogs open={dialog} work={work} onClose={() => setDialog(undefined)} />}
+    </div>
+  )
+}
+
+function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
+  if (loaded === undefined || !('failure' in loaded)) {
+    return (
+      <div className="mr-home__centre">
+        <Spinner />
+      </div>
+    )
+  }
+  return (
+    <EmptyState
+      icon="mdi:lan-disconnect"
+      title={t.home.failed}
+      actions={<Button onClick={onRetry}>{t.ui.retry}</Button>}
+    >
+      {loaded.failure}
+    </EmptyState>
+  )
+}
+
+function Gallery({ work }: { work: HomeWork }) {
+  return <TemplateGallery catalogue={work.catalogue} busy={work.busy} onChoose={work.fromTemplate} />
+}
+
+function Welcome({ work }: { work: HomeWork }) {
+  const { loadCatalogue } = work
+  useEffect(loadCatalogue, [loadCatalogue])
+  return (
+    <section className="mr-home__welcome" aria-label={t.home.templates}>
+      <h2>{t.home.welcome}</h2>
+      <p className="mr-muted">{t.home.welcomeText}</p>
+      <Gallery work={work} />
+    </section>
+  )
+}
+
+function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeWork; onClose: () => void }) {
+  if (open === 'templates') {
+    return (
+      <Dialog title={t.home.templates} wide onClose={onClose}>
+        <Gallery work={work} />
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={t.home.deleteTitle}
+      action={t.home.delete}
+      icon="mdi:trash-can-outline"
+      onClose={onClose}
+      onConfirm={() => work.remove(open.remove)}
+    >
+      {t.home.deleteText(open.remove.name)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { helloWorld } from './templates/hello-world.ts'
+import { boundsOf, miniatureOf, miniatureOfTemplate } from './thumbnail-shapes.ts'
+
+test('nodes are drawn as their own copies of the types say; notes and loose edges are left out', () => {
+  const type = (id: string, rest: object = {}) => ({ metadata: { node_type_id: id, ...rest } })
+  const mini = miniatureOf({
+    nodes: [
+      { id: 'a', position: { x: 10, y: 20 }, data: type('x', { type: 'simple', color: 'red' }) },
+      { id: 'b', data: type('y') },
+      { id: 'n', data: type('notes', { type: 'note' }) },
+    ],
+    edges: [
+      { id: '1', source: 'a', target: 'b' },
+      { id: '2', source: 'a', target: 'n' },
+    ],
+  })
+  expect(mini.nodes).toMatchObject([
+    { id: 'a', x: 10, y: 20, kind: 'pill', color: 'red' },
+    { id: 'b', x: 0, y: 0, kind: 'box' },
+  ])
+  expect(mini.edges).toEqual([{ source: 'a', target: 'b' }])
+})
+
+test('the catalogue decides how a node looks', () => {
+  const nodes = [{ id: 'a', data: { metadata: { node_type_id: 'x', type: 'note', color: 'red' } } }]
+  const look = (id: string) => (id === 'x' ? { visual: 'simple', color: 'blue' } : undefined)
+  expect(miniatureOf({ nodes, edges: [] }, look).nodes).toMatchObject([{ kind: 'pill', color: 'blue' }])
+})
+
+test('a template is drawn without a catalogue as well', () => {
+  const mini = miniatureOfTemplate(helloWorld, () => undefined)
+  expect(mini.nodes.map(({ id }) => id)).toEqual(['name', 'greet', 'greeting'])
+  expect(mini.edges).toHaveLength(2)
+  const { width, height } = boundsOf(mini.nodes)
+  expect(width).toBeGreaterThan(800)
+  expect(height).toBeGreaterThan(90)
+  expect(boundsOf([]).width).toBe(100)
+})

@@ -1,0 +1,122 @@
+/** What people do on the home, with its toasts: nothing here fails silently. */
+import type { Catalogue, Workflow } from '@millrace/model'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { loadCategories, loadNodeTypes, servedCatalogue } from '../api/catalogue-api.ts'
+import type { Client } from '../api/client.ts'
+import { createWorkflow, deleteWorkflow, executeWorkflow } from '../api/workflow-api.ts'
+import { t } from '../i18n/strings.ts'
+import { goTo } from '../navigation/router.ts'
+import { useOverlays } from '../ui/overlays.tsx'
+import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
+import type { Template } from './templates/template.ts'
+
+export interface HomeWork {
+  readonly catalogue: Catalogue | undefined
+  /** The id of the template that is being made, or `empty`. */
+  readonly busy: string | undefined
+  readonly hasAgentSpec: boolean
+  readonly loadCatalogue: () => void
+  readonly createEmpty: () => void
+  readonly fromTemplate: (template: Template) => void
+  readonly duplicate: (workflow: Workflow) => void
+  readonly download: (workflow: Workflow, format: ExportFormat) => void
+  readonly importFiles: (files: readonly File[]) => void
+  readonly run: (workflow: Workflow) => void
+  readonly remove: (workflow: Workflow) => void
+}
+
+export function useHomeWork(client: Client, reload: () => void): HomeWork {
+  const { toast } = useOverlays()
+  const [catalogue, setCatalogue] = useState<Catalogue>()
+  const [busy, setBusy] = useState<string>()
+  const hasAgentSpec = useFeature(client, 'agentspec')
+  const loading = useRef<Promise<Catalogue>>(undefined)
+  return useMemo(() => {
+    const failed = (error: unknown) => toast({ tone: 'error', text: asApiError(error).message })
+    const theCatalogue = (): Promise<Catalogue> => {
+      loading.current ??= loadedCatalogue(client).then(
+        (found) => {
+          setCatalogue(found)
+          return found
+        },
+        (error: unknown) => {
+          loading.current = undefined
+          throw error
+        },
+      )
+      return loading.current
+    }
+    const done = (call: Promise<unknown>, text: string) =>
+      void call.then(() => {
+        toast({ tone: 'success', text })
+        reload()
+      }, failed)
+    const making = (what: string, make: () => Promise<Workflow>) => {
+      setBusy(what)
+      make()
+        .then(({ id }) => goTo(`/workflows/${id}`), failed)
+        .finally(() => setBusy(undefined))
+    }
+    return {
+      catalogue,
+      busy,
+      hasAgentSpec,
+      loadCatalogue: () => void theCatalogue().catch(failed),
+      createEmpty: () => making('empty', () => createWorkflow(client, { name: t.home.untitled })),
+      fromTemplate: (template) =>
+        making(template.id, async () => createFromTemplate(client, template, await theCatalogue())),
+      duplicate: (workflow) =>
+        void duplicate(client, workflow).then(({ copy, lostSecrets }) => {
+          const text = lostSecrets ? t.home.duplicatedWithoutSecrets(copy.name) : t.home.duplicated(copy.name)
+          toast({ tone: lostSecrets ? 'warning' : 'success', text })
+          reload()
+        }, failed),
+      download: (workflow, format) => void download(client, workflow, format).catch(failed),
+      importFiles: (files) =>
+        void importAll(client, files, toast).then((made) => {
+          if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
+          else if (made.length > 0) reload()
+        }),
+      run: ({ id, name }) => done(executeWorkflow(client, id), t.home.started(name)),
+      remove: ({ id, name }) => done(deleteWorkflow(client, id), t.home.deleted(name)),
+    }
+  }, [client, reload, toast, catalogue, busy, hasAgentSpec])
+}
+
+async function loadedCatalogue(client: Client): Promise<Catalogue> {
+  const [types, categories] = await Promise.all([loadNodeTypes(client), loadCategories(client).catch(() => [])])
+  return servedCatalogue(types, categories)
+}
+
+/** One after the other, so that names that are taken are seen; the ids of those that were stored. */
+async function importAll(
+  client: Client,
+  files: readonly File[],
+  toast: ReturnType<typeof useOverlays>['toast'],
+): Promise<string[]> {
+  const made: string[] = []
+  for (const file of files) {
+    try {
+      const { id, name } = await importFile(client, file)
+      made.push(id)
+      toast({ tone: 'success', text: t.home.imported(name) })
+    } catch (error) {
+      toast({ tone: 'error', text: t.home.importFailed(file.name, asApiError(error).message) })
+    }
+  }
+  return made
+}
+
+/** Whether the service says that it can do something. */
+function useFeature(client: Client, name: string): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    client.data<{ features: Record<string, boolean> }>('/system/config').then(
+      ({ features }) => setHas(features[name] === true),
+      // Without an answer it is treated as absent: the list itself says what is wrong.
+      () => undefined,
+    )
+  }, [client, name])
+  return has
+}

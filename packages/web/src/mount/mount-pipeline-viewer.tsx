@@ -1,0 +1,98 @@
+/** The pipeline viewer in a page of a host. */
+import { useEffect, useState } from 'react'
+import { type AuthProvider, type ClientOptions, createClient } from '../api/client.ts'
+import type { OnApiError } from '../api/operations.ts'
+import { clientOptionsOf, type EndpointConfig } from '../editor/editor-options.ts'
+import type { LanguageOptions } from '../i18n/languages.ts'
+import { t } from '../i18n/strings.ts'
+import { OnApiErrorContext } from '../ui/report.ts'
+import { createStore, type Store, useStore } from '../ui/store.ts'
+import type { Theme } from '../ui/theme.ts'
+import { PipelineViewer } from '../viewer/pipeline-viewer.tsx'
+import { checkedViews, type PipelineViewDef } from '../viewer/view-choice.ts'
+import type { ViewedWorkflow } from '../viewer/viewed-nodes.ts'
+import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
+
+export interface PipelineViewerOptions extends ClientOptions, LanguageOptions {
+  readonly pipelineId: string
+  /** Read from the service where it is not given. */
+  readonly workflow?: ViewedWorkflow
+  /** Views beside graph, kanban and table. */
+  readonly views?: readonly PipelineViewDef[]
+  readonly endpointConfig?: EndpointConfig
+  readonly authProvider?: AuthProvider
+  readonly refreshTrigger?: number
+  readonly theme?: Theme
+  readonly width?: string | number
+  readonly height?: string | number
+  /** An execution was run again; without it the viewer goes on with the new one. */
+  readonly onRerun?: (pipelineId: string) => void
+  /** A call failed; returning true suppresses the toast. */
+  readonly onApiError?: OnApiError
+}
+
+export interface PipelineViewerHandle {
+  readonly destroy: () => void
+  /** Reads everything anew, views of the host included. */
+  readonly refresh: () => void
+  /** Shows another execution. */
+  readonly show: (pipelineId: string) => void
+}
+
+interface Shown {
+  readonly pipelineId: string
+  readonly refreshTrigger: number
+}
+
+/** Draws the viewer into a container. Throws at once what is wrong with the container or with the views. */
+export function mountPipelineViewer(container: Container, options: PipelineViewerOptions): PipelineViewerHandle {
+  const element = checkedContainer(container, { width: options.width, height: options.height })
+  if (typeof options?.pipelineId !== 'string' || options.pipelineId === '') throw new Error(t.viewer.noPipeline)
+  const views = checkedViews(options.views)
+  const shown = createStore<Shown>({ pipelineId: options.pipelineId, refreshTrigger: options.refreshTrigger ?? 0 })
+  const viewer = (
+    <OnApiErrorContext value={options.onApiError}>
+      <MountedViewer options={options} views={views} shown={shown} />
+    </OnApiErrorContext>
+  )
+  const destroy = mountRoot(element, viewer, options)
+  return {
+    destroy,
+    refresh: () => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })),
+    show: (pipelineId) => shown.set({ pipelineId }),
+  }
+}
+
+interface MountedViewerProps {
+  readonly options: PipelineViewerOptions
+  readonly views: readonly PipelineViewDef[]
+  readonly shown: Store<Shown>
+}
+
+function MountedViewer({ options, views, shown }: MountedViewerProps) {
+  const [client] = useState(() => createClient(clientOptionsOf(options)))
+  const { pipelineId, refreshTrigger } = useStore(shown, (value) => value)
+  const [endpointConfig] = useState(() => options.endpointConfig ?? { baseUrl: client.baseUrl })
+  useRefreshEvent(() => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })))
+  return (
+    <PipelineViewer
+      key={pipelineId}
+      client={client}
+      pipelineId={pipelineId}
+      workflow={options.workflow}
+      views={views}
+      endpointConfig={endpointConfig}
+      authProvider={options.authProvider}
+      refreshTrigger={refreshTrigger}
+      onRerun={options.onRerun ?? ((next) => shown.set({ pipelineId: next }))}
+    />
+  )
+}
+
+/** Hosts that do not hold the handle may dispatch `pipeline-refresh` at the window. */
+function useRefreshEvent(refresh: () => void): void {
+  useEffect(() => {
+    window.addEventListener('pipeline-refresh', refresh)
+    return () => window.removeEventListener('pipeline-refresh', refresh)
+  }, [refresh])
+}

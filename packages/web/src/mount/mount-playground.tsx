@@ -1,0 +1,65 @@
+/** The playground in a page of somebody else. */
+import { createClient } from '../api/client.ts'
+import { clientOptionsOf, type EditorOptions } from '../editor/editor-options.ts'
+import { Playground } from '../playground/playground.tsx'
+import type { SessionStatus } from '../playground/playground-api.ts'
+import { OnApiErrorContext } from '../ui/report.ts'
+import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
+
+/** The way to the service, the look and the size are given as to the editor. */
+type Shared =
+  | 'baseUrl'
+  | 'token'
+  | 'apiKey'
+  | 'headers'
+  | 'authProvider'
+  | 'endpointConfig'
+  | 'onApiError'
+  | 'theme'
+  | 'language'
+  | 'strings'
+  | 'width'
+  | 'height'
+
+export interface PlaygroundOptions extends Pick<EditorOptions, Shared> {
+  readonly workflowId: string
+  /** Opened at first; without, the newest. */
+  readonly initialSessionId?: string | undefined
+  readonly onSessionChange?: ((sessionId: string | undefined) => void) | undefined
+  readonly onSessionStatusChange?: ((status: SessionStatus, sessionId: string) => void) | undefined
+}
+
+export interface PlaygroundHandle {
+  /** Takes everything away again; a second call does nothing. */
+  readonly destroy: () => void
+}
+
+/** Mounts the playground of a workflow. Throws one of the four mount exceptions at once. */
+export function mountPlayground(container: Container, options: PlaygroundOptions): PlaygroundHandle {
+  const element = checkedContainer(container, options)
+  if (typeof options?.workflowId !== 'string' || options.workflowId === '')
+    throw new Error('mountPlayground needs a workflowId')
+  const { workflowId, initialSessionId } = options
+  const client = createClient(clientOptionsOf(options))
+  const unmount = mountRoot(
+    element,
+    <OnApiErrorContext value={options.onApiError}>
+      <Playground
+        client={client}
+        workflowId={workflowId}
+        initialSessionId={initialSessionId}
+        onSessionChange={options.onSessionChange}
+        onSessionStatusChange={options.onSessionStatusChange}
+      />
+    </OnApiErrorContext>,
+    options,
+  )
+  let isGone = false
+  return {
+    destroy() {
+      if (isGone) return
+      isGone = true
+      unmount()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { EditorApp } from '../editor/editor-app.tsx'
+import { load } from '../editor/load.ts'
+import { keepDraft } from '../editor/save.ts'
+import { createSession } from '../editor/session.ts'
+import { usePage } from '../navigation/page-context.tsx'
+import { hrefOf } from '../navigation/router.ts'
+import type { PlaceProps } from './pages.tsx'
+
+/** The editor as a place of the page. */
+export function EditorPlace({ params }: PlaceProps) {
+  const { caller } = usePage()
+  const [session] = useState(() =>
+    createSession({
+      workflowId: params.id ?? '',
+      mode: caller.permissions.includes('write') ? 'edit' : 'readonly',
+      features: { checksOnService: true },
+    }),
+  )
+  useEffect(() => {
+    void load(session)
+    return () => keepDraft(session)
+  }, [session])
+  return <EditorApp session={session} backHref={hrefOf('/')} />
+}

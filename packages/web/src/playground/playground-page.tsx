@@ -1,0 +1,50 @@
+import type { Workflow } from '@millrace/model'
+import { useCallback } from 'react'
+import { t } from '../i18n/strings.ts'
+import { executionPath } from '../navigation/links.ts'
+import { usePage } from '../navigation/page-context.tsx'
+import { goTo, hrefOf } from '../navigation/router.ts'
+import type { PlaceProps } from '../page/pages.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Playground } from './playground.tsx'
+
+/** The playground of a workflow; the address names the session that is open. */
+export function PlaygroundPlace({ params, query }: PlaceProps) {
+  const { client } = usePage()
+  const { id = '' } = params
+  const path = `/workflows/${encodeURIComponent(id)}/playground`
+  const keepSession = useCallback(
+    (session: string | undefined) => {
+      // Somebody may be on the way to another place already.
+      if (!window.location.hash.startsWith(hrefOf(path))) return
+      goTo(session === undefined ? path : `${path}?session=${encodeURIComponent(session)}`, { replace: true })
+    },
+    [path],
+  )
+  const asked = query.get('session') ?? undefined
+  return (
+    <Playground
+      client={client}
+      workflowId={id}
+      initialSessionId={asked}
+      onSessionChange={keepSession}
+      executionHref={executionHref}
+      head={(workflow) => <Head id={id} workflow={workflow} />}
+    />
+  )
+}
+
+const executionHref = (id: string) => hrefOf(executionPath(id))
+
+function Head({ id, workflow }: { id: string; workflow: Workflow | undefined }) {
+  return (
+    <a
+      className="mr-playground__workflow"
+      href={hrefOf(`/workflows/${encodeURIComponent(id)}`)}
+      data-tip={t.playground.openEditor}
+    >
+      <Icon name="mdi:sitemap-outline" size={16} />
+      <span className="mr-clip">{workflow?.name ?? t.playground.title}</span>
+    </a>
+  )
+}

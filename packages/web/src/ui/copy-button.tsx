@@ -1,0 +1,28 @@
+import { t } from '../i18n/strings.ts'
+import { IconButton } from './button.tsx'
+import { useOverlays } from './overlays.tsx'
+
+interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, where the button alone does not say it. */
+  readonly name?: string
+  readonly className?: string
+}
+
+export function CopyButton({ text, name, className }: CopyButtonProps) {
+  const { toast } = useOverlays()
+  return (
+    <IconButton
+      icon="mdi:content-copy"
+      label={name === undefined ? t.viewer.copy : `${t.viewer.copy}: ${name}`}
+      small
+      {...(className === undefined ? {} : { className })}
+      onClick={() =>
+        navigator.clipboard?.writeText(text).then(
+          () => toast({ text: t.viewer.copied }),
+          () => undefined,
+        )
+      }
+    />
+  )
+}
