@@ -4,8 +4,8 @@
  */
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { FlowNode } from '../graph/flow-graph.ts'
 import { t } from '../i18n/strings.ts'
+import type { FlowNode } from './flow-types.ts'
 import { colourReader } from './lod-canvas.ts'
 
 const SIZE = { width: 168, height: 112 }

@@ -1,7 +1,7 @@
 import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
-import type { FlowNode } from '../graph/flow-graph.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
+import type { FlowNode } from './flow-types.ts'
 import { endOf } from './use-connecting.ts'
 
 /** The line that follows the pointer while a connection is dragged. */

@@ -9,12 +9,12 @@ import {
 } from '@xyflow/react'
 import { memo } from 'react'
 import { type Box, hasRoomBetween, lineBelow, wayAround } from '../graph/edge-routing.ts'
-import type { FlowEdge } from '../graph/flow-graph.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
 import { EdgeAddButton } from './edge-add-button.tsx'
+import type { FlowEdge } from './flow-types.ts'
 
 /** One connection, in the colour of what flows through it; a comment and a conversion are marked in its middle. */
 export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {

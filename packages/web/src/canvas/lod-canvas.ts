@@ -5,7 +5,7 @@
  */
 import { useStore as useFlowStore, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import type { FlowEdge, FlowNode } from '../graph/flow-graph.ts'
+import type { FlowEdge, FlowNode } from './flow-types.ts'
 
 interface Viewport {
   readonly x: number

@@ -1,6 +1,6 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo } from 'react'
-import type { FlowNode, FlowNodeData } from '../graph/flow-graph.ts'
+import type { FlowNodeData } from '../graph/flow-graph.ts'
 import { HEADER, isErrorPort, isHeaderPort, ROW } from '../graph/geometry.ts'
 import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
 import { useCanvas, useIsFar } from './canvas-state.ts'
+import type { FlowNode } from './flow-types.ts'
 import { PortHandle } from './port-handle.tsx'
 
 /** One node, whatever it looks like. Far away it is a block with a title; near, everything. */

@@ -1,13 +1,12 @@
 import { printHandle } from '@millrace/model'
-import { Handle, Position } from '@xyflow/react'
+import { Handle } from '@xyflow/react'
 import { memo } from 'react'
 import { type HandlePlace, isErrorPort } from '../graph/geometry.ts'
 import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
-
-const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
+import { SIDES } from './flow-types.ts'
 
 interface PortHandleProps {
   readonly place: HandlePlace

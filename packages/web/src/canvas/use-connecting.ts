@@ -3,11 +3,11 @@ import { parseHandle } from '@millrace/model'
 import type { Connection, FinalConnectionState, HandleType, OnConnectStart } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { End } from '../graph/connection-check.ts'
-import type { FlowEdge } from '../graph/flow-graph.ts'
 import type { Store } from '../ui/store.ts'
 import type { CanvasEditing } from './canvas.tsx'
 import type { CanvasApi } from './canvas-api.ts'
 import type { CanvasState } from './canvas-state.ts'
+import type { FlowEdge } from './flow-types.ts'
 
 interface ConnectingOptions {
   readonly store: Store<CanvasState>

@@ -1,8 +1,9 @@
 /** Keeps the library's nodes and edges in step with the graph, and turns its changes into selection and moves. */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { type FlowEdge, type FlowInput, type FlowNode, flowGraphMaker } from '../graph/flow-graph.ts'
+import { type FlowInput, flowGraphMaker } from '../graph/flow-graph.ts'
 import type { Selection, Spot } from './canvas.tsx'
+import { type FlowEdge, type FlowNode, SIDES } from './flow-types.ts'
 
 interface Gestures {
   readonly onSelect: ((selection: Selection) => void) | undefined
@@ -10,7 +11,7 @@ interface Gestures {
 }
 
 export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
-  const [maker] = useState(flowGraphMaker)
+  const [maker] = useState(() => flowGraphMaker(SIDES))
   // While a drag lasts the places live here; the graph hears of them when it ends.
   const [moving, setMoving] = useState<ReadonlyMap<string, Spot>>()
   const { graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable } = input

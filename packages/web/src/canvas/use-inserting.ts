@@ -1,9 +1,9 @@
 /** Putting a node onto a connection: which one it would go into while it is dragged, and that it goes there when let go. */
 import { useMemo } from 'react'
-import type { FlowEdge, FlowNode } from '../graph/flow-graph.ts'
 import type { Store } from '../ui/store.ts'
 import type { CanvasEditing, Spot } from './canvas.tsx'
 import type { CanvasState } from './canvas-state.ts'
+import type { FlowEdge, FlowNode } from './flow-types.ts'
 
 /** The pointer may leave a connection for so long before what is offered on it goes away. */
 const LINGER_MS = 260

@@ -1,6 +1,6 @@
 /**
- * The graph as the canvas library takes it. What did not change stays the same object, so that a change of one node draws
- * one node; sizes and handles are given, so that nothing is measured.
+ * The graph as the canvas library takes it, built without the library. What did not change stays the same object, so that
+ * a change of one node renders one node; sizes and handles are given, so that nothing is measured.
  */
 import {
   type Graph,
@@ -10,9 +10,8 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@millrace/model'
-import { type Edge, type Node, Position } from '@xyflow/react'
 import { portOfNode } from './connection-check.ts'
-import { type Geometry, geometryOf } from './geometry.ts'
+import { type Geometry, geometryOf, type HandlePlace } from './geometry.ts'
 import { isAnnotation, lookOf, type NodeLook } from './node-look.ts'
 import type { NodeMark, NodeMarks } from './node-marks.ts'
 import type { PortRules } from './port-rules.ts'
@@ -25,7 +24,35 @@ export interface FlowNodeData extends Record<string, unknown> {
   readonly mark: NodeMark | undefined
   readonly isEditable: boolean
 }
-export type FlowNode = Node<FlowNodeData, 'node'>
+
+/** What the canvas library calls the sides of a node. */
+export type SideNames<Side extends string> = Readonly<Record<HandlePlace['side'], Side>>
+
+interface FlowHandle<Side extends string> {
+  id: string
+  type: 'source' | 'target'
+  position: Side
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A node with the fields of the canvas library that we set. */
+export interface FlowNode<Side extends string> {
+  id: string
+  type: 'node'
+  position: { x: number; y: number }
+  width: number
+  height: number
+  measured: { width: number; height: number }
+  selected: boolean
+  ariaLabel: string
+  deletable: boolean
+  zIndex?: number
+  handles: FlowHandle<Side>[]
+  data: FlowNodeData
+}
 
 export interface FlowEdgeData extends Record<string, unknown> {
   readonly color: string
@@ -35,7 +62,22 @@ export interface FlowEdgeData extends Record<string, unknown> {
   readonly isActive: boolean
   readonly change: 'added' | 'removed' | undefined
 }
-export type FlowEdge = Edge<FlowEdgeData, 'edge'>
+
+/** An edge with the fields of the canvas library that we set. */
+export interface FlowEdge {
+  id: string
+  type: 'edge'
+  source: string
+  target: string
+  sourceHandle: string
+  targetHandle: string
+  selected: boolean
+  selectable: boolean
+  focusable: boolean
+  deletable: boolean
+  reconnectable?: boolean
+  data: FlowEdgeData
+}
 
 export interface FlowInput {
   readonly graph: Graph
@@ -51,12 +93,11 @@ export interface FlowInput {
 const HANDLE = 12
 /** Places count from inside of the border. */
 const BORDER = 1
-const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
 const UNWIRED: Wiring = { ports: new Set(), key: '' }
 
-interface KnownNode {
+interface KnownNode<Side extends string> {
   readonly wiredKey: string
-  readonly flow: FlowNode
+  readonly flow: FlowNode<Side>
 }
 
 interface KnownEdge {
@@ -67,24 +108,24 @@ interface KnownEdge {
   readonly flow: FlowEdge
 }
 
-/** Makes flow nodes and edges, remembering those of the call before. One a canvas. A list that holds the same is the same. */
-export function flowGraphMaker() {
+/** Creates flow nodes and edges and reuses those of the previous call; one per canvas. Equal lists are the same list. */
+export function flowGraphMaker<Side extends string>(sides: SideNames<Side>) {
   const wiring = wiringReader()
-  let nodes = new Map<string, KnownNode>()
+  let nodes = new Map<string, KnownNode<Side>>()
   let edges = new Map<string, KnownEdge>()
-  let nodeList: FlowNode[] = []
+  let nodeList: FlowNode<Side>[] = []
   let edgeList: FlowEdge[] = []
   let last: FlowInput | undefined
   let lastRules: Pick<FlowInput, 'types' | 'rules'> | undefined
   return {
-    nodesOf(input: FlowInput): FlowNode[] {
+    nodesOf(input: FlowInput): FlowNode<Side>[] {
       const keep = last !== undefined && last.types === input.types && last.isEditable === input.isEditable
       const wired = wiring(input.graph.edges)
-      const next = new Map<string, KnownNode>()
+      const next = new Map<string, KnownNode<Side>>()
       const flow = input.graph.nodes.map((node) => {
         const { ports, key: wiredKey } = wired.get(node.id) ?? UNWIRED
         const known = keep ? nodes.get(node.id) : undefined
-        const made = flowNode(node, { input, ports, wiredKey, known })
+        const made = flowNode(node, { input, ports, wiredKey, known, sides })
         next.set(node.id, made)
         return made.flow
       })
@@ -131,14 +172,18 @@ function knownEdge(facts: Omit<KnownEdge, 'flow'>, input: FlowInput, known: Know
   return known !== undefined && known.edge === edge && isSameEdge(known.flow, made) ? known.flow : made
 }
 
-interface Making {
+interface Making<Side extends string> {
   readonly input: FlowInput
   readonly ports: ReadonlySet<string>
   readonly wiredKey: string
-  readonly known: KnownNode | undefined
+  readonly known: KnownNode<Side> | undefined
+  readonly sides: SideNames<Side>
 }
 
-function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making): KnownNode {
+function flowNode<Side extends string>(
+  node: WorkflowNode,
+  { input, ports, wiredKey, known, sides }: Making<Side>,
+): KnownNode<Side> {
   const mark = input.marks.get(node.id)
   const selected = input.selectedNodes.has(node.id)
   const before = known?.flow
@@ -149,7 +194,7 @@ function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making)
   const look = lookOf(node, input.types, ports)
   const geometry = geometryOf(look, node)
   const { width, height } = geometry
-  const flow: FlowNode = {
+  const flow: FlowNode<Side> = {
     id: node.id,
     type: 'node',
     position: { x: node.position?.x ?? 0, y: node.position?.y ?? 0 },
@@ -163,7 +208,7 @@ function flowNode(node: WorkflowNode, { input, ports, wiredKey, known }: Making)
     handles: geometry.handles.map(({ port, side, x, y }) => ({
       id: printHandle({ node: node.id, port: port.id }, port.type === 'input' ? 'input' : 'output'),
       type: port.type === 'input' ? 'target' : 'source',
-      position: SIDES[side],
+      position: sides[side],
       x: x + BORDER - HANDLE / 2,
       y: y + BORDER - HANDLE / 2,
       width: HANDLE,
@@ -265,7 +310,5 @@ function kindOf({ sourceId, targetId, dataType, isFit, isPlanned }: EdgeFacts): 
 }
 
 function isSameEdge(a: FlowEdge, b: FlowEdge): boolean {
-  const [left, right] = [a.data, b.data]
-  if (left === undefined || right === undefined) return false
-  return a.selected === b.selected && Object.keys(right).every((key) => left[key] === right[key])
+  return a.selected === b.selected && Object.keys(b.data).every((key) => a.data[key] === b.data[key])
 }

@@ -143,7 +143,7 @@ test('ports stand in their displayOrder, unless the node says otherwise', () => 
 
 test('an edge is drawn with what it says of being selected and deleted', () => {
   const edges = [edge, { ...edge, id: 'f', selectable: false, deletable: false }]
-  const flow = flowGraphMaker().edgesOf({
+  const flow = flowGraphMaker({ left: 'left', right: 'right', top: 'top', bottom: 'bottom' }).edgesOf({
     graph: { ...graph, edges },
     types,
     rules,
