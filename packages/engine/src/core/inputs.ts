@@ -74,8 +74,9 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
 /** The launch inputs of one node. */
 export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {
   const given = state.started?.inputs
-  const own = given !== undefined && Object.hasOwn(given, nodeId) ? given[nodeId] : undefined
-  return isObject(own) ? own : undefined
+  const own = given?.[nodeId]
+  // Looked up by its own name last: most executions have no launch inputs, and every step asks.
+  return isObject(own) && Object.hasOwn(given ?? {}, nodeId) ? own : undefined
 }
 
 /** True if a value that is not a list can be an entry of the list that the port takes. */

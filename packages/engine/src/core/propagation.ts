@@ -152,7 +152,7 @@ export class Propagation {
     let isLive = false
     let hasOrder = false
     let isOrdered = false
-    const fed = new Map<string, boolean>()
+    let fed: Map<string, boolean> | undefined
     for (const at of edges) {
       const edge = plan.edges[at]
       const delivered = edgeState(this.state, scope, at) === EDGE_DELIVERED
@@ -160,11 +160,15 @@ export class Propagation {
       if (edge?.kind === 'trigger' || edge?.toType === 'trigger') {
         hasOrder = true
         isOrdered ||= delivered
-      } else if (edge !== undefined) fed.set(edge.toPort, delivered || fed.get(edge.toPort) === true)
+      } else if (edge !== undefined) {
+        fed ??= new Map()
+        fed.set(edge.toPort, delivered || fed.get(edge.toPort) === true)
+      }
     }
     if (isAny) return isLive ? 'run' : left > 0 ? 'wait' : 'skip'
     if (!isLive || (hasOrder && !isOrdered)) return 'skip'
-    const lacksInput = plan.nodes[node]?.inputs.some((input) => input.required === true && fed.get(input.id) === false)
+    if (fed === undefined) return 'run'
+    const lacksInput = plan.nodes[node]?.inputs.some(({ required, id }) => required === true && fed.get(id) === false)
     return lacksInput ? 'skip' : 'run'
   }
 }

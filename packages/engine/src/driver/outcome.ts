@@ -37,10 +37,18 @@ export function taskFor(
     // A copy: the notes of this attempt must not show up among those of earlier ones.
     notes: { ...step.notes },
     note,
-    conversation: [...(state.started?.conversation ?? []), ...state.messages],
+    conversation: conversationOf(state),
     ...stepsOf(state, step),
     warnings,
   }
+}
+
+const NO_MESSAGES: Task['conversation'] = []
+
+/** The messages before the run and those of its steps so far. Copied only if a step has added one. */
+function conversationOf({ started, messages }: ExecutionState): Task['conversation'] {
+  const before = started?.conversation ?? NO_MESSAGES
+  return messages.length === 0 ? before : [...before, ...messages]
 }
 
 function stepsOf(state: ExecutionState, { status }: Step): Pick<Task, 'steps'> {

@@ -46,12 +46,25 @@ function isLongBatch(events: readonly ExecutionEvent[]): boolean {
   let size = 0
   for (const event of events) {
     size += SMALL_PARTS
-    for (const part of Object.values(event)) {
-      if (typeof part === 'object' || typeof part === 'string') size += jsonSize(part, PRINTED_AT_ONCE)
-    }
+    for (const name in event) size += sizeOf(event[name as keyof ExecutionEvent])
     if (size > PRINTED_AT_ONCE) return true
   }
   return false
+}
+
+function sizeOf(part: unknown): number {
+  if (typeof part === 'string') return part.length
+  if (typeof part !== 'object' || part === null) return 0
+  if (Array.isArray(part) || part instanceof LargeJson) return jsonSize(part, PRINTED_AT_ONCE)
+  let size = 0
+  // Outputs are mostly a few texts and numbers: these are added up without a walk through nested values.
+  for (const name in part) {
+    const value = (part as Values)[name]
+    size +=
+      name.length +
+      (typeof value === 'string' ? value.length : typeof value === 'object' ? jsonSize(value, PRINTED_AT_ONCE) : 8)
+  }
+  return size
 }
 
 async function entryInSlices(events: readonly ExecutionEvent[]): Promise<Entry> {
