@@ -1,3 +1,4 @@
+export { type ExecutionStatus, isStepOver as isOver } from '@millrace/model'
 export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
 export { CHILD_NOTE, notedChildren } from './core/child-links.ts'
 export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'
@@ -8,8 +9,6 @@ export { progressOf } from './core/progress.ts'
 export type { Asked, ExecutionState, Step } from './core/state.ts'
 export {
   EXECUTION_TRANSITIONS,
-  type ExecutionStatus,
-  isOver,
   QUESTION_TRANSITIONS,
   STEP_TRANSITIONS,
 } from './core/status.ts'

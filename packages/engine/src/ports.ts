@@ -1,18 +1,21 @@
 /** What the engine needs from outside: a journal, a runner of nodes, and a clock. */
 import type {
+  CancelReason,
   ConversationMessage,
   ExecutionFacts,
+  ExecutionStatus,
+  InterruptStatus,
   LargeJson,
   Plan,
   Question,
   Reply,
   Response,
+  RunEndStatus,
   Usage,
 } from '@millrace/model'
 import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
 import type { ExecutionState } from './core/state.ts'
-import type { ExecutionStatus } from './core/status.ts'
 
 /** The facts of an execution that never change; written when it is created. */
 export interface ExecutionRecord {
@@ -57,11 +60,11 @@ export interface QuestionRow {
   /** The scope of the step; empty outside of loops. */
   readonly scope: string
   readonly question: Question
-  readonly status: 'pending' | 'resolved' | 'cancelled'
+  readonly status: InterruptStatus
   readonly responses: readonly Response[]
   /** The value that it was resolved with; null until then. */
   readonly value: unknown
-  readonly why: 'cancelled' | 'expired' | 'stopped' | null
+  readonly why: CancelReason | null
   readonly closedBy: Response['by'] | null
   readonly createdAt: number
   readonly closedAt: number | null
@@ -107,7 +110,7 @@ export type Result =
   | {
       readonly outputs: Outputs
       readonly taken?: readonly string[]
-      readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
+      readonly ends?: { readonly status: RunEndStatus; readonly failure?: Failure }
     }
   | { readonly failure: Failure }
   /** Wait, then complete with these outputs. */

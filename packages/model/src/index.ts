@@ -35,13 +35,11 @@ export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/fac
 export { decisiveJobOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
-  EXECUTION_STATUSES,
   ExecutionItem,
   Job,
   KanbanConfig,
   LOG_LEVELS,
   LogEntry,
-  NODE_STATUSES,
   NodeStatusRecord,
   PipelineDetail,
   PipelineStatus,
@@ -150,6 +148,43 @@ export {
 } from './schema.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
+export {
+  CANCEL_REASONS,
+  type CancelReason,
+  type DismissReason,
+  ENDED_EXECUTION_STATUSES,
+  ENDED_STEP_STATUSES,
+  type EndedExecutionStatus,
+  type EndedStepStatus,
+  EXECUTION_STATUSES,
+  type ExecutionStatus,
+  FLOW_NODE_STATUSES,
+  FLOW_STATUSES,
+  type FlowNodeStatus,
+  type FlowStatus,
+  INTERRUPT_STATUSES,
+  type InterruptStatus,
+  isExecutionOver,
+  isFlowOver,
+  isInterruptOver,
+  isMessageOver,
+  isSessionBusy,
+  isStepOver,
+  MESSAGE_STATUSES,
+  type MessageStatus,
+  RUN_END_STATUSES,
+  type RunEndStatus,
+  SENT_TURN_STATUSES,
+  SESSION_STATUSES,
+  type SentTurnStatus,
+  type SessionStatus,
+  STEP_STATUSES,
+  type StepStatus,
+  TOOL_CALL_STATUSES,
+  type ToolCallStatus,
+  TURN_STATUSES,
+  type TurnStatus,
+} from './statuses.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'

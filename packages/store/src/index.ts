@@ -1,3 +1,4 @@
+export type { SessionStatus } from '@millrace/model'
 export type { ChatRecord, ChatStore, ConnectionRecord, ConnectionStore } from './ai-store.ts'
 export { backupDatabase } from './backup.ts'
 export { lockFolder } from './folder-lock.ts'
@@ -13,7 +14,6 @@ export type {
   MessagePage,
   MessageQuery,
   NewMessage,
-  SessionStatus,
   SessionStep,
   SessionStore,
   StoredMessage,

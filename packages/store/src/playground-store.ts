@@ -1,10 +1,10 @@
 /** What the service may ask of the database about conversations: sessions, messages, turns, questions, memories. */
+
 import type { QuestionRow } from '@millrace/engine'
+import type { MessageStatus, SessionStatus, TurnStatus } from '@millrace/model'
 import type { Page } from './page.ts'
 
-export type SessionStatus = 'idle' | 'running' | 'awaiting_input' | 'completed' | 'failed'
 export type MessageRole = 'user' | 'assistant' | 'system' | 'log'
-export type MessageStatus = 'pending' | 'processing' | 'completed' | 'failed'
 
 export interface StoredSession {
   readonly id: string
@@ -56,7 +56,7 @@ export interface StoredTurn {
   readonly executionId: string
   readonly messageId: string
   readonly startedAt: number
-  readonly status: 'running' | 'completed' | 'failed'
+  readonly status: TurnStatus
   /** What the execution is started with, should that not have happened yet. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** How many events of each execution of the turn have become messages, by execution id. */

@@ -1,6 +1,7 @@
 /** What the service may ask of the database. SQLite and Postgres answer alike; `store.contract.test.ts` says how. */
 
-import type { ExecutionStatus, Journal } from '@millrace/engine'
+import type { Journal } from '@millrace/engine'
+import type { ExecutionStatus } from '@millrace/model'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
 import type { Page } from './page.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'

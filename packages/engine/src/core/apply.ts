@@ -2,7 +2,7 @@
  * Folds one event into a state, in place, and returns what it changed. Total: an event that does not fit, such as the
  * late result of a cancelled step, changes nothing and is reported as not accepted. E2: same history, same state.
  */
-import { sumOfUsage } from '@millrace/model'
+import { type EndedStepStatus, isStepOver, type StepStatus, sumOfUsage } from '@millrace/model'
 import { type MutableChange, newChange } from './change.ts'
 import type { ExecutionEvent, Finished, Queued } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
@@ -11,7 +11,7 @@ import { completeStep, continueLoop, endLoop, openExecution } from './propagate.
 import { Propagation } from './propagation.ts'
 import { answer, ask, closeOrphans, dismiss } from './questions.ts'
 import { emptyState, type MutableState, type MutableStep } from './state.ts'
-import { isOver, type StepStatus, setExecutionStatus } from './status.ts'
+import { setExecutionStatus } from './status.ts'
 import { begin, beginLoop, complete, countQuick, fail, setNote, suspend, wake } from './step-events.ts'
 
 /** The state that a history adds up to. */
@@ -167,7 +167,7 @@ function finish(on: Propagation, { at, status, failure }: Finished): boolean {
   // Before it runs, an execution can only be cancelled.
   if (state.root === undefined && status !== 'cancelled') return false
   for (const step of state.steps) {
-    if (isOver(step.status)) continue
+    if (isStepOver(step.status)) continue
     on.setStatus(step, statusAtEnd(state, step))
     countOver(state, step)
     step.endedAt = at
@@ -181,6 +181,6 @@ function finish(on: Propagation, { at, status, failure }: Finished): boolean {
 }
 
 /** A step that ran or waited when its execution ended was cancelled; one that had not started was skipped. */
-function statusAtEnd({ active }: MutableState, step: MutableStep): 'cancelled' | 'skipped' {
+function statusAtEnd({ active }: MutableState, step: MutableStep): EndedStepStatus {
   return active.has(step) ? 'cancelled' : 'skipped'
 }

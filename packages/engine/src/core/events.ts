@@ -4,7 +4,15 @@
  * behaviour.ts). A step is identified by the number of its node in the plan and its scope ('' outside of loops, else
  * `loop:round` parts joined by `/`, or `visit:n` in a sequential plan). E6: no event holds a secret.
  */
-import type { ConversationMessage, Person, Question, Usage } from '@millrace/model'
+import type {
+  ConversationMessage,
+  DismissReason,
+  EndedExecutionStatus,
+  Person,
+  Question,
+  RunEndStatus,
+  Usage,
+} from '@millrace/model'
 import type { Behaviour } from './behaviour.ts'
 
 /** Why a step or an execution failed. */
@@ -85,7 +93,7 @@ export interface StepCompleted extends StepEvent {
   /** The branches taken, if the node has branches. */
   readonly taken?: readonly string[]
   /** The node ends the whole execution. */
-  readonly ends?: { readonly status: 'completed' | 'failed'; readonly failure?: Failure }
+  readonly ends?: { readonly status: RunEndStatus; readonly failure?: Failure }
   /** Messages between the step and its user. */
   readonly messages?: readonly ConversationMessage[]
   /** Steps of the flows that it ran as child executions; they count as steps of this execution. */
@@ -139,7 +147,7 @@ export interface StepAnswered extends StepEvent {
 export interface StepUnanswered extends StepEvent {
   readonly type: 'step-unanswered'
   readonly id: string
-  readonly why: 'cancelled' | 'expired'
+  readonly why: DismissReason
   readonly by?: Person
 }
 
@@ -173,7 +181,7 @@ export interface Paused {
 export interface Finished {
   readonly type: 'finished'
   readonly at: number
-  readonly status: 'completed' | 'failed' | 'cancelled'
+  readonly status: EndedExecutionStatus
   readonly failure?: Failure
 }
 

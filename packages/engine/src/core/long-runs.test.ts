@@ -1,5 +1,7 @@
 /** Long runs: the cost of a step does not grow with the number of steps before it. */
+
 import { setImmediate } from 'node:timers'
+import { isStepOver } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { foldInSlices, indexed } from '../driver/history.ts'
 import { planOf } from '../testing/drawing.ts'
@@ -8,7 +10,6 @@ import { apply, fold } from './apply.ts'
 import type { ExecutionEvent } from './events.ts'
 import { progressOf } from './progress.ts'
 import { emptyState } from './state.ts'
-import { isOver } from './status.ts'
 
 test('a loop of 100,000 rounds without nodes needs no scope per round', async () => {
   const ROUNDS = 100_000
@@ -37,7 +38,7 @@ test.each(goldenJournals())(
     for (const event of events) {
       apply(state, event)
       const known = new Set(state.steps.map(({ node }) => node))
-      for (const { node, status } of state.steps) if (!isOver(status)) known.delete(node)
+      for (const { node, status } of state.steps) if (!isStepOver(status)) known.delete(node)
       const share = Math.floor((known.size / record.plan.nodes.length) * 100)
       expect(progressOf(state)).toBe(state.finishedAt === undefined ? share : 100)
     }

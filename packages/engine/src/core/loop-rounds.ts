@@ -1,5 +1,5 @@
 /** Opens and closes the rounds of loops, and delivers their results. */
-import { jsonSize, listOfKept, roundValue } from '@millrace/model'
+import { isStepOver, jsonSize, listOfKept, roundValue } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Outputs } from './events.ts'
 import type { Propagation } from './propagation.ts'
@@ -13,7 +13,6 @@ import {
   type MutableScope,
   type MutableState,
 } from './state.ts'
-import { isOver } from './status.ts'
 
 /** Closes the rounds that are done, then opens the next ones or ends the loop. */
 export function advance(on: Propagation, run: MutableLoopRun): void {
@@ -90,7 +89,7 @@ export function abandonRound(on: Propagation, round: MutableScope): void {
   for (const scope of inside) {
     for (const node of state.index.levels[scope.loop + 1]?.nodes ?? []) {
       const step = stepAt(state, scope, node)
-      if (!isOver(step.status)) on.end(step, state.active.has(step) ? 'cancelled' : 'skipped')
+      if (!isStepOver(step.status)) on.end(step, state.active.has(step) ? 'cancelled' : 'skipped')
     }
     if (scope === round) continue
     scope.closed = true

@@ -2,6 +2,7 @@
  * Settles edges and makes nodes ready or skips them. All of it follows from the history, so none of it is recorded.
  * Works off a queue instead of recursing: a chain of 10,000 skipped nodes must not overflow the call stack.
  */
+import type { EndedStepStatus, StepStatus } from '@millrace/model'
 import type { MutableChange } from './change.ts'
 import { countOver } from './progress.ts'
 import { edgeState, isWithin, scopeAt, stepAt } from './scopes.ts'
@@ -15,7 +16,7 @@ import {
   type MutableStep,
   type Scope,
 } from './state.ts'
-import { type StepStatus, setStatus } from './status.ts'
+import { setStatus } from './status.ts'
 
 interface Settling {
   readonly scope: MutableScope
@@ -46,7 +47,7 @@ export class Propagation {
     this.change.steps.add(step)
   }
 
-  end(step: MutableStep, status: 'completed' | 'failed' | 'skipped' | 'cancelled'): void {
+  end(step: MutableStep, status: EndedStepStatus): void {
     const { state } = this
     state.ready.delete(step)
     state.active.delete(step)

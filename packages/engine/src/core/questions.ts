@@ -1,9 +1,9 @@
 /** Questions to people, as events change them. A closed question never changes again. */
-import { type Question, type Reply, settledValue } from '@millrace/model'
+import { type InterruptStatus, isStepOver, type Question, type Reply, settledValue } from '@millrace/model'
 import type { StepAnswered, StepUnanswered } from './events.ts'
 import type { Propagation } from './propagation.ts'
 import type { Asked, MutableAsked, MutableStep, Step } from './state.ts'
-import { isOver, type QuestionStatus, setQuestionStatus } from './status.ts'
+import { setQuestionStatus } from './status.ts'
 
 /** Opens a question; the step waits for it. */
 export function ask(on: Propagation, step: MutableStep, { id, question, at }: AskEvent): void {
@@ -69,7 +69,7 @@ export function dismiss(on: Propagation, step: MutableStep, { id, why, by }: Ste
 /** Closes the questions of steps that ended while they waited, with their execution or loop round. */
 export function closeOrphans(on: Propagation): void {
   for (const asked of on.state.open) {
-    if (!isOver(asked.step.status)) continue
+    if (!isStepOver(asked.step.status)) continue
     asked.why = 'stopped'
     close(on, asked, 'cancelled')
   }
@@ -84,7 +84,7 @@ function openQuestion({ asked }: MutableStep, id: string): MutableAsked | undefi
   return last?.id === id && last.status === 'pending' ? last : undefined
 }
 
-function close(on: Propagation, asked: MutableAsked, status: QuestionStatus): void {
+function close(on: Propagation, asked: MutableAsked, status: InterruptStatus): void {
   setQuestionStatus(asked, status)
   asked.closedAt = on.at
   on.state.open.delete(asked)

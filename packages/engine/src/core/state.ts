@@ -2,11 +2,21 @@
  * What a history adds up to. Only the functions of this folder that `apply` calls change it, by the `Mutable` types;
  * everything else gets the read-only types.
  */
-import type { ConversationMessage, Person, Question, Response, Usage } from '@millrace/model'
+import type {
+  CancelReason,
+  ConversationMessage,
+  ExecutionStatus,
+  InterruptStatus,
+  Person,
+  Question,
+  Response,
+  RunEndStatus,
+  StepStatus,
+  Usage,
+} from '@millrace/model'
 import type { DeepReadonly } from './deep-readonly.ts'
 import type { Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
-import type { ExecutionStatus, QuestionStatus, StepStatus } from './status.ts'
 import type { WalkState } from './walk-state.ts'
 
 export type ExecutionState = DeepReadonly<MutableState>
@@ -51,13 +61,13 @@ export interface MutableAsked {
   readonly step: MutableStep
   readonly question: Question
   readonly askedAt: number
-  status: QuestionStatus
+  status: InterruptStatus
   responses: readonly Response[]
   /** The value that it was resolved with. */
   value: unknown
   closedAt: number | undefined
   /** Why a question was cancelled. `stopped`: its execution or loop round ended first. */
-  why: 'cancelled' | 'expired' | 'stopped' | undefined
+  why: CancelReason | undefined
   closedBy: Person | undefined
 }
 
@@ -140,7 +150,7 @@ export interface MutableState {
   /** The step whose failure ends the run and the heads of the loops around it. Empty before behaviour 2. */
   readonly failing: Set<MutableStep>
   /** The ending that follows from the events so far; `finished` is not recorded yet. */
-  ending: { readonly status: 'completed' | 'failed'; readonly failure?: Failure } | undefined
+  ending: { readonly status: RunEndStatus; readonly failure?: Failure } | undefined
   finishedAt: number | undefined
   failure: Failure | undefined
   updatedAt: number

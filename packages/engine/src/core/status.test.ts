@@ -1,5 +1,13 @@
 /** The transition tables hold exactly the transitions that happen, and nothing but `status.ts` assigns a status. */
 import { readdirSync, readFileSync } from 'node:fs'
+import {
+  EXECUTION_STATUSES,
+  INTERRUPT_STATUSES,
+  isExecutionOver,
+  isInterruptOver,
+  isStepOver,
+  STEP_STATUSES,
+} from '@millrace/model'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { Chaos } from '../testing/chaos.ts'
 import { GOLDEN, runGolden } from '../testing/golden-cases.ts'
@@ -80,6 +88,14 @@ describe('transitions', () => {
       }
     }
   })
+})
+
+test('nothing follows exactly those statuses that are over', () => {
+  const ends = (table: Readonly<Record<string, readonly string[]>>) =>
+    Object.keys(table).filter((status) => table[status]?.length === 0)
+  expect(ends(STEP_TRANSITIONS)).toEqual(STEP_STATUSES.filter(isStepOver))
+  expect(ends(EXECUTION_TRANSITIONS)).toEqual(EXECUTION_STATUSES.filter(isExecutionOver))
+  expect(ends(QUESTION_TRANSITIONS)).toEqual(INTERRUPT_STATUSES.filter(isInterruptOver))
 })
 
 test('only status.ts assigns a status', () => {

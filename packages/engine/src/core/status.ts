@@ -2,16 +2,7 @@
  * The state machines of steps, executions and questions. The functions below are the only code that assigns a status;
  * they check the tables on every call. docs/engine.md prints the tables.
  */
-export type StepStatus =
-  | 'idle'
-  | 'pending'
-  | 'running'
-  | 'paused'
-  | 'interrupted'
-  | 'completed'
-  | 'skipped'
-  | 'failed'
-  | 'cancelled'
+import type { ExecutionStatus, InterruptStatus, StepStatus } from '@millrace/model'
 
 /** The statuses that may follow each status of a step. */
 export const STEP_TRANSITIONS = {
@@ -26,8 +17,6 @@ export const STEP_TRANSITIONS = {
   cancelled: [],
 } as const satisfies Record<StepStatus, readonly StepStatus[]>
 
-export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
-
 /** The statuses that may follow each status of an execution. */
 export const EXECUTION_TRANSITIONS = {
   pending: ['running', 'cancelled'],
@@ -37,14 +26,12 @@ export const EXECUTION_TRANSITIONS = {
   cancelled: [],
 } as const satisfies Record<ExecutionStatus, readonly ExecutionStatus[]>
 
-export type QuestionStatus = 'pending' | 'resolved' | 'cancelled'
-
 /** The statuses that may follow each status of a question. */
 export const QUESTION_TRANSITIONS = {
   pending: ['resolved', 'cancelled'],
   resolved: [],
   cancelled: [],
-} as const satisfies Record<QuestionStatus, readonly QuestionStatus[]>
+} as const satisfies Record<InterruptStatus, readonly InterruptStatus[]>
 
 /** Changes the status of a step. Throws if the table does not allow it. */
 export function setStatus(step: { status: StepStatus }, to: StepStatus): void {
@@ -57,7 +44,7 @@ export function setExecutionStatus(state: { status: ExecutionStatus }, to: Execu
 }
 
 /** Changes the status of a question. Throws if the table does not allow it. */
-export function setQuestionStatus(question: { status: QuestionStatus }, to: QuestionStatus): void {
+export function setQuestionStatus(question: { status: InterruptStatus }, to: InterruptStatus): void {
   assign(QUESTION_TRANSITIONS, question, to)
 }
 
@@ -68,9 +55,4 @@ function assign<S extends string>(
 ): void {
   if (!transitions[holder.status].includes(to)) throw new Error(`Illegal status change: ${holder.status} to ${to}.`)
   holder.status = to
-}
-
-/** True if nothing follows this status of a step. */
-export function isOver(status: StepStatus): boolean {
-  return STEP_TRANSITIONS[status].length === 0
 }

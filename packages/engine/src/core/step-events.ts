@@ -1,11 +1,11 @@
 /** What each event of a step does to it and to the rest of the graph. */
+import { isStepOver } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, StepCompleted, StepFailed } from './events.ts'
 import { inputsOf } from './inputs.ts'
 import { completeStep, failRound, failStep, openLoop } from './propagate.ts'
 import type { Propagation } from './propagation.ts'
 import type { MutableLoopRun, MutableState, MutableStep } from './state.ts'
-import { isOver } from './status.ts'
 
 export function begin(on: Propagation, step: MutableStep, attempt: number): void {
   const { state } = on
@@ -79,7 +79,7 @@ function failRun(on: Propagation, step: MutableStep, failure: Failure): void {
     const { head } = scope.run
     head.failure = { ...failure, message: `Round ${scope.index + 1} failed: ${failure.message}` }
     state.failing.add(head)
-    if (!isOver(head.status)) on.end(head, 'failed')
+    if (!isStepOver(head.status)) on.end(head, 'failed')
   }
 }
 

@@ -1,10 +1,9 @@
 /** Child executions: what their end means for the step that waits, and whether any step does. */
-import { objectOfKept, tooLargeIn } from '@millrace/model'
+import { isStepOver, objectOfKept, tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { keptOutputsOf } from '../core/outputs.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
-import { isOver } from '../core/status.ts'
 import type { ExecutionRecord, Runner } from '../ports.ts'
 
 export type Parent = NonNullable<ExecutionRecord['parent']>
@@ -51,7 +50,9 @@ function stepOf(above: ExecutionState, { node, scope }: Pick<Parent, 'node' | 's
 export function isAbandoned(above: ExecutionState, { id, parent, about }: ExecutionRecord): boolean {
   const step = parent && stepOf(above, parent)
   if (about.root === undefined && step?.child !== id) return false
-  return above.finishedAt !== undefined || (step !== undefined && isOver(step.status) && step.status !== 'completed')
+  return (
+    above.finishedAt !== undefined || (step !== undefined && isStepOver(step.status) && step.status !== 'completed')
+  )
 }
 
 /**

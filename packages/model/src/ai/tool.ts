@@ -1,4 +1,5 @@
 /** Tools of agents: what hangs on the tool port of a node, ready to be called. */
+import type { ToolCallStatus } from '../statuses.ts'
 import type { ToolSpec } from './model-call.ts'
 
 /** A node that hangs on the tool port of another, as it was drawn. */
@@ -37,7 +38,7 @@ export interface ToolRecord {
   readonly nodeId: string
   readonly label: string
   readonly args: Readonly<Record<string, unknown>>
-  readonly status: 'running' | 'completed' | 'failed'
+  readonly status: ToolCallStatus
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt?: number

@@ -1,4 +1,5 @@
-import { type Job, type JobStatusSummary, NODE_STATUSES } from './wire.ts'
+import { STEP_STATUSES } from '../statuses.ts'
+import type { Job, JobStatusSummary } from './wire.ts'
 
 /** The summary of jobs that are counted by status; one that is idle waits like one that is pending. */
 export function summaryOfCounts(counts: Readonly<Record<string, number>>): JobStatusSummary {
@@ -22,7 +23,7 @@ export function summaryOfCounts(counts: Readonly<Record<string, number>>): JobSt
 }
 
 function isCounted(status: string): status is Exclude<keyof JobStatusSummary, 'total'> {
-  return NODE_STATUSES.some((known) => known === status && known !== 'idle')
+  return STEP_STATUSES.some((known) => known === status && known !== 'idle')
 }
 
 /** The summary of jobs. */

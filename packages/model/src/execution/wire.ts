@@ -1,20 +1,7 @@
 /** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
 import { Usage } from '../ai/model-call.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
-
-export const NODE_STATUSES = [
-  'idle',
-  'pending',
-  'running',
-  'paused',
-  'interrupted',
-  'completed',
-  'skipped',
-  'failed',
-  'cancelled',
-] as const
-
-export const EXECUTION_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
+import { EXECUTION_STATUSES, STEP_STATUSES } from '../statuses.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const
 
@@ -23,7 +10,7 @@ export const Job = Type.Object(
     id: Type.String(),
     node_id: Type.String(),
     label: Type.String(),
-    status: Type.Enum(NODE_STATUSES),
+    status: Type.Enum(STEP_STATUSES),
     execution_count: Type.Integer({
       description:
         'How often the node had run with this job: rounds of loops and calls of tools count, attempts do not.',
@@ -52,7 +39,7 @@ export type Job = Static<typeof Job>
 
 export const NodeStatusRecord = Type.Object(
   {
-    status: Type.Enum(NODE_STATUSES),
+    status: Type.Enum(STEP_STATUSES),
     last_executed: Type.Optional(DateTime),
     execution_time: Type.Optional(Type.Integer()),
     error: Type.Optional(Type.String()),
@@ -86,7 +73,7 @@ export const KanbanConfig = Type.Object(
       Type.Object({
         key: Type.String({ minLength: 1 }),
         label: Type.String(),
-        statuses: Type.Array(Type.Enum(NODE_STATUSES), { minItems: 1 }),
+        statuses: Type.Array(Type.Enum(STEP_STATUSES), { minItems: 1 }),
         icon: Type.Optional(Type.String()),
         color: Type.Optional(Type.String()),
       }),

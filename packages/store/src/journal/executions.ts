@@ -1,5 +1,6 @@
 /** Executions as lists show them. Newest first is by number, which is the order in which they were made. */
 
+import { EXECUTION_STATUSES } from '@millrace/model'
 import type { Page } from '../page.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
 import type { ExecutionHead, ExecutionQuery, ExecutionStore } from '../store.ts'
@@ -31,7 +32,7 @@ export function executionStore(sql: Sql, transaction: Sql['transaction']): Execu
       const workflow = workflowId === undefined ? ANY : await workflowNumber(sql, workflowId)
       const counts = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
       if (workflow === undefined) return counts
-      for (const status of Object.keys(counts) as (keyof typeof counts)[]) {
+      for (const status of EXECUTION_STATUSES) {
         counts[status] = await totalOf(sql, { workflow, status: STATUS_NUMBERS[status] })
       }
       return counts

@@ -1,4 +1,5 @@
-import type { ExecutionStatus, ExecutionSummary } from '@millrace/engine'
+import type { ExecutionSummary } from '@millrace/engine'
+import { ENDED_EXECUTION_STATUSES, EXECUTION_STATUSES, type ExecutionStatus, isExecutionOver } from '@millrace/model'
 
 /** Statuses as the tables have them. They never change: databases out there have them. */
 export const STATUS_NUMBERS = {
@@ -9,12 +10,12 @@ export const STATUS_NUMBERS = {
   cancelled: 5,
 } as const satisfies Record<ExecutionStatus, number>
 
-const NAMES = new Map(Object.entries(STATUS_NUMBERS).map(([name, number]) => [number as number, name]))
+const STATUSES: ReadonlyMap<number, ExecutionStatus> = new Map(
+  EXECUTION_STATUSES.map((status) => [STATUS_NUMBERS[status], status]),
+)
 
-/** From this number on an execution is over. */
-const FIRST_OVER = STATUS_NUMBERS.completed
-
-export const OVER = [STATUS_NUMBERS.completed, STATUS_NUMBERS.failed, STATUS_NUMBERS.cancelled] as const
+/** The numbers of executions that are over. */
+export const OVER: readonly number[] = ENDED_EXECUTION_STATUSES.map((status) => STATUS_NUMBERS[status])
 
 /** What the engine has to do with an execution. The partial indexes of the migrations know these numbers too. */
 export const PHASES = {
@@ -28,15 +29,15 @@ export const PHASES = {
 
 export function phaseOf({ status, isActive }: ExecutionSummary): number {
   if (isActive) return status === 'pending' ? PHASES.queued : PHASES.active
-  return isOverNumber(STATUS_NUMBERS[status]) ? PHASES.over : PHASES.waits
+  return isExecutionOver(status) ? PHASES.over : PHASES.waits
 }
 
 export function statusOf(number: number): ExecutionStatus {
-  const name = NAMES.get(number)
-  if (name === undefined) throw new Error(`No status has the number ${number}.`)
-  return name as ExecutionStatus
+  const status = STATUSES.get(number)
+  if (status === undefined) throw new Error(`No status has the number ${number}.`)
+  return status
 }
 
 export function isOverNumber(number: number): boolean {
-  return number >= FIRST_OVER
+  return OVER.includes(number)
 }

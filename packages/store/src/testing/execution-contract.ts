@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@millrace/engine'
+import type { ExecutionStatus } from '@millrace/model'
 import { expect, test } from 'vitest'
 import type { ExecutionQuery, Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'

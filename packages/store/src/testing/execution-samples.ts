@@ -1,6 +1,8 @@
 /** Executions for tests, made through the journal as the engine makes them. */
-import type { ExecutionStatus, ExecutionSummary } from '@millrace/engine'
+
+import type { ExecutionSummary } from '@millrace/engine'
 import { sampleRecord, started, step } from '@millrace/engine/testing/journal-samples'
+import type { ExecutionStatus } from '@millrace/model'
 import type { Store } from '../store.ts'
 
 export { sampleRecord, started, step }

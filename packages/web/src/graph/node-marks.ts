@@ -1,5 +1,5 @@
 /** What is laid over nodes beside their own looks: findings, the status of a run, a difference that is previewed. */
-import type { StepStatus } from './step-status.ts'
+import type { StepStatus } from '@millrace/model'
 
 export interface NodeMark {
   readonly severity?: 'error' | 'warning'

@@ -1,8 +1,5 @@
-import { NODE_STATUSES } from '@millrace/model'
-
-/** The statuses of a node in a run, as the interface names them, with the colour group and icon of each. */
-export const STEP_STATUSES = NODE_STATUSES
-export type StepStatus = (typeof STEP_STATUSES)[number]
+/** The colour group and the icon of each status of a step. */
+import { STEP_STATUSES, type StepStatus } from '@millrace/model'
 
 export type StatusGroup = 'waiting' | 'active' | 'done' | 'bad'
 

@@ -1,6 +1,6 @@
 /** Which card stands in which column. Pure; the rules are those of the interface's "Kanban configuration". */
-import type { Job, KanbanConfig, PipelineDetail } from '@millrace/model'
-import { type StepStatus, stepStatusOf } from '../graph/step-status.ts'
+import type { Job, KanbanConfig, PipelineDetail, StepStatus } from '@millrace/model'
+import { stepStatusOf } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
 import { statusOfNode } from './pipeline-state.ts'
 import type { ViewedNode } from './viewed-nodes.ts'

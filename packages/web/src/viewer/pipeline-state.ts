@@ -12,9 +12,10 @@ import {
   type NodeStatusRecord,
   nodeStatusOf,
   type PipelineDetail,
+  type StepStatus,
   summaryOf,
 } from '@millrace/model'
-import { type StepStatus, stepStatusOf } from '../graph/step-status.ts'
+import { stepStatusOf } from '../graph/step-status.ts'
 
 export interface PipelineUpdate {
   readonly seq: number

@@ -1,7 +1,6 @@
 /** The status of a run as marks on a canvas. Marks that did not change stay the same objects, so that only news is drawn. */
-import { decisiveJobOf, type Graph, type Job, type PipelineDetail } from '@millrace/model'
+import { decisiveJobOf, type Graph, type Job, type PipelineDetail, type StepStatus } from '@millrace/model'
 import type { NodeMark, NodeMarks } from '../graph/node-marks.ts'
-import type { StepStatus } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
 import { isShallowEqual } from '../ui/store.ts'
 import { durationOf, durationText } from './durations.ts'

@@ -1,4 +1,5 @@
-import { STATUS_GROUPS, STATUS_ICONS, type StepStatus, stepStatusOf } from '../graph/step-status.ts'
+import type { StepStatus } from '@millrace/model'
+import { STATUS_GROUPS, STATUS_ICONS, stepStatusOf } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'

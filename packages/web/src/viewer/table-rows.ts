@@ -2,8 +2,7 @@
  * The rows of the table view. Pure. One row a node, by activity: what runs comes first, then what waits for somebody, then
  * what was touched last. Below a node stand its rounds in loops and the tools that its jobs called.
  */
-import { decisiveJobOf, type Job, type PipelineDetail } from '@millrace/model'
-import type { StepStatus } from '../graph/step-status.ts'
+import { decisiveJobOf, type Job, type PipelineDetail, type StepStatus } from '@millrace/model'
 import { durationOf } from './durations.ts'
 import { statusOfNode } from './pipeline-state.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
