@@ -56,6 +56,7 @@ export {
   timeoutMsOf,
 } from './extensions.ts'
 export { NATIVE_FORMAT } from './formats.ts'
+export type { Box, Point } from './geometry.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'

@@ -1,4 +1,5 @@
 /** Places for nodes that come without one: layers from the start, the same for the same flow, as other clients lay them. */
+import type { Point } from '@millrace/model'
 import type { Flow } from '../components.ts'
 import { dataEdgesOf } from '../data-flow.ts'
 
@@ -7,13 +8,8 @@ const LAYER_STEP = 300
 const MIDDLE = 100
 const ROW_STEP = 150
 
-export interface Place {
-  readonly x: number
-  readonly y: number
-}
-
 /** A place for every node id. */
-export function layeredLayout(flow: Flow): Map<string, Place> {
+export function layeredLayout(flow: Flow): Map<string, Point> {
   const layers = layersOf(flow)
   let last = 0
   for (const layer of layers.values()) last = Math.max(last, layer + 1)

@@ -8,6 +8,7 @@ import {
   isObject,
   LIMITS,
   NATIVE_FORMAT,
+  type Point,
   parseHandle,
   type WorkflowEdge,
   type WorkflowNode,
@@ -22,7 +23,7 @@ import type { AgentSpec } from '../read.ts'
 import { drawEdges, drawnByName } from './draw-edges.ts'
 import { type DrawnNode, drawNode } from './draw-node.ts'
 import { withoutFailureOutputs } from './foreign-exports.ts'
-import { layeredLayout, type Place } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
 import { listedPorts } from './listed-ports.ts'
 import { nodeIds } from './node-ids.ts'
 import { secretsOf } from './node-secrets.ts'
@@ -152,7 +153,7 @@ function wrapped(agent: Agentic, notes: Notes): Flow {
   return flowOfAgent(agent)
 }
 
-function positionOf({ metadata }: FlowNodeComponent): Place | undefined {
+function positionOf({ metadata }: FlowNodeComponent): Point | undefined {
   const position = saved(metadata, 'position')
   if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) return undefined
   return { x: position.x as number, y: position.y as number }

@@ -3,6 +3,7 @@
  * row, all on a grid. What was left of, or above, something else is never put right of it, or below it.
  */
 import type { Catalogue } from '../catalogue.ts'
+import type { Box } from '../geometry.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { placeOf } from './free-place.ts'
 import { sizeOf } from './node-size.ts'
@@ -12,12 +13,8 @@ const COLUMN_WIDTH = 120
 const ROW_HEIGHT = 60
 const GAP = 40
 
-interface Piece {
+interface Piece extends Box {
   readonly at: number
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 /** The graph with its nodes on a grid, in the order they have, none touching another. */

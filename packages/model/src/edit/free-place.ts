@@ -1,7 +1,7 @@
 /** Where a new node goes: to the right of the one it follows, below whatever stands there already. */
 import type { Catalogue } from '../catalogue.ts'
+import type { Point } from '../geometry.ts'
 import type { Graph, WorkflowNode } from '../workflow/workflow.ts'
-import type { Point } from './line-reader.ts'
 import { type Size, sizeOf } from './node-size.ts'
 
 /** From left side to left side, at least; wider nodes take more. */

@@ -3,11 +3,11 @@
  * nothing stands in rows below them. No two nodes touch, and the same graph always gives the same places.
  */
 import type { Catalogue } from '../catalogue.ts'
+import type { Point } from '../geometry.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { portIdsOf } from './find.ts'
 import { type Layers, layersOf } from './layers.ts'
-import type { Point } from './line-reader.ts'
 import { sizeOf } from './node-size.ts'
 
 export type LayoutDirection = 'horizontal' | 'vertical'

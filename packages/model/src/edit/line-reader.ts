@@ -1,12 +1,8 @@
 /** Reads one line of the DSL, word by word. Every step is linear in what it reads. */
+import type { Point } from '../geometry.ts'
 import type { PortRef } from '../ports/handle.ts'
 import { refuse } from './edit-problem.ts'
 import { quotedAt } from './identifiers.ts'
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 const BLANK = /\s/
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i

@@ -1,8 +1,8 @@
 /** New nodes, in a form that our editor and the public one both draw. */
 import { defaultsOf } from '../catalogue.ts'
+import type { Point } from '../geometry.ts'
 import type { NodeType } from '../node-type.ts'
 import type { WorkflowNode } from '../workflow/workflow.ts'
-import type { Point } from './line-reader.ts'
 
 /**
  * The only component that the public editor registers on its canvas: it draws a node with any other `type` without ports

@@ -1,4 +1,5 @@
 /** What others may ask of a canvas: where it looks, and how places of the screen and of the drawing go together. */
+import type { Point } from '@millrace/model'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 
@@ -10,9 +11,9 @@ export interface CanvasApi {
   readonly keepInView: (node: string) => void
   readonly zoomBy: (factor: number) => void
   readonly zoomTo: (zoom: number) => void
-  readonly toCanvas: (screen: { x: number; y: number }) => { x: number; y: number }
+  readonly toCanvas: (screen: Point) => Point
   /** The middle of what is seen, in the drawing's own measure. */
-  readonly centre: () => { x: number; y: number }
+  readonly centre: () => Point
 }
 
 const DURATION = 220

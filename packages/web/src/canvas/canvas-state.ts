@@ -1,4 +1,5 @@
 /** What nodes and ports of one canvas watch besides their own data: how far away they are, and what is being connected. */
+import type { Box, Point } from '@millrace/model'
 import { createContext, use } from 'react'
 import type { Verdict } from '../graph/port-rules.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
@@ -25,9 +26,9 @@ export interface CanvasShared {
   readonly verdictFor: (connecting: Connecting, node: string, port: string) => Verdict
   readonly colorOf: (dataType: string) => string
   readonly typeNameOf: (dataType: string) => string
-  readonly onResize: ((node: string, box: { x: number; y: number; width: number; height: number }) => void) | undefined
+  readonly onResize: ((node: string, box: Box) => void) | undefined
   /** Somebody wants a node in the middle of a connection. */
-  readonly onAddTo: ((edge: string, screen: { x: number; y: number }) => void) | undefined
+  readonly onAddTo: ((edge: string, screen: Point) => void) | undefined
   readonly onEditLabel: ((node: string, label: string) => void) | undefined
 }
 

@@ -2,7 +2,7 @@
  * The drawing surface: a graph in, gestures out. It knows nothing of saving, undo or panels, so the editor, the pipeline
  * viewer and the assistant's preview share it. The only folder that imports the canvas library.
  */
-import type { Catalogue, Graph } from '@millrace/model'
+import type { Catalogue, Graph, Point } from '@millrace/model'
 import {
   Background,
   BackgroundVariant,
@@ -13,13 +13,15 @@ import {
   SelectionMode,
 } from '@xyflow/react'
 import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { connectionVerdict, type End } from '../graph/connection-check.ts'
+import { connectionVerdict } from '../graph/connection-check.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
+import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import { t } from '../i18n/strings.ts'
 import { spokenHelp } from './aria-help.ts'
 import { CrowdedMap } from './bitmap-minimap.tsx'
 import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
+import { type CanvasEditing, GRID, type MenuTarget } from './canvas-editing.ts'
 import { CanvasContext, type CanvasShared, createCanvasStore } from './canvas-state.ts'
 import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
 import { EdgeView } from './edge-view.tsx'
@@ -33,20 +35,6 @@ import { useFlow } from './use-flow.ts'
 import { useInserting } from './use-inserting.ts'
 import { ZoomTools } from './zoom-tools.tsx'
 
-export interface Selection {
-  readonly nodes: ReadonlySet<string>
-  readonly edges: ReadonlySet<string>
-}
-
-export const NOTHING_SELECTED: Selection = { nodes: new Set(), edges: new Set() }
-
-export interface Spot {
-  readonly x: number
-  readonly y: number
-}
-
-export type MenuTarget = { readonly node: string } | { readonly edge: string } | { readonly at: Spot }
-
 export interface CanvasProps {
   readonly graph: Graph
   readonly catalogue: Catalogue
@@ -58,29 +46,11 @@ export interface CanvasProps {
   readonly editing?: CanvasEditing
   readonly onSelect?: (selection: Selection) => void
   readonly onOpen?: (node: string) => void
-  readonly onMenu?: (screen: Spot, target: MenuTarget) => void
+  readonly onMenu?: (screen: Point, target: MenuTarget) => void
   readonly showsMinimap?: boolean
   readonly snaps?: boolean
   readonly apiRef?: Ref<CanvasApi>
   readonly children?: ReactNode
-}
-
-export interface CanvasEditing {
-  readonly onMove: (positions: Readonly<Record<string, Spot>>) => void
-  readonly onConnect: (source: End, target: End) => void
-  /** An edge was taken at one end and put elsewhere; without a place to go it is dropped. */
-  readonly onReconnect: (edge: string, ends: { source: End; target: End } | undefined) => void
-  /** A connection was let go over empty canvas. */
-  readonly onLooseEnd: (from: End, direction: 'input' | 'output', at: { canvas: Spot; screen: Spot }) => void
-  /** A type of the catalogue was let go, over a connection that it goes into if there is one. */
-  readonly onDropType: (type: string, at: Spot, edge: string | undefined) => void
-  /** Whether a node, or a new one of a type, fits into a connection. */
-  readonly canInsert: (edge: string, what: { readonly node: string } | { readonly type: string }) => boolean
-  /** A node was let go over a connection that it fits into. */
-  readonly onInsert: (node: string, edge: string) => void
-  /** Somebody wants to choose a node for the middle of a connection. */
-  readonly onAddTo: (edge: string, screen: Spot) => void
-  readonly onResize: (node: string, box: { x: number; y: number; width: number; height: number }) => void
 }
 
 const NODE_TYPES = { node: NodeView }
@@ -93,7 +63,6 @@ const MANY = 150
 const TINY_ZOOM = 0.13
 /** Below these zooms ports cannot be read; with many nodes drawing them costs too much a little earlier. */
 const FAR_ZOOM = { few: 0.36, many: 0.42 }
-export const GRID = 10
 const WHOLE = { maxZoom: 1, padding: 0.09 }
 
 export function Canvas(props: CanvasProps) {
@@ -234,5 +203,3 @@ const Overview = memo(function Overview() {
     />
   )
 })
-
-export type { CanvasApi, End }

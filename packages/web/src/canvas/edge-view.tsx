@@ -1,3 +1,4 @@
+import type { Box } from '@millrace/model'
 import {
   BaseEdge,
   EdgeLabelRenderer,
@@ -8,7 +9,7 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { memo } from 'react'
-import { type Box, hasRoomBetween, lineBelow, wayAround } from '../graph/edge-routing.ts'
+import { hasRoomBetween, lineBelow, wayAround } from '../graph/edge-routing.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../ui/store.ts'

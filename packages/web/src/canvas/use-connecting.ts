@@ -1,11 +1,12 @@
 /** Dragging from port to port: what is being connected, where it may go, and what becomes of it when it is let go. */
+
 import { parseHandle } from '@millrace/model'
 import type { Connection, FinalConnectionState, HandleType, OnConnectStart } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { End } from '../graph/connection-check.ts'
 import type { Store } from '../ui/store.ts'
-import type { CanvasEditing } from './canvas.tsx'
 import type { CanvasApi } from './canvas-api.ts'
+import type { CanvasEditing } from './canvas-editing.ts'
 import type { CanvasState } from './canvas-state.ts'
 import type { FlowEdge } from './flow-types.ts'
 

@@ -1,8 +1,9 @@
 /** Node types that are dragged in from the catalogue. */
+
 import type { DragEvent } from 'react'
 import type { Store } from '../ui/store.ts'
-import type { CanvasEditing } from './canvas.tsx'
 import type { CanvasApi } from './canvas-api.ts'
+import type { CanvasEditing } from './canvas-editing.ts'
 import type { CanvasState } from './canvas-state.ts'
 import { edgeAt } from './use-inserting.ts'
 

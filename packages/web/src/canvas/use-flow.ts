@@ -1,19 +1,21 @@
 /** Keeps the library's nodes and edges in step with the graph, and turns its changes into selection and moves. */
+
+import type { Point } from '@millrace/model'
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type FlowInput, flowGraphMaker } from '../graph/flow-graph.ts'
-import type { Selection, Spot } from './canvas.tsx'
+import type { Selection } from '../graph/selection.ts'
 import { type FlowEdge, type FlowNode, SIDES } from './flow-types.ts'
 
 interface Gestures {
   readonly onSelect: ((selection: Selection) => void) | undefined
-  readonly onMove: ((positions: Readonly<Record<string, Spot>>) => void) | undefined
+  readonly onMove: ((positions: Readonly<Record<string, Point>>) => void) | undefined
 }
 
 export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
   const [maker] = useState(() => flowGraphMaker(SIDES))
   // While a drag lasts the places live here; the graph hears of them when it ends.
-  const [moving, setMoving] = useState<ReadonlyMap<string, Spot>>()
+  const [moving, setMoving] = useState<ReadonlyMap<string, Point>>()
   const { graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable } = input
   const steady = useMemo(
     () => maker.nodesOf({ graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable }),
@@ -36,8 +38,8 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
 
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
-      const drag = new Map<string, Spot>()
-      const placed: Record<string, Spot> = {}
+      const drag = new Map<string, Point>()
+      const placed: Record<string, Point> = {}
       for (const change of changes) {
         if (change.type !== 'position' || change.position === undefined) continue
         if (change.dragging) drag.set(change.id, change.position)

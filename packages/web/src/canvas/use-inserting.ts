@@ -1,7 +1,9 @@
 /** Putting a node onto a connection: which one it would go into while it is dragged, and that it goes there when let go. */
+
+import type { Point } from '@millrace/model'
 import { useMemo } from 'react'
 import type { Store } from '../ui/store.ts'
-import type { CanvasEditing, Spot } from './canvas.tsx'
+import type { CanvasEditing } from './canvas-editing.ts'
 import type { CanvasState } from './canvas-state.ts'
 import type { FlowEdge, FlowNode } from './flow-types.ts'
 
@@ -9,7 +11,7 @@ import type { FlowEdge, FlowNode } from './flow-types.ts'
 const LINGER_MS = 260
 
 /** The connection under the first of some places of the screen that has one. */
-export function edgeAt(frame: Element | null, places: readonly Spot[]): string | undefined {
+export function edgeAt(frame: Element | null, places: readonly Point[]): string | undefined {
   for (const { x, y } of places) {
     const found = document
       .elementsFromPoint(x, y)
@@ -22,8 +24,8 @@ export function edgeAt(frame: Element | null, places: readonly Spot[]): string |
 }
 
 /** A mouse or a finger, as the library hands them over. */
-type Pointed = Point | { readonly changedTouches: { readonly [index: number]: Point | undefined } }
-type Point = { readonly clientX: number; readonly clientY: number }
+type Pointed = Pointer | { readonly changedTouches: { readonly [index: number]: Pointer | undefined } }
+type Pointer = { readonly clientX: number; readonly clientY: number }
 
 interface InsertingOptions {
   readonly store: Store<CanvasState>
@@ -65,13 +67,13 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
   }, [store, editing, frame])
 }
 
-function pointerOf(event: Pointed): Spot[] {
+function pointerOf(event: Pointed): Point[] {
   const point = 'changedTouches' in event ? event.changedTouches[0] : event
   return point === undefined ? [] : [{ x: point.clientX, y: point.clientY }]
 }
 
 /** The middle of a node on the screen, and a little above and below it. */
-function middleOf(frame: Element | null, id: string): Spot[] {
+function middleOf(frame: Element | null, id: string): Point[] {
   const box = frame?.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect()
   if (box === undefined) return []
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]

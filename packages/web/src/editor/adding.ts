@@ -1,6 +1,5 @@
 /** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
-import { configOf, isAnnotationType, portsOf } from '@millrace/model'
-import type { Spot } from '../canvas/canvas.tsx'
+import { configOf, isAnnotationType, type Point, portsOf } from '@millrace/model'
 import { joinBehind } from '../graph/connect-after.ts'
 import { connectionVerdict, type End } from '../graph/connection-check.ts'
 import { geometryOf } from '../graph/geometry.ts'
@@ -16,7 +15,7 @@ export function moveKey(nodes: readonly string[]): string {
   return `place:${nodes.join()}`
 }
 
-export function rounded({ x, y }: Spot): Spot {
+export function rounded({ x, y }: Point): Point {
   return { x: Math.round(x / 10) * 10, y: Math.round(y / 10) * 10 }
 }
 
@@ -48,7 +47,7 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
 }
 
 /** An empty workflow begins in the middle of what is seen. */
-function freeAt({ store, canvas }: EditorSession): { at?: Spot } {
+function freeAt({ store, canvas }: EditorSession): { at?: Point } {
   const isEmpty = store.get().log.document.nodes.length === 0
   const centre = canvas.current?.centre()
   return isEmpty && centre ? { at: rounded({ x: centre.x - 110, y: centre.y - 40 }) } : {}
@@ -82,7 +81,7 @@ export function insertNode(session: EditorSession, node: string, edge: string, k
 }
 
 /** Where a node goes that is put into a connection without being let go somewhere: behind the first of the two. */
-function middleOf({ store }: EditorSession, edgeId: string): Spot | undefined {
+function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
   const { log, catalogue } = store.get()
   const edge = log.document.edges.find((one) => one.id === edgeId)
   const [source, target] = [edge?.source, edge?.target].map((id) => log.document.nodes.find((node) => node.id === id))

@@ -1,11 +1,11 @@
 /** Laying out anew, with the sizes that nodes really have here; the model only knows what they usually take. */
-import { type Graph, laidOut, type WorkflowNode } from '@millrace/model'
+import { type Graph, laidOut, type Point, type WorkflowNode } from '@millrace/model'
 import { wiredPorts } from '../graph/flow-graph.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { isAnnotation, lookOf } from '../graph/node-look.ts'
 import type { EditorSession } from './session.ts'
 
-type Places = Record<string, { x: number; y: number }>
+type Places = Record<string, Point>
 
 /** Places for all nodes that run. Notes and ideas stay where somebody put them, and so does the upper left corner. */
 export function layoutPlaces(graph: Graph, catalogue: Parameters<typeof laidOut>[2]): Places {

@@ -1,9 +1,10 @@
 /** Everything an editor shows, as one value. */
-import type { Catalogue, Graph, ValidationProblem, Workflow } from '@millrace/model'
-import { NOTHING_SELECTED, type Selection, type Spot } from '../canvas/canvas.tsx'
+
+import type { Catalogue, Graph, Point, ValidationProblem, Workflow } from '@millrace/model'
 import type { End } from '../graph/connection-check.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
+import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import type { Draft } from './drafts.ts'
 import { type EditLog, editLog } from './edit-log.ts'
 import { type EditorDocument, EMPTY_DOCUMENT, isSameDocument, type Origin } from './editor-document.ts'
@@ -45,8 +46,8 @@ export interface Overlay {
 export const NO_OVERLAY: Overlay = { marks: NO_MARKS, edgeMarks: new Map(), preview: undefined }
 
 export interface QuickAdd {
-  readonly screen: Spot | undefined
-  readonly canvas: Spot | undefined
+  readonly screen: Point | undefined
+  readonly canvas: Point | undefined
   /** Connect the new node with this end. */
   readonly from?: End & { readonly direction: 'input' | 'output' }
   /** Put the new node into this connection. */

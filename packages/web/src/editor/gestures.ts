@@ -1,6 +1,14 @@
 /** What happens on the canvas and in menus, as commands on the session. */
-import { type Command, configOf, nodeTypeIdOf, type WorkflowNode, withoutPlaceholders } from '@millrace/model'
-import type { CanvasEditing, Spot } from '../canvas/canvas.tsx'
+
+import {
+  type Command,
+  configOf,
+  nodeTypeIdOf,
+  type Point,
+  type WorkflowNode,
+  withoutPlaceholders,
+} from '@millrace/model'
+import type { CanvasEditing } from '../canvas/canvas-editing.ts'
 import { type Alignment, aligned } from '../graph/align.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { lookOf } from '../graph/node-look.ts'
@@ -101,7 +109,7 @@ export function pasteText(session: EditorSession, text: string): boolean {
   return true
 }
 
-function pasteClip(session: EditorSession, { nodes, edges }: Clip, offset: Spot): void {
+function pasteClip(session: EditorSession, { nodes, edges }: Clip, offset: Point): void {
   const pasted = session.edit({ verb: 'paste', nodes, edges, offset })
   if (pasted.ok) session.select({ nodes: new Set(pasted.nodes) })
 }

@@ -2,11 +2,13 @@
  * One editor: its state, and what can be done to it. Made before anything is drawn, so that a host can ask and save at any
  * time; components read the store and call these functions. Loading and saving have files of their own.
  */
+
 import type { Command, Graph } from '@millrace/model'
 import { type Client, createClient } from '../api/client.ts'
 import type { Operation, Reporter } from '../api/operations.ts'
 import { reportFailure } from '../api/operations.ts'
-import { type CanvasApi, NOTHING_SELECTED, type Selection } from '../canvas/canvas.tsx'
+import type { CanvasApi } from '../canvas/canvas-api.ts'
+import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'

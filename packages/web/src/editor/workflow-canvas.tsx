@@ -1,5 +1,7 @@
+import type { Point } from '@millrace/model'
 import { useMemo, useRef } from 'react'
-import { Canvas, type MenuTarget, type Spot } from '../canvas/canvas.tsx'
+import { Canvas } from '../canvas/canvas.tsx'
+import type { MenuTarget } from '../canvas/canvas-editing.ts'
 import type { NodeMark } from '../graph/node-marks.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
@@ -102,7 +104,7 @@ function extraItems(session: EditorSession, node: string): MenuItem[] {
   return items.length === 0 ? [] : [...items, { line: true }]
 }
 
-function itemsFor(session: EditorSession, screen: Spot, target: MenuTarget): MenuItem[] {
+function itemsFor(session: EditorSession, screen: Point, target: MenuTarget): MenuItem[] {
   const { selection, isEditable } = session.store.get()
   if ('node' in target) {
     if (!selection.nodes.has(target.node)) session.select({ nodes: new Set([target.node]) })

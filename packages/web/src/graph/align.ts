@@ -1,23 +1,21 @@
-/** Lining nodes up. Boxes in, places out; nothing else. */
-export interface Box {
+/** Aligns and distributes nodes: boxes in, positions out. */
+import type { Box, Point } from '@millrace/model'
+
+export interface NodeBox extends Box {
   readonly id: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom' | 'distributeX' | 'distributeY'
-type Places = Record<string, { x: number; y: number }>
+type Places = Record<string, Point>
 
 /** Where the boxes go; with fewer than two there is nothing to line up, with fewer than three nothing to space out. */
-export function aligned(boxes: readonly Box[], how: Alignment): Places {
+export function aligned(boxes: readonly NodeBox[], how: Alignment): Places {
   if (boxes.length < 2) return {}
   const left = Math.min(...boxes.map((box) => box.x))
   const right = Math.max(...boxes.map((box) => box.x + box.width))
   const top = Math.min(...boxes.map((box) => box.y))
   const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  const put = (place: (box: Box) => { x: number; y: number }): Places =>
+  const put = (place: (box: NodeBox) => Point): Places =>
     Object.fromEntries(boxes.map((box) => [box.id, rounded(place(box))]))
   switch (how) {
     case 'left':
@@ -40,7 +38,7 @@ export function aligned(boxes: readonly Box[], how: Alignment): Places {
 }
 
 /** The same gap between every two neighbours; the outer two stay where they are. */
-function spaced(boxes: readonly Box[], { start, size }: { start: 'x' | 'y'; size: 'width' | 'height' }): Places {
+function spaced(boxes: readonly NodeBox[], { start, size }: { start: 'x' | 'y'; size: 'width' | 'height' }): Places {
   if (boxes.length < 3) return {}
   const order = [...boxes].sort((a, b) => a[start] - b[start])
   const [first, last] = [order[0], order.at(-1)]
@@ -56,6 +54,6 @@ function spaced(boxes: readonly Box[], { start, size }: { start: 'x' | 'y'; size
   return places
 }
 
-function rounded({ x, y }: { x: number; y: number }) {
+function rounded({ x, y }: Point) {
   return { x: Math.round(x), y: Math.round(y) }
 }

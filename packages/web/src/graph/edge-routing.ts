@@ -2,12 +2,7 @@
  * The way of a connection that leads back, such as the end of a loop: out to the right, below everything that stands
  * between the two ends, and in from the left. Straight through, it would be hidden by the very nodes that it belongs to.
  */
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+import type { Box } from '@millrace/model'
 
 export interface Ends {
   readonly sourceX: number

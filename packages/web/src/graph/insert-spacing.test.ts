@@ -1,10 +1,10 @@
-import { applyAll, type Graph, parseCommands } from '@millrace/model'
+import { applyAll, type Graph, type Point, parseCommands } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
 import { roomForInserted } from './insert-spacing.ts'
 
-const PLACES: Readonly<Record<string, { x: number; y: number }>> = {
+const PLACES: Readonly<Record<string, Point>> = {
   'text.1': { x: 0, y: 0 },
   'model.1': { x: 300, y: 20 },
   'end.1': { x: 600, y: 20 },

@@ -3,8 +3,7 @@
  * no room between the two, the new node would be put somewhere below, with lines back and forth. It goes between them, and
  * what comes behind makes room, as when a person puts it there.
  */
-import type { Catalogue, Graph, WorkflowNode } from '@millrace/model'
-import type { Spot } from '../canvas/canvas.tsx'
+import type { Box, Catalogue, Graph, Point, WorkflowNode } from '@millrace/model'
 import { geometryOf } from './geometry.ts'
 import { isAnnotation, lookOf } from './node-look.ts'
 import { roomFor } from './spacing.ts'
@@ -12,9 +11,9 @@ import { roomFor } from './spacing.ts'
 const GAP = 60
 
 /** New places after a change, for the nodes that it put into a connection and for what they push aside. */
-export function roomForInserted(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Spot> {
+export function roomForInserted(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Point> {
   const known = new Set(before.nodes.map((node) => node.id))
-  const places: Record<string, Spot> = {}
+  const places: Record<string, Point> = {}
   let graph = after
   for (const { id } of after.nodes.filter((node) => !known.has(node.id))) {
     const moved = placesFor(id, before, { graph, catalogue })
@@ -33,7 +32,7 @@ interface Now {
   readonly catalogue: Catalogue
 }
 
-function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record<string, Spot> {
+function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record<string, Point> {
   const [source, target] = neighboursOf(id, before, graph)
   const node = graph.nodes.find((one) => one.id === id)
   if (source === undefined || target === undefined || node === undefined) return {}
@@ -65,11 +64,6 @@ function neighboursOf(id: string, before: Graph, after: Graph): readonly (Workfl
     }
   }
   return []
-}
-
-interface Box extends Spot {
-  readonly width: number
-  readonly height: number
 }
 
 function boxOf(node: WorkflowNode, { types }: Catalogue): Box {

@@ -1,6 +1,7 @@
 /** What of a document may be selected and removed: nodes and edges can say that they may not. Pure. */
+
 import type { Graph } from '@millrace/model'
-import type { Selection } from '../canvas/canvas.tsx'
+import type { Selection } from './selection.ts'
 
 /** Everything that may be selected. */
 export function selectableIn({ nodes, edges }: Graph): Selection {

@@ -1,6 +1,5 @@
 /** Making room for a node that was put into a connection: what comes behind it moves to the right, as far as it must. */
-import { type Catalogue, type Graph, parseHandle } from '@millrace/model'
-import type { Spot } from '../canvas/canvas.tsx'
+import { type Catalogue, type Graph, type Point, parseHandle } from '@millrace/model'
 import { geometryOf } from './geometry.ts'
 import { lookOf } from './node-look.ts'
 
@@ -11,7 +10,7 @@ export function roomFor(
   id: string,
   next: string,
   { graph, catalogue }: { readonly graph: Graph; readonly catalogue: Catalogue },
-): Record<string, Spot> {
+): Record<string, Point> {
   const [node, target] = [id, next].map((one) => graph.nodes.find((other) => other.id === one))
   if (node === undefined || target === undefined) return {}
   const from = node.position ?? { x: 0, y: 0 }

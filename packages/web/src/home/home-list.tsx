@@ -1,4 +1,4 @@
-import type { Catalogue, Workflow } from '@millrace/model'
+import type { Catalogue, Point, Workflow } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { goTo } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ interface HomeListProps {
   readonly catalogue: Catalogue | undefined
   /** All that there are. */
   readonly tags: readonly string[]
-  readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
+  readonly onMenu: (workflow: Workflow, at: Element | Point) => void
 }
 
 /** Filters, the workflows that pass them, and the way to further pages. */

@@ -1,13 +1,17 @@
 /** A graph as a few boxes and lines, small enough to be told from others in a list. */
-import { type Catalogue, isObject, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
+import {
+  type Box,
+  type Catalogue,
+  isObject,
+  nodeTypeIdOf,
+  type Point,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@millrace/model'
 import type { Template } from './templates/template.ts'
 
-export interface MiniNode {
+export interface MiniNode extends Box {
   readonly id: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
   readonly kind: 'box' | 'pill' | 'note'
   readonly color: string
 }
@@ -42,7 +46,7 @@ interface Look {
   readonly color: string
 }
 
-function miniNode(id: string, at: { x: number; y: number }, { visual, color }: Look): MiniNode {
+function miniNode(id: string, at: Point, { visual, color }: Look): MiniNode {
   const size = SIZES[visual] ?? { width: 236, height: 96, kind: 'box' as const }
   return { id, ...at, ...size, color }
 }
@@ -101,7 +105,7 @@ function edgesAmong(nodes: readonly MiniNode[], edges: readonly MiniEdge[]): Min
 }
 
 /** The part of the plane that holds all nodes, with a margin. */
-export function boundsOf(nodes: readonly MiniNode[]): { x: number; y: number; width: number; height: number } {
+export function boundsOf(nodes: readonly MiniNode[]): Box {
   if (nodes.length === 0) return { x: 0, y: 0, width: 100, height: 60 }
   const left = Math.min(...nodes.map(({ x }) => x))
   const top = Math.min(...nodes.map(({ y }) => y))

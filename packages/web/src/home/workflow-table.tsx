@@ -1,4 +1,4 @@
-import type { Catalogue, Workflow } from '@millrace/model'
+import type { Catalogue, Point, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { hrefOf } from '../navigation/router.ts'
@@ -15,7 +15,7 @@ interface WorkflowTableProps {
   /** For the looks of nodes; miniatures are plain until it is there. */
   readonly catalogue: Catalogue | undefined
   readonly onTag: (tag: string) => void
-  readonly onMenu: (workflow: Workflow, at: Element | { x: number; y: number }) => void
+  readonly onMenu: (workflow: Workflow, at: Element | Point) => void
 }
 
 /** The workflows of a page, one a row. The whole row leads to the editor. */

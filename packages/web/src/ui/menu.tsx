@@ -1,3 +1,4 @@
+import type { Point } from '@millrace/model'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -16,7 +17,7 @@ export type MenuItem =
 
 export interface OpenMenu {
   /** Below this element, or at this place of the window. */
-  readonly at: Element | { readonly x: number; readonly y: number }
+  readonly at: Element | Point
   readonly label: string
   readonly items: readonly MenuItem[]
 }

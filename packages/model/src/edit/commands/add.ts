@@ -3,12 +3,13 @@
  * in any case. Without a name the id is `<type>.<n>`.
  */
 import type { Catalogue } from '../../catalogue.ts'
+import type { Point } from '../../geometry.ts'
 import type { Graph } from '../../workflow/workflow.ts'
 import { refuse } from '../edit-problem.ts'
 import { isTypeName, typeNamed } from '../find.ts'
 import { freePlace } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
-import { type LineReader, type Point, pointIn, pointText } from '../line-reader.ts'
+import { type LineReader, pointIn, pointText } from '../line-reader.ts'
 import { isUsableId, newNode, nextId } from '../new-node.ts'
 import { sizeOf } from '../node-size.ts'
 import { line, type Verb } from '../verb.ts'

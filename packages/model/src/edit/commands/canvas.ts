@@ -1,5 +1,6 @@
+import type { Point } from '../../geometry.ts'
 import { refuse } from '../edit-problem.ts'
-import { type LineReader, numberIn, type Point, pointText } from '../line-reader.ts'
+import { type LineReader, numberIn, pointText } from '../line-reader.ts'
 import { nearestTo } from '../nearest.ts'
 import type { Verb } from '../verb.ts'
 

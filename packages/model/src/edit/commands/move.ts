@@ -1,8 +1,9 @@
+import type { Point } from '../../geometry.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { wordText } from '../identifiers.ts'
-import { type Point, pointText } from '../line-reader.ts'
+import { pointText } from '../line-reader.ts'
 import { line, type Verb } from '../verb.ts'
 
 /** Another place on the canvas. */

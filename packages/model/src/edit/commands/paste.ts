@@ -1,10 +1,11 @@
 /** Copied nodes with the edges between them. What is taken gets a new id, and the edges follow. */
+
+import type { Point } from '../../geometry.ts'
 import { printHandle } from '../../ports/handle.ts'
 import { nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
 import { editProblem } from '../edit-problem.ts'
 import { edgeName, portIdsOf } from '../find.ts'
 import { placeOf } from '../free-place.ts'
-import type { Point } from '../line-reader.ts'
 import { freeEdgeId } from '../new-edge.ts'
 import { nextId } from '../new-node.ts'
 import type { Verb } from '../verb.ts'

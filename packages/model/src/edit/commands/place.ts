@@ -1,5 +1,5 @@
+import type { Point } from '../../geometry.ts'
 import { nodeNamed } from '../find.ts'
-import type { Point } from '../line-reader.ts'
 import type { Verb } from '../verb.ts'
 
 /** Many nodes at once go to other places. */

@@ -1,0 +1,7 @@
+/** Which nodes and edges are selected. */
+export interface Selection {
+  readonly nodes: ReadonlySet<string>
+  readonly edges: ReadonlySet<string>
+}
+
+export const NOTHING_SELECTED: Selection = { nodes: new Set(), edges: new Set() }
