@@ -6,5 +6,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   engine: ['model'],
   store: ['model', 'engine'],
   service: ['model', 'agentspec', 'nodes', 'engine', 'store'],
-  web: ['model', 'agentspec'],
+  client: [],
+  web: ['model', 'agentspec', 'client'],
 }

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 import { iconSubset } from './build/icon-subset.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -14,6 +14,7 @@ export default defineConfig({
   root: here('.'),
   base: './',
   plugins: [react(), iconSubset()],
+  resolve: { conditions: ['@millrace/source', ...defaultClientConditions] },
   server: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
   preview: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
   build: {
