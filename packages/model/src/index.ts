@@ -35,16 +35,6 @@ export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/fac
 export { decisiveJobOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
-  ExecutionItem,
-  Job,
-  KanbanConfig,
-  LOG_LEVELS,
-  LogEntry,
-  NodeStatusRecord,
-  PipelineDetail,
-  PipelineStatus,
-} from './execution/wire.ts'
-export {
   isAnnotationType,
   JOIN_EXTENSION,
   joinOf,
@@ -159,9 +149,7 @@ export {
   type EndedStepStatus,
   EXECUTION_STATUSES,
   type ExecutionStatus,
-  FLOW_NODE_STATUSES,
   FLOW_STATUSES,
-  type FlowNodeStatus,
   type FlowStatus,
   INTERRUPT_STATUSES,
   type InterruptStatus,
@@ -191,6 +179,95 @@ export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
+export {
+  AGENT_SPEC_DIALECTS,
+  AGENT_SPEC_MESSAGES,
+  AgentSpecCheck,
+  type AgentSpecDialect,
+  AgentSpecExecution,
+  AgentSpecFlowCheck,
+  AgentSpecHealth,
+  type AgentSpecMessage,
+  AgentSpecNodeStatus,
+  AgentSpecStart,
+  StartedAgentSpec,
+} from './wire/agentspec.ts'
+export {
+  AgentSpecAgent,
+  AgentSpecImplementation,
+  AgentSpecNewAgent,
+  AgentSpecNewTool,
+  AgentSpecTool,
+} from './wire/agentspec-registry.ts'
+export { PortConfig, Suggestion } from './wire/catalogue.ts'
+export { ChatHistoryMessage, ChatReply, NewChatMessage } from './wire/chat.ts'
+export {
+  ConnectionRecord,
+  ConnectionTest,
+  ConnectionTestRequest,
+  NewConnection,
+  PROVIDERS,
+  type Provider,
+} from './wire/connections.ts'
+export { ErrorBody } from './wire/errors.ts'
+export { NoData, TextDelta } from './wire/events.ts'
+export { EXECUTION_LIST_EVENTS, PIPELINE_EVENTS, PipelineUpdate } from './wire/execution-events.ts'
+export {
+  ExecutionStart,
+  PipelineStart,
+  RerunPipeline,
+  StartedExecution,
+  StartedPipeline,
+  UnsavedStart,
+} from './wire/execution-starts.ts'
+export {
+  ExecutionItem,
+  ListedPipeline,
+  LOG_LEVELS,
+  LogEntry,
+  PipelineDetail,
+  PipelineList,
+  PipelineStatus,
+} from './wire/executions.ts'
+export {
+  CallerRecord,
+  EndedSessions,
+  NewTokenRecord,
+  PERMISSION_NAMES,
+  type Permission,
+  ROLES,
+  type Role,
+  SessionId,
+  SessionRecord,
+  SignIn,
+  Ticket,
+  TokenRecord,
+  TokenRequest,
+} from './wire/identity.ts'
+export { INTERRUPT_EVENTS, Interrupt, InterruptAnswer, InterruptCount } from './wire/interrupts.ts'
+export { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
+export { JsonRpcMessage, MCP_EVENTS } from './wire/mcp.ts'
+export {
+  MAX_MESSAGE_CHARACTERS,
+  MESSAGE_DISPLAYS,
+  MESSAGE_ORIGINS,
+  MESSAGE_ROLES,
+  type MessageOrigin,
+  type MessageRole,
+  NewPlaygroundMessage,
+  NewPlaygroundSession,
+  PLAYGROUND_EVENTS,
+  PlaygroundMessage,
+  PlaygroundMessageList,
+  PlaygroundMessageStatus,
+  PlaygroundRuns,
+  PlaygroundSession,
+  PlaygroundSessionStatus,
+  PlaygroundTurn,
+} from './wire/playground.ts'
+export { Backup, BackupRequest, Health, SystemConfig, Version } from './wire/system.ts'
+export { HookReply } from './wire/triggers.ts'
+export { WorkflowImport, WorkflowTag, WorkflowVersion } from './wire/workflows.ts'
 export { absentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
 export { type Change, diffOf, WorkflowDiff } from './workflow/diff.ts'
 export { changedDocument, newDocument, restoredDocument } from './workflow/document.ts'

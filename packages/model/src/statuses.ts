@@ -97,16 +97,3 @@ export type FlowStatus = (typeof FLOW_STATUSES)[number]
 export function isFlowOver(status: FlowStatus): boolean {
   return status !== 'running'
 }
-
-/** Of a node of an Agent Spec flow. */
-export const FLOW_NODE_STATUSES = [
-  'idle',
-  'pending',
-  'running',
-  'interrupted',
-  'completed',
-  'skipped',
-  'failed',
-  'cancelled',
-] as const
-export type FlowNodeStatus = (typeof FLOW_NODE_STATUSES)[number]

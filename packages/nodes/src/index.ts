@@ -1,4 +1,5 @@
+export { PROVIDERS, type Provider } from '@millrace/model'
 export { expressionProblem, templateProblem } from './languages.ts'
 export { loadCustomNodes } from './load-custom-nodes.ts'
 export { loadBuiltInNodes } from './load-nodes.ts'
-export { modelsLike, PROVIDERS, type Provider } from './models.ts'
+export { modelsLike } from './models.ts'

@@ -1,5 +1,6 @@
+import { PROVIDERS } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { KNOWN_MODELS, modelsLike, PROVIDERS } from './models.ts'
+import { KNOWN_MODELS, modelsLike } from './models.ts'
 
 test('an empty text gives everything, or everything of a provider', () => {
   expect(modelsLike('')).toEqual(KNOWN_MODELS)

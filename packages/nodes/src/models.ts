@@ -1,8 +1,6 @@
 /** Names of models that people are likely to want, for completion while typing. Any other name may be typed as well. */
 
-/** Who answers when a node asks a model. `openai_compatible` needs a base URL; `echo` needs no network. */
-export const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo'] as const
-export type Provider = (typeof PROVIDERS)[number]
+import type { Provider } from '@millrace/model'
 
 export interface KnownModel {
   readonly provider: Provider

@@ -2,7 +2,7 @@
 import { fits } from '../check.ts'
 import { isObject } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
-import { KanbanConfig } from './wire.ts'
+import { KanbanConfig } from '../wire/jobs.ts'
 
 /** How an execution was started; decides which callers may reuse its results. */
 export const ExecutionOrigin = Type.Object({

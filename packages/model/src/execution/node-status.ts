@@ -1,4 +1,4 @@
-import type { Job, NodeStatusRecord } from './wire.ts'
+import type { Job, NodeStatusRecord } from '../wire/jobs.ts'
 
 /** The job that decides a node's status: the one whose failure ended the run, otherwise the newest. */
 export function decisiveJobOf(jobs: readonly Job[]): Job | undefined {

@@ -1,5 +1,5 @@
 import { STEP_STATUSES } from '../statuses.ts'
-import type { Job, JobStatusSummary } from './wire.ts'
+import type { Job, JobStatusSummary } from '../wire/jobs.ts'
 
 /** The summary of jobs that are counted by status; one that is idle waits like one that is pending. */
 export function summaryOfCounts(counts: Readonly<Record<string, number>>): JobStatusSummary {

@@ -1,6 +1,5 @@
 /** What every node that asks a language model lets a person set. In two groups, so that a form can put a prompt between them. */
-import { choice, type Keywords, type ModelSettings, range, secret, Type } from '@millrace/model'
-import { PROVIDERS } from '../models.ts'
+import { choice, type Keywords, type ModelSettings, PROVIDERS, range, secret, Type } from '@millrace/model'
 import { given } from '../running/ask-person.ts'
 import { connectionPicker, modelPicker } from './autocomplete.ts'
 

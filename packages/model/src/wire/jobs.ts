@@ -1,9 +1,7 @@
-/** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
+/** Steps as clients see them: the wire calls a step a job. */
 import { Usage } from '../ai/model-call.ts'
-import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
-import { EXECUTION_STATUSES, STEP_STATUSES } from '../statuses.ts'
-
-export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const
+import { AnyObject, DateTime, type Static, Type } from '../schema.ts'
+import { STEP_STATUSES } from '../statuses.ts'
 
 export const Job = Type.Object(
   {
@@ -82,81 +80,3 @@ export const KanbanConfig = Type.Object(
   { $id: 'KanbanConfig' },
 )
 export type KanbanConfig = Static<typeof KanbanConfig>
-
-const WaitingFor = Type.Object({
-  interrupt_id: Uuid,
-  type: Type.String(),
-  message: Type.String(),
-  node_id: Type.String(),
-  execution_id: Type.String({ description: 'The execution that asks: this one, or one below it.' }),
-})
-
-export const PipelineDetail = Type.Object(
-  {
-    id: Uuid,
-    workflow_id: Type.String(),
-    status: Type.Enum(EXECUTION_STATUSES),
-    created: DateTime,
-    updated: DateTime,
-    completed: Type.Optional(DateTime),
-    is_paused: Type.Boolean(),
-    jobs: Type.Array(Job, {
-      description: 'All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest.',
-    }),
-    jobs_total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only where `jobs` is not complete.' })),
-    has_more_jobs: Type.Optional(
-      Type.Boolean({ description: '`jobs` is not complete: the rest is at `/pipelines/{id}/jobs`.' }),
-    ),
-    node_statuses: Type.Record(NodeStatusRecord),
-    job_status_summary: JobStatusSummary,
-    kanban_config: Type.Optional(KanbanConfig),
-    inputs: AnyObject,
-    outputs: AnyObject,
-    usage: Type.Optional(Usage),
-    waiting_for: Type.Optional(
-      Type.Array(WaitingFor, {
-        description:
-          'Questions to people that it waits for, its own and those of what it calls, oldest first; at most 100.',
-      }),
-    ),
-    error: Type.Optional(Type.String()),
-    error_code: Type.Optional(Type.String()),
-  },
-  { $id: 'PipelineDetail' },
-)
-export type PipelineDetail = Static<typeof PipelineDetail>
-
-export const PipelineStatus = Type.Object(
-  {
-    id: Uuid,
-    status: Type.Enum(EXECUTION_STATUSES),
-    progress: Type.Number({ minimum: 0, maximum: 100 }),
-    updated: DateTime,
-  },
-  { $id: 'PipelineStatus' },
-)
-export type PipelineStatus = Static<typeof PipelineStatus>
-
-export const ExecutionItem = Type.Object(
-  {
-    id: Uuid,
-    workflow_id: Type.String(),
-    status: Type.Enum(EXECUTION_STATUSES),
-    created: DateTime,
-    updated: DateTime,
-  },
-  { $id: 'ExecutionItem' },
-)
-export type ExecutionItem = Static<typeof ExecutionItem>
-
-export const LogEntry = Type.Object(
-  {
-    timestamp: DateTime,
-    level: Type.Enum(LOG_LEVELS),
-    message: Type.String(),
-    node_id: Type.Optional(Type.String()),
-    context: Type.Optional(AnyObject),
-  },
-  { $id: 'LogEntry' },
-)
-export type LogEntry = Static<typeof LogEntry>

@@ -1,0 +1,75 @@
+/** What starts an execution, and the replies to it. */
+import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
+import { EXECUTION_STATUSES } from '../statuses.ts'
+import { WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
+
+const MAX_TIMEOUT_SECONDS = 10 * 366 * 24 * 3600
+
+/** Bounds of an execution; the unit of the timeout is that of the operation. */
+function runOptions(maxTimeout: number) {
+  return Type.Object({
+    timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTimeout })),
+    maxSteps: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Step attempts.' }),
+    ),
+  })
+}
+
+const Inputs = Type.Optional(AnyObject)
+
+/** Unknown nodes in `inputs` are reported in the log, not refused. */
+const START_FIELDS = {
+  inputs: Inputs,
+  options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS * 1000)),
+  test: Type.Optional(Type.Boolean({ description: 'Use pinned data instead of running the nodes that have it.' })),
+  from: Type.Optional(
+    Type.Object({
+      node: Type.String({ maxLength: 500, description: 'Run from this node on.' }),
+      execution: Uuid,
+    }),
+  ),
+}
+
+export const ExecutionStart = Type.Object(START_FIELDS)
+export type ExecutionStart = Static<typeof ExecutionStart>
+
+/** The start of a workflow as an editor holds it, saved or not. */
+export const UnsavedStart = Type.Object({
+  ...START_FIELDS,
+  workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  workflow: Type.Optional(
+    Type.Object({
+      id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
+      nodes: Type.Array(WorkflowNode),
+      edges: Type.Array(WorkflowEdge),
+      config: Type.Optional(AnyObject),
+    }),
+  ),
+})
+export type UnsavedStart = Static<typeof UnsavedStart>
+
+/** The start of an execution that was created to wait. Its timeout is in seconds. */
+export const PipelineStart = Type.Object({ inputs: Inputs, options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS)) })
+export type PipelineStart = Static<typeof PipelineStart>
+
+export const StartedExecution = Type.Object(
+  {
+    execution_id: Uuid,
+    pipelineId: Uuid,
+    status: Type.Enum(EXECUTION_STATUSES),
+    started_at: DateTime,
+    estimated_completion: DateTime,
+  },
+  { $id: 'StartedExecution' },
+)
+export type StartedExecution = Static<typeof StartedExecution>
+
+export const StartedPipeline = Type.Object({
+  pipeline_id: Uuid,
+  status: Type.Enum(EXECUTION_STATUSES),
+  message: Type.String(),
+})
+export type StartedPipeline = Static<typeof StartedPipeline>
+
+export const RerunPipeline = Type.Object({ pipeline_id: Uuid, status: Type.Enum(EXECUTION_STATUSES) })
+export type RerunPipeline = Static<typeof RerunPipeline>

@@ -1,0 +1,114 @@
+/** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
+import { Usage } from '../ai/model-call.ts'
+import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
+import { EXECUTION_STATUSES } from '../statuses.ts'
+import { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './jobs.ts'
+
+const WaitingFor = Type.Object({
+  interrupt_id: Uuid,
+  type: Type.String(),
+  message: Type.String(),
+  node_id: Type.String(),
+  execution_id: Type.String({ description: 'The execution that asks: this one, or one below it.' }),
+})
+
+export const PipelineDetail = Type.Object(
+  {
+    id: Uuid,
+    workflow_id: Type.String(),
+    status: Type.Enum(EXECUTION_STATUSES),
+    created: DateTime,
+    updated: DateTime,
+    completed: Type.Optional(DateTime),
+    is_paused: Type.Boolean(),
+    jobs: Type.Array(Job, {
+      description: 'All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest.',
+    }),
+    jobs_total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only where `jobs` is not complete.' })),
+    has_more_jobs: Type.Optional(
+      Type.Boolean({ description: '`jobs` is not complete: the rest is at `/pipelines/{id}/jobs`.' }),
+    ),
+    node_statuses: Type.Record(NodeStatusRecord),
+    job_status_summary: JobStatusSummary,
+    kanban_config: Type.Optional(KanbanConfig),
+    inputs: AnyObject,
+    outputs: AnyObject,
+    usage: Type.Optional(Usage),
+    waiting_for: Type.Optional(
+      Type.Array(WaitingFor, {
+        description:
+          'Questions to people that it waits for, its own and those of what it calls, oldest first; at most 100.',
+      }),
+    ),
+    error: Type.Optional(Type.String()),
+    error_code: Type.Optional(Type.String()),
+  },
+  { $id: 'PipelineDetail' },
+)
+export type PipelineDetail = Static<typeof PipelineDetail>
+
+export const PipelineStatus = Type.Object(
+  {
+    id: Uuid,
+    status: Type.Enum(EXECUTION_STATUSES),
+    progress: Type.Number({ minimum: 0, maximum: 100 }),
+    updated: DateTime,
+  },
+  { $id: 'PipelineStatus' },
+)
+export type PipelineStatus = Static<typeof PipelineStatus>
+
+export const ExecutionItem = Type.Object(
+  {
+    id: Uuid,
+    workflow_id: Type.String(),
+    status: Type.Enum(EXECUTION_STATUSES),
+    created: DateTime,
+    updated: DateTime,
+  },
+  { $id: 'ExecutionItem' },
+)
+export type ExecutionItem = Static<typeof ExecutionItem>
+
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const
+
+export const LogEntry = Type.Object(
+  {
+    timestamp: DateTime,
+    level: Type.Enum(LOG_LEVELS),
+    message: Type.String(),
+    node_id: Type.Optional(Type.String()),
+    context: Type.Optional(AnyObject),
+  },
+  { $id: 'LogEntry' },
+)
+export type LogEntry = Static<typeof LogEntry>
+
+/** The same execution as pages of the public editor read it. */
+export const ListedPipeline = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'The name of the workflow.' }),
+    description: Type.String(),
+    status: Type.Enum(EXECUTION_STATUSES),
+    createdAt: DateTime,
+    lastExecuted: DateTime,
+    executionCount: Type.Integer({
+      description: '0 while it waits to be started, else 1: a pipeline is executed once.',
+    }),
+  },
+  { $id: 'ListedPipeline' },
+)
+export type ListedPipeline = Static<typeof ListedPipeline>
+
+/** The public editor reads `pipelines`, other clients `data`. */
+export const PipelineList = Type.Object(
+  {
+    success: Type.Literal(true),
+    data: Type.Array(ExecutionItem),
+    message: Type.String(),
+    pipelines: Type.Array(ListedPipeline, { description: 'The entries of `data` in the form of the public editor.' }),
+  },
+  { $id: 'PipelineList' },
+)
+export type PipelineList = Static<typeof PipelineList>

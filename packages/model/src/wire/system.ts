@@ -1,0 +1,64 @@
+/** The service itself: version, health, limits, backups. */
+import { DateTime, type Static, Type } from '../schema.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const SystemConfig = Type.Object(
+  {
+    version: Type.String(),
+    features: Type.Record(Type.Boolean()),
+    limits: Type.Object({
+      maxWorkflowNodes: Count,
+      maxWorkflowVersions: Count,
+      maxConcurrentExecutions: Count,
+      maxBodyBytes: Count,
+      maxWebhookBytes: Count,
+      maxJsonDepth: Count,
+      maxPortValueBytes: Count,
+      requestsPerMinute: Type.Integer({ minimum: 0, description: 'For one caller; 0 is no limit.' }),
+    }),
+  },
+  { $id: 'SystemConfig' },
+)
+export type SystemConfig = Static<typeof SystemConfig>
+
+export const Version = Type.Object(
+  { version: Type.String(), build: Type.String(), api_version: Type.String() },
+  { $id: 'Version' },
+)
+export type Version = Static<typeof Version>
+
+export const Health = Type.Object(
+  {
+    status: Type.Literal('healthy'),
+    timestamp: DateTime,
+    version: Type.String(),
+    service: Type.String(),
+    uptime: Type.Integer({ minimum: 0, description: 'Whole seconds.' }),
+  },
+  { $id: 'Health' },
+)
+export type Health = Static<typeof Health>
+
+export const BackupRequest = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
+        description: 'Name of the file; the time of the backup unless given.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type BackupRequest = Static<typeof BackupRequest>
+
+export const Backup = Type.Object(
+  {
+    file: Type.String({ description: 'The copy of the database, on the machine of the service.' }),
+    bytes: Type.Integer({ minimum: 0 }),
+    files: Type.Nullable(Type.String({ description: 'The copy of the files of nodes, if there are any.' })),
+  },
+  { $id: 'Backup' },
+)
+export type Backup = Static<typeof Backup>

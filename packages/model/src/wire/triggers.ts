@@ -1,0 +1,10 @@
+/** Webhooks. */
+import { type Static, Type } from '../schema.ts'
+
+/** The reply to a webhook call; status and outputs only where the call waited for the end. */
+export const HookReply = Type.Object({
+  execution_id: Type.String(),
+  status: Type.Optional(Type.String({ description: 'How it ended.' })),
+  outputs: Type.Optional(Type.Object({}, { description: 'Its outputs, by name.' })),
+})
+export type HookReply = Static<typeof HookReply>
