@@ -7,8 +7,8 @@ import { Engine, type ExecutionState } from '@millrace/engine'
 import { catalogueOf, compile, type Effects, type Graph, type Plan } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { openStore, type Store } from '@millrace/store'
-import { createRunner } from '../packages/service/src/running/node-runner.ts'
-import { NO_TOOLS } from '../packages/service/src/running/tools/tool-box.ts'
+import { createRunner } from '../packages/service/src/executions/runner/node-runner.ts'
+import { NO_TOOLS } from '../packages/service/src/executions/runner/tools/tool-box.ts'
 
 export interface EngineOnDisk {
   readonly store: Store

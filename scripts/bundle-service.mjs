@@ -27,7 +27,7 @@ const packages = join(ROOT, 'packages')
 const cli = join(packages, 'service', 'src', 'cli.ts')
 const model = join(packages, 'model', 'src', 'index.ts')
 const thread = join(packages, 'store', 'src', 'journal', 'sqlite-thread.ts')
-const workerThread = join(packages, 'service', 'src', 'workers', 'worker-thread.ts')
+const workerThread = join(packages, 'service', 'src', 'platform', 'workers', 'worker-thread.ts')
 
 /** Sources in whose place the build has something else. */
 const REPLACED = new Map([
@@ -109,13 +109,13 @@ function replacedFiles() {
 }
 
 function routeList() {
-  const features = join(packages, 'service', 'src', 'features')
-  const files = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  const sources = join(packages, 'service', 'src')
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.route.ts'))
     .sort()
   return [
-    ...files.map((file, at) => `import * as route${at} from ${JSON.stringify(join(features, file))}`),
+    ...files.map((file, at) => `import * as route${at} from ${JSON.stringify(join(sources, file))}`),
     `const FILES = new Map([${files.map((file, at) => `[${JSON.stringify(file)}, async () => route${at}]`)}])`,
     'export const ownRoutes = () => FILES',
   ].join('\n')
@@ -147,7 +147,7 @@ function modelInUse() {
 function ownAddresses() {
   const besideTheBuild = new Set([
     join(packages, 'store', 'src', 'journal', 'thread-writer.ts'),
-    join(packages, 'service', 'src', 'workers', 'workers.ts'),
+    join(packages, 'service', 'src', 'platform', 'workers', 'workers.ts'),
   ])
   return {
     name: 'own-addresses',

@@ -5,10 +5,10 @@
 import { GROUPS, WAVES } from '../eval/all.ts'
 import { type Asked, type GroupScore, type Miss, scoreOf } from '../eval/score.ts'
 import { createAssistant } from '../packages/service/src/assistant/assistant.ts'
-import { loadCatalogue } from '../packages/service/src/catalogue.ts'
-import { type Config, readConfig } from '../packages/service/src/config.ts'
+import { loadCatalogue } from '../packages/service/src/catalogue/catalogue.ts'
 import { createEgress } from '../packages/service/src/effects/http/egress.ts'
 import { createModels } from '../packages/service/src/effects/models/create-models.ts'
+import { type Config, readConfig } from '../packages/service/src/platform/config.ts'
 
 const WANTED = 0.9
 const names = process.argv.slice(2)

@@ -43,7 +43,7 @@ const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
   {
     word: /process\.(env|argv)/,
     what: 'environment and arguments',
-    at: /^packages\/service\/src\/(config|cli)\.ts$/,
+    at: /^packages\/service\/src\/(platform\/config|cli)\.ts$/,
   },
   {
     word: /\bDate\.now\(|new Date\(\)|randomUUID\(|randomBytes\(|Math\.random\(|performance\.now\(/,

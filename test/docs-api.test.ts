@@ -1,7 +1,7 @@
 /** docs/api.md and every other page name operations that the service has; docs/errors.md shows a real refusal. */
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { Client } from '../packages/service/src/features/executions/testing/client.ts'
+import { Client } from '../packages/service/src/executions/testing/client.ts'
 import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
 import { fencesRunBy } from './fences.ts'
 import { readPage } from './markdown.ts'

@@ -2,9 +2,9 @@
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MCP_LIMITS } from '../packages/service/src/effects/mcp/mcp-limits.ts'
-import { Client } from '../packages/service/src/features/executions/testing/client.ts'
-import { OWN_TOOLS } from '../packages/service/src/features/mcp/own-tools.ts'
-import { mcpCaller } from '../packages/service/src/features/mcp/testing/mcp-caller.ts'
+import { Client } from '../packages/service/src/executions/testing/client.ts'
+import { OWN_TOOLS } from '../packages/service/src/mcp/own-tools.ts'
+import { mcpCaller } from '../packages/service/src/mcp/testing/mcp-caller.ts'
 import { fencesRunBy } from './fences.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 

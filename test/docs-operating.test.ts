@@ -1,8 +1,8 @@
 /** docs/operating.md lists the settings that the program has, and who may do what. */
 import { expect, test } from 'vitest'
-import { PERMISSIONS, ROLES } from '../packages/service/src/auth/caller.ts'
-import { helpText } from '../packages/service/src/config.ts'
 import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { PERMISSIONS, ROLES } from '../packages/service/src/identity/caller.ts'
+import { helpText } from '../packages/service/src/platform/config.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/

@@ -4,10 +4,10 @@
  */
 import { QUESTION_CONFIGS } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../packages/service/src/features/executions/testing/client.ts'
-import { INTERRUPT_STATUSES, type Interrupt } from '../packages/service/src/features/interrupts/wire.ts'
-import { gated, type MessageBody, type News, Talk } from '../packages/service/src/features/playground/testing/talk.ts'
-import { MESSAGE_STATUSES, SESSION_STATUSES } from '../packages/service/src/features/playground/wire.ts'
+import { edge, node } from '../packages/service/src/executions/testing/client.ts'
+import { INTERRUPT_STATUSES, type Interrupt } from '../packages/service/src/people/wire.ts'
+import { gated, type MessageBody, type News, Talk } from '../packages/service/src/playground/testing/talk.ts'
+import { MESSAGE_STATUSES, SESSION_STATUSES } from '../packages/service/src/playground/wire.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const page = readPage('docs/playground.md')

@@ -1,7 +1,7 @@
 /** The built-in templates of the page: each is valid without a doubt, lies well on the canvas, and runs to its end offline. */
 import { type Catalogue, parseHandle, type ValidationResult, type WorkflowEdge } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Client } from '../packages/service/src/features/executions/testing/client.ts'
+import { Client } from '../packages/service/src/executions/testing/client.ts'
 import { geometryOf } from '../packages/web/src/graph/geometry.ts'
 import { lookOf } from '../packages/web/src/graph/node-look.ts'
 import { TEMPLATES } from '../packages/web/src/home/templates/all-templates.ts'

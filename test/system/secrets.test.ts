@@ -2,7 +2,7 @@
 import { openStore } from '@millrace/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '../../packages/service/src/compose.ts'
-import { createVault, keyInFolder } from '../../packages/service/src/secrets.ts'
+import { createVault, keyInFolder } from '../../packages/service/src/platform/secrets.ts'
 import { foundIn } from './support/search-bytes.ts'
 import { type SecretStory, secretStory } from './support/secret-story.ts'
 

@@ -1,17 +1,17 @@
 /** From the command line to a running service and back: start, say where it is, stop when told to. */
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { writeBackup } from './backup.ts'
-import { type BackupRequest, readBackup } from './backup-command.ts'
 import { type Composed, compose } from './compose.ts'
-import { type Config, helpText, ownArguments, ownConfig } from './config.ts'
-import { giveBackMemory } from './give-back-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadRoutes } from './http/load-routes.ts'
 import { stopAccepting } from './http/stop-accepting.ts'
-import { createLog } from './log.ts'
-import { handleProcessFaults } from './process-faults.ts'
-import { VERSION } from './version.ts'
+import { writeBackup } from './platform/backup.ts'
+import { type BackupRequest, readBackup } from './platform/backup-command.ts'
+import { type Config, helpText, ownArguments, ownConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { handleProcessFaults } from './platform/process-faults.ts'
+import { giveBackMemory } from './platform/release-memory.ts'
+import { VERSION } from './platform/version.ts'
 
 /** How long answers that are being sent may take once the steps have ended. */
 const ANSWERS_MS = 5_000

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compose } from './compose.ts'
-import { type Config, readConfig } from './config.ts'
-import { createLog } from './log.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
 
 const log = createLog({ logLevel: 'silent' })
 

@@ -1,6 +1,6 @@
 /** The assistant that edits workflows by chat: a model if one is set, else rules; rules as well when the model fails. */
 import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Models, NodeFailure } from '@millrace/model'
-import type { Log } from '../given.ts'
+import type { Log } from '../platform/ports.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'

@@ -1,4 +1,4 @@
-import type { Workers } from '../workers/workers.ts'
+import type { Workers } from '../platform/workers/workers.ts'
 import type { Assistant, AssistantNeeds } from './assistant.ts'
 import { rulesInThread } from './rules/rules-in-thread.ts'
 

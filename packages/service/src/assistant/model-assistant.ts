@@ -16,9 +16,9 @@ import {
   printCommand,
 } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
+import { newErrors } from './new-problems.ts'
 import type { Answer } from './printed-reply.ts'
 import { promptFor, type Said } from './prompt/prompt.ts'
-import { newErrors } from './unfinished.ts'
 
 export interface ModelRequest {
   readonly message: string

@@ -1,8 +1,8 @@
 /** Reads JSON from outside: small texts at once, large ones in a worker thread, where they stay text. */
 import { LargeJson, NodeFailure } from '@millrace/model'
-import { WorkerFailure } from '../workers/worker-failure.ts'
-import { TaskError } from '../workers/worker-pool.ts'
-import type { Workers } from '../workers/workers.ts'
+import { WorkerFailure } from '../platform/workers/worker-failure.ts'
+import { TaskError } from '../platform/workers/worker-pool.ts'
+import type { Workers } from '../platform/workers/workers.ts'
 import { jsonResult } from './sandbox/json-result.ts'
 
 export type ReadJson = (text: string, signal: AbortSignal) => Promise<unknown>

@@ -19,7 +19,7 @@ import { methodsBy, methodsOf, unknownPath } from './unknown-path.ts'
 import { AllStreams, isSocketUpgrade, routeUpgrades } from './websocket.ts'
 
 export interface AppOptions {
-  /** All of `features` unless given. */
+  /** All routes of the service unless given. */
   readonly routes?: readonly LoadedRoute[]
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies?: boolean

@@ -3,7 +3,7 @@
  * Checks in and out, the access check, the answer's form and the OpenAPI document follow from it.
  */
 import type { ErrorCode, Schema, Static } from '@millrace/model'
-import type { Caller, Permission } from '../auth/caller.ts'
+import type { Caller, Permission } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import type { Reply, Result } from './reply.ts'
 

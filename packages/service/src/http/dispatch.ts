@@ -1,6 +1,6 @@
 /** One request through one route: who, what, do, answer. The only place where this order is written down. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import { checkedStream } from './check-events.ts'
 import { checkedReply } from './check-reply.ts'

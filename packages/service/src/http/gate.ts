@@ -1,7 +1,7 @@
 /** Who is asking, and may they? Everything that is decided before a route's own code sees a request. */
 import { Problem } from '@millrace/model'
 import type { FastifyRequest } from 'fastify'
-import { type Caller, may, NOBODY } from '../auth/caller.ts'
+import { type Caller, may, NOBODY } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
 import { provenanceOfHeaders } from './origin-rule.ts'

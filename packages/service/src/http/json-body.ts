@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { hasProtoKey, MAX_KEYS, Problem, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from '@millrace/model'
-import type { Workers } from '../workers/workers.ts'
+import type { Workers } from '../platform/workers/workers.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
 
 /** Nesting that is accepted in a body. */

@@ -1,10 +1,10 @@
-/** The folder is the registry: every `.route.ts` below `features` is a route. A bad file stops the start, with its name. */
+/** The folder is the registry: every `.route.ts` below `src` is a route. A bad file stops the start, with its name. */
 import type { Route } from './define-route.ts'
 import { ownRoutes } from './own-routes.ts'
 import type { RouteFiles } from './route-files.ts'
 
 export interface LoadedRoute {
-  /** Path of its file below `features`. */
+  /** Path of its file below `src`. */
   readonly file: string
   readonly route: Route
 }

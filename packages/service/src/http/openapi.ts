@@ -1,5 +1,5 @@
 /** The interface as one OpenAPI 3.1 document. Nothing in it is written by hand: it is what the routes say. */
-import { VERSION } from '../version.ts'
+import { VERSION } from '../platform/version.ts'
 import type { Endpoint } from './load-routes.ts'
 import { operationOf } from './openapi-operation.ts'
 import { createSchemaBook } from './openapi-schemas.ts'

@@ -2,5 +2,5 @@
 import { type RouteFiles, routeFilesIn } from './route-files.ts'
 
 export function ownRoutes(): RouteFiles {
-  return routeFilesIn(new URL('../features/', import.meta.url))
+  return routeFilesIn(new URL('../', import.meta.url))
 }

@@ -1,7 +1,7 @@
 /** How often one caller may ask. Reads and writes are counted apart, so that polling never stands in a save's way. */
 import { Problem } from '@millrace/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '../identity/caller.ts'
 
 /** Counts a request; a Problem with RATE_LIMITED when it is one too many. */
 export type Limiter = (request: FastifyRequest, caller: Caller) => Promise<void>

@@ -1,8 +1,8 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
 import { type ErrorCode, Problem, Type } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
-import type { Log } from '../given.ts'
-import { problemOfFailure, WorkerFailure } from '../workers/worker-failure.ts'
+import type { Log } from '../platform/ports.ts'
+import { problemOfFailure, WorkerFailure } from '../platform/workers/worker-failure.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
 
 /** As it is documented. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../given.ts'
+import type { Clock } from '../platform/ports.ts'
 
 /** Time that moves only when it is told to. */
 export class FakeClock implements Clock {

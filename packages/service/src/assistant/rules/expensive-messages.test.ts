@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkers } from '../../workers/workers.ts'
+import { createWorkers } from '../../platform/workers/workers.ts'
 import { withoutKeys } from '../prompt/without-keys.ts'
 import { catalogue, chat } from '../testing/built-in.ts'
 import { answerByRules } from './answer-by-rules.ts'

@@ -12,7 +12,7 @@ import {
   kindOf,
   parseCommands,
 } from '@millrace/model'
-import { newErrors } from '../unfinished.ts'
+import { newErrors } from '../new-problems.ts'
 import { markOf, tellOfGaps } from './coverage.ts'
 import { Draft } from './draft.ts'
 import { add, addBare } from './intents/add.ts'

@@ -3,9 +3,9 @@
  * each of them is quick on every text: a deadline ends those that are not.
  */
 import type { Catalogue, Dialect } from '@millrace/model'
-import { catalogueText } from '../../workers/catalogue-text.ts'
-import { WorkerFailure } from '../../workers/worker-failure.ts'
-import type { Workers } from '../../workers/workers.ts'
+import { catalogueText } from '../../catalogue/catalogue-text.ts'
+import { WorkerFailure } from '../../platform/workers/worker-failure.ts'
+import type { Workers } from '../../platform/workers/workers.ts'
 import type { PrintedReply } from '../printed-reply.ts'
 import type { RuleQuestion } from './answer-by-rules.ts'
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { NodeFailure } from '@millrace/model'
 import { afterEach, expect, test } from 'vitest'
-import type { Log } from '../../given.ts'
+import type { Log } from '../../platform/ports.ts'
 import { createEgress } from '../http/egress.ts'
 import { LOOPBACK } from '../testing/http-sides.ts'
 import { servers } from '../testing/wild-server.ts'

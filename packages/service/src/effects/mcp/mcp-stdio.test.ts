@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Log } from '../../given.ts'
+import type { Log } from '../../platform/ports.ts'
 import { createEgress } from '../http/egress.ts'
 import { createMcp, type Mcp } from './mcp.ts'
 import { PROGRAM } from './testing/mcp-server.ts'

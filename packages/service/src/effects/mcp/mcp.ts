@@ -3,8 +3,8 @@
  * last use, and closed with the service. The client library is loaded when the first one is opened.
  */
 import { Retryable } from '@millrace/model'
-import type { Log } from '../../given.ts'
-import type { RemoteTool } from '../../running/tools/tool-box.ts'
+import type { RemoteTool } from '../../executions/runner/tools/tool-box.ts'
+import type { Log } from '../../platform/ports.ts'
 import type { Egress } from '../http/egress.ts'
 import { type Connection, Forgotten } from './connection.ts'
 import { addressIn, keyOf, type McpAddress, nameOf } from './mcp-address.ts'

@@ -3,7 +3,7 @@
  * egress policy. Every exchange ends its connections, however it ended.
  */
 import type { ModelAnswer, ModelCall, Models, Usage } from '@millrace/model'
-import type { Log } from '../../given.ts'
+import type { Log } from '../../platform/ports.ts'
 import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { askForEmbeddings, askModel } from './ask-model.ts'
 import { echoAnswer, piecesOf } from './echo.ts'

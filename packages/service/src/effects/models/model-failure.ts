@@ -3,7 +3,7 @@
  * without keys. Headers, bodies and addresses stay here.
  */
 import { isObject, NodeFailure, Retryable } from '@millrace/model'
-import { masked } from '../../running/step-secrets.ts'
+import { masked } from '../../executions/runner/step-secrets.ts'
 
 const MAX_DETAIL = 300
 

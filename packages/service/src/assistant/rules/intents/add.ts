@@ -1,5 +1,6 @@
 /** New nodes: `add a chat model called X after Y with temperature 0.2`, `add 3 text inputs`, `give the agent a calculator`. */
 import { nodeTypeIdOf } from '@millrace/model'
+import { setWhatIsSaid } from '../apply-settings-text.ts'
 import type { Draft } from '../draft.ts'
 import { insertAfter } from '../graph/insert.ts'
 import { sourcePortOf } from '../graph/ports.ts'
@@ -12,11 +13,10 @@ import { did, type Intent, noSuchType, notUnderstood } from '../outcome.ts'
 import { act } from '../recipes/actions.ts'
 import { blockNamed } from '../recipes/blocks.ts'
 import { modelOfOthers, tailOf } from '../recipes/flow.ts'
-import { setWhatIsSaid } from '../set-what-is-said.ts'
 import { headOf, settingsOf } from './new-settings.ts'
 import { type Placed, placeIn, putAt } from './place.ts'
-import { tellOfStrangers } from './strangers.ts'
 import { addTools } from './tools.ts'
+import { tellOfStrangers } from './unknown-words.ts'
 
 const ADD =
   /^(?:add|insert|put|place|create|include|introduce|append|drop in|drop(?=\s+an?\b)|bring in|throw in|stick|new node|new|i need|i want|need|we need|give me|make|build|ad|ading|adding|use|have|there should be|inser|insrt)\b:?\s*(?:in\s+)?(.+)$/i

@@ -1,6 +1,6 @@
 /** What is wrong with the workflow, and mending what can be mended by connecting. */
 
-import { findings } from '../../unfinished.ts'
+import { findings } from '../../new-problems.ts'
 import type { Draft } from '../draft.ts'
 import { cannot, type Intent } from '../outcome.ts'
 import { connectAll } from './connect.ts'

@@ -1,0 +1,20 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { ExecutionParams, exampleParams } from './wire.ts'
+
+/** Cancels a flow that is running. */
+export default defineRoute({
+  operation: 'cancelAgentSpecExecution',
+  method: 'POST',
+  path: '/agentspec/executions/:id/cancel',
+  access: 'run',
+  summary: 'Cancel an Agent Spec execution',
+  tags: ['Agent Spec'],
+  params: ExecutionParams,
+  reply: done('Execution cancelled'),
+  errors: ['NOT_FOUND', 'EXECUTION_OVER', 'UPSTREAM_FAILED'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { agentspec }) {
+    await agentspec.runtime.cancel(params.id)
+  },
+})

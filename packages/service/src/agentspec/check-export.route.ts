@@ -1,0 +1,26 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exportingOf } from './called-documents.ts'
+import { Check, exportCheck, Form } from './conversion.ts'
+
+/** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
+export default defineRoute({
+  operation: 'checkAgentSpecExport',
+  method: 'GET',
+  path: '/workflows/:id/validate/agentspec',
+  access: 'read',
+  summary: 'Check whether a workflow can be exported as Agent Spec',
+  description: 'A path that goes round is an error in the simple form and none in the official one.',
+  tags: ['Agent Spec'],
+  params: WorkflowParams,
+  query: Type.Object(Form),
+  reply: bare(Check),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
+
+  async handle({ params, query, caller }, { workflows, catalogue, workers }) {
+    const exporting = await exportingOf(params.id, query.dialect, workflows)
+    return exportCheck(exporting, query, { catalogue, workers, caller: caller.id })
+  },
+})

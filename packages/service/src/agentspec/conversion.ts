@@ -1,0 +1,98 @@
+/** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
+import {
+  type Catalogue,
+  ERRORS,
+  type ErrorCode,
+  parseInSlices,
+  printInSlices,
+  type Static,
+  Type,
+} from '@millrace/model'
+import { catalogueText } from '../catalogue/catalogue-text.ts'
+import { jsonText, text } from '../http/define-route.ts'
+import { JSON_TYPE } from '../http/print-reply.ts'
+import type { Workers } from '../platform/workers/workers.ts'
+import {
+  type Converted,
+  checkOf,
+  convertedFrom,
+  DIALECTS,
+  type ExportForm,
+  type Exporting,
+  exportedText,
+  type Refused,
+  type Wanted,
+} from './convert.ts'
+import { deadlineFor, isLarge, LARGE_CHARACTERS } from './large-documents.ts'
+
+export const Check = Type.Object(
+  { valid: Type.Boolean(), errors: Type.Array(Type.String()), warnings: Type.Array(Type.String()) },
+  { $id: 'AgentSpecCheck' },
+)
+type Check = Static<typeof Check>
+
+export const YAML = 'application/yaml'
+
+/** Which Agent Spec is asked for. The simple form has no versions. */
+export const Form = {
+  dialect: Type.Enum(DIALECTS, { default: 'seed' }),
+  version: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'Of the official form, from 25.4.1; the lowest that fits unless given.',
+    }),
+  ),
+}
+
+export interface ConversionNeeds {
+  readonly catalogue: Catalogue
+  readonly workers: Workers
+  /** Whose turn it is when several wait for a thread. */
+  readonly caller: string
+}
+
+/** Whether a stored workflow can be exported. */
+export async function exportCheck(exporting: Exporting, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
+  const { catalogue, workers, caller } = needs
+  if (isQuick(exporting)) return checkOf(exporting, catalogue, wanted)
+  const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
+  return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor({ length: sizeOf(exporting) }), caller })
+}
+
+/** A stored workflow as Agent Spec, or the refusal. */
+export async function exportedAs(exporting: Exporting, wanted: ExportForm, needs: ConversionNeeds) {
+  const { catalogue, workers, caller } = needs
+  const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
+  const made = isQuick(exporting)
+    ? exportedText(exporting, catalogue, wanted)
+    : await workers.run('export-agent-spec', task, { deadlineMs: deadlineFor({ length: sizeOf(exporting) }), caller })
+  if (typeof made !== 'string') return notValid(made)
+  return wanted.as === 'yaml' ? text(YAML, made) : jsonText(made)
+}
+
+/** A workflow that calls others may become much larger than all of them: each is written wherever it is called. */
+function isQuick({ document, called }: Exporting): boolean {
+  return document.length < LARGE_CHARACTERS && Object.keys(called).length === 0
+}
+
+function sizeOf({ document, called }: Exporting): number {
+  return [...new Set([document, ...Object.values(called)])].reduce((sum, { length }) => sum + length, 0)
+}
+
+/** An Agent Spec document as a workflow; nothing is stored. */
+export async function workflowFrom(document: unknown, needs: ConversionNeeds): Promise<Converted> {
+  const { catalogue, workers, caller } = needs
+  if (!isLarge(document)) return convertedFrom(document, catalogue)
+  const sent = await printInSlices(document)
+  const task = { document: sent, catalogue: catalogueText(catalogue) }
+  const made = await workers.run('import-agent-spec', task, { deadlineMs: deadlineFor(sent), caller })
+  return (await parseInSlices(made)) as Converted
+}
+
+/** A refusal like any other, with the keys of a check beside it. */
+export function notValid({ errors, warnings }: Refused) {
+  const code: ErrorCode = 'VALIDATION_ERROR'
+  const error = errors[0] ?? ERRORS[code].sentence
+  const body = { success: false, error, code, valid: false, errors, warnings }
+  return text(JSON_TYPE, JSON.stringify(body), { status: 422 })
+}

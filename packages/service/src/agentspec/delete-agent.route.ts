@@ -1,0 +1,21 @@
+import { Type } from '@millrace/model'
+import { defineRoute, done } from '../http/define-route.ts'
+
+/** Takes back an agent that was registered over the API. */
+export default defineRoute({
+  operation: 'deleteAgentSpecAgent',
+  method: 'DELETE',
+  path: '/agentspec/agents/:name',
+  access: 'admin',
+  summary: 'Take a registered agent back',
+  description: 'Executions that were started with it keep it.',
+  tags: ['Agent Spec'],
+  params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  reply: done('Agent taken back'),
+  errors: ['NOT_FOUND'],
+  example: { params: { name: 'helper' } },
+
+  async handle({ params }, { agentspec }) {
+    await agentspec.registry.removeAgent(params.name)
+  },
+})

@@ -1,0 +1,21 @@
+import { Type } from '@millrace/model'
+import { defineRoute, done } from '../http/define-route.ts'
+
+/** Takes back a tool that was registered over the API. */
+export default defineRoute({
+  operation: 'deleteAgentSpecTool',
+  method: 'DELETE',
+  path: '/agentspec/tools/:name',
+  access: 'admin',
+  summary: 'Take a registered tool back',
+  description: 'Executions that were started with it keep it.',
+  tags: ['Agent Spec'],
+  params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  reply: done('Tool taken back'),
+  errors: ['NOT_FOUND'],
+  example: { params: { name: 'shout' } },
+
+  async handle({ params }, { agentspec }) {
+    await agentspec.registry.removeTool(params.name)
+  },
+})

@@ -1,0 +1,37 @@
+import { AnyObject, Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exportingOf } from './called-documents.ts'
+import { exportedAs, Form, YAML } from './conversion.ts'
+import { exampleFlow } from './example.ts'
+
+/** A workflow as an Agent Spec flow or document, without its secrets. */
+export default defineRoute({
+  operation: 'exportAgentSpec',
+  method: 'GET',
+  path: '/workflows/:id/export/agentspec',
+  aliases: ['/agentspec/workflows/:id'],
+  access: 'read',
+  summary: 'Export a workflow as Agent Spec',
+  description:
+    'In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow that ' +
+    'cannot be exported is 422 with `{valid, errors, warnings}` beside the usual keys of a refusal.',
+  tags: ['Agent Spec'],
+  params: WorkflowParams,
+  query: Type.Object({
+    format: Type.Enum(['flow', 'document'], { default: 'flow' }),
+    ...Form,
+    as: Type.Enum(['json', 'yaml'], { default: 'json' }),
+  }),
+  reply: bare(AnyObject, [YAML]),
+  alsoAnswers: {
+    422: 'The workflow cannot be exported; the body is `{success, error, code, valid, errors, warnings}`.',
+  },
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, query: { format: 'flow' }, reply: exampleFlow },
+
+  async handle({ params, query, caller }, { workflows, catalogue, workers }) {
+    const exporting = await exportingOf(params.id, query.dialect, workflows)
+    return exportedAs(exporting, query, { catalogue, workers, caller: caller.id })
+  },
+})

@@ -1,0 +1,34 @@
+/** A flow as the engine runs it: its plan, with placeholders in place of secrets, and the secrets by their places. */
+import { compileFlow, type Flow } from '@millrace/agentspec'
+import { type Plan, placeholderOf, pointer, type Secrets } from '@millrace/model'
+import { NAMED_SETTING, type Named, namedFor, registryOf } from '../registry/named-components.ts'
+import { splitSecrets } from './flow-secrets.ts'
+
+export interface CompiledFlow {
+  readonly plan: Plan
+  readonly secrets: Secrets
+}
+
+/** Every node keeps what it names, so that the flow runs with what it was accepted with. */
+export function compiledFlow(flow: Flow, named: Named): CompiledFlow {
+  const plan = compileFlow(flow, registryOf(named))
+  const secrets: Record<string, Record<string, string>> = Object.create(null)
+  const nodes = plan.nodes.map((node) => {
+    const { value, places, secrets: own } = splitSecrets(node.config)
+    const sealed = places.map(({ at, secret }) => [
+      at.reduce<string>((path, key) => pointer(path, key), ''),
+      own[secret] ?? '',
+    ])
+    const used = namedFor(node.config, named)
+    if (used !== undefined) sealed.push([pointer('', NAMED_SETTING), used])
+    if (sealed.length === 0) return node
+    secrets[node.id] = Object.fromEntries(sealed)
+    return { ...node, config: used === undefined ? value : { ...value, [NAMED_SETTING]: placeholderOf(used) } }
+  })
+  return { plan: { ...plan, nodes }, secrets }
+}
+
+/** What a flow is launched with: the values of its start node, whatever its other nodes are called. */
+export function flowLaunch({ plan }: Pick<CompiledFlow, 'plan'>, values: Readonly<Record<string, unknown>>) {
+  return { [plan.nodes[plan.walk?.start ?? 0]?.id ?? '']: values }
+}

@@ -1,0 +1,173 @@
+/**
+ * Sends watchers what happens to flows. A watcher first collects what is new, then gets the record of every node, then
+ * what it collected; so nothing is missed and nothing is sent twice. A watcher that falls too far behind is cut off: it
+ * can never hold the engine or its memory.
+ */
+import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
+import { type Plan, TimeSlice } from '@millrace/model'
+import { Listeners } from '../../platform/listeners.ts'
+import { OVERRUN } from '../runtime-port.ts'
+import type { FlowMessage } from '../wire.ts'
+import { errorIn, resultsIn } from './flow-view.ts'
+import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-records.ts'
+
+/** What one write changed: events of the flow itself, or the open questions of an execution inside it. */
+type Change =
+  | { readonly length: number; readonly events: readonly ExecutionEvent[] }
+  | { readonly execution: string; readonly waiting: readonly InnerQuestion[] }
+
+/** A flow as a watcher finds it. */
+export interface FollowedFlow {
+  readonly plan: Plan
+  readonly events: readonly ExecutionEvent[]
+  /** Open questions inside it, by execution. */
+  readonly inside: ReadonlyMap<string, readonly InnerQuestion[]>
+}
+
+const MAX_KEPT = 1000
+
+export class FlowFeed {
+  readonly #listeners = new Listeners<Change>()
+  readonly #maxKept: number
+
+  constructor(maxKept = MAX_KEPT) {
+    this.#maxKept = maxKept
+  }
+
+  get watched(): number {
+    return this.#listeners.size
+  }
+
+  /** Costs next to nothing when there is no watcher. */
+  publish({
+    record,
+    events,
+    length,
+    change,
+    state,
+  }: Pick<Written, 'record' | 'events' | 'length' | 'change' | 'state'>): void {
+    if (this.#listeners.size === 0) return
+    this.#listeners.tell(record.id, { length, events })
+    const { root, rootNode = '' } = record.about
+    if (root === undefined || !this.#listeners.has(root) || change.questions.size === 0) return
+    const waiting = [...state.open].map(({ id, question }) => ({ interruptId: id, rootNode, type: question.type }))
+    this.#listeners.tell(root, { execution: record.id, waiting })
+  }
+
+  /** Follows a flow until it is over, the signal aborts, or the watcher is too slow. */
+  async *follow(
+    id: string,
+    { signal, load }: { readonly signal: AbortSignal; readonly load: () => Promise<FollowedFlow> },
+  ): AsyncIterable<FlowMessage | typeof OVERRUN> {
+    const kept: Change[] = []
+    let wake = () => {}
+    let isOverrun = false
+    const stop = this.#listeners.add(id, (change) => {
+      if (kept.length >= this.#maxKept) isOverrun = true
+      else kept.push(change)
+      wake()
+    })
+    const aborted = () => wake()
+    signal.addEventListener('abort', aborted)
+    try {
+      const flow = await load()
+      const board = await FlowBoard.of(flow)
+      yield* board.all()
+      while (!signal.aborted && !board.isOver) {
+        if (isOverrun) return yield OVERRUN
+        const next = kept.shift()
+        if (next === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            if (signal.aborted) resolve()
+          })
+          continue
+        }
+        if ('execution' in next) yield* board.waits(next.execution, next.waiting)
+        else if (next.length > flow.events.length) yield* board.happened(next.events)
+      }
+      if (board.isOver) yield board.end()
+    } finally {
+      stop()
+      signal.removeEventListener('abort', aborted)
+    }
+  }
+}
+
+/** The state of a flow as one watcher knows it, and what was sent of every node. */
+class FlowBoard {
+  readonly #replay: Replay
+  readonly #inside: Map<string, readonly InnerQuestion[]>
+  /** The last visit of every node that has begun; kept up to date, since a flow may have thousands of steps. */
+  readonly #visits: Map<number, Step>
+  /** By node: the record that was sent last, as JSON. */
+  readonly #sent: string[] = []
+
+  static async of({ plan, events, inside }: FollowedFlow): Promise<FlowBoard> {
+    const replay = new Replay(plan)
+    const slice = new TimeSlice()
+    for (const event of events) {
+      replay.apply(event)
+      if (slice.isOver) await slice.next()
+    }
+    replay.takeChange()
+    return new FlowBoard(replay, inside)
+  }
+
+  constructor(replay: Replay, inside: FollowedFlow['inside']) {
+    this.#replay = replay
+    this.#inside = new Map(inside)
+    this.#visits = lastVisits(replay.state)
+  }
+
+  get #state(): ExecutionState {
+    return this.#replay.state
+  }
+
+  get isOver(): boolean {
+    return this.#state.finishedAt !== undefined
+  }
+
+  *all(): Iterable<FlowMessage> {
+    yield* this.#changed(this.#state.index.plan.nodes.keys())
+  }
+
+  *waits(execution: string, waiting: readonly InnerQuestion[]): Iterable<FlowMessage> {
+    this.#inside.set(execution, waiting)
+    yield* this.#changed(this.#state.index.plan.nodes.keys())
+  }
+
+  *happened(events: readonly ExecutionEvent[]): Iterable<FlowMessage> {
+    for (const event of events) {
+      this.#replay.apply(event)
+      const { steps } = this.#replay.takeChange()
+      for (const step of steps) if (step.run > 0) this.#visits.set(step.node, step)
+      const nodes = this.isOver ? this.#inOrder(steps) : [...steps].map(({ node }) => node)
+      yield* this.#changed(nodes)
+    }
+  }
+
+  /** At the end every node has a last word: those that were under way first. */
+  #inOrder(steps: Iterable<{ readonly node: number }>): Set<number> {
+    return new Set([...[...steps].map(({ node }) => node), ...this.#state.index.plan.nodes.keys()])
+  }
+
+  *#changed(nodes: Iterable<number>): Iterable<FlowMessage> {
+    const asking = new Set([...this.#inside.values()].flat().map(({ rootNode }) => rootNode))
+    for (const node of nodes) {
+      const { label = '', id = '' } = this.#state.index.plan.nodes[node] ?? {}
+      const status = nodeRecord(this.#state, this.#visits.get(node), asking.has(id))
+      const text = JSON.stringify(status)
+      if (this.#sent[node] === text) continue
+      this.#sent[node] = text
+      yield { type: 'node_status', node: label, status }
+    }
+  }
+
+  end(): FlowMessage {
+    if (flowStatus(this.#state) === 'completed') {
+      return { type: 'execution_complete', results: resultsIn(this.#state) ?? {} }
+    }
+    return { type: 'execution_error', error: errorIn(this.#state) ?? 'The flow failed.' }
+  }
+}

@@ -1,0 +1,22 @@
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleExecution } from './example.ts'
+import { ExecutionParams, ExecutionRecord, exampleParams } from './wire.ts'
+
+/** How far a flow is, node by node. */
+export default defineRoute({
+  operation: 'getAgentSpecExecution',
+  method: 'GET',
+  path: '/agentspec/executions/:id',
+  access: 'read',
+  summary: 'Status of an Agent Spec execution',
+  description:
+    'A flow that waits for a person is `running`; `waiting_for` says which questions it waits for, and they are answered ' +
+    'at `/interrupts/{id}`.',
+  tags: ['Agent Spec'],
+  params: ExecutionParams,
+  reply: bare(ExecutionRecord),
+  errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
+  example: { params: exampleParams, reply: exampleExecution },
+
+  handle: ({ params }, { agentspec }) => agentspec.runtime.status(params.id),
+})

@@ -1,0 +1,19 @@
+import { bare, defineRoute } from '../http/define-route.ts'
+import { ExecutionParams, exampleParams, Results } from './wire.ts'
+
+/** What a flow gave. */
+export default defineRoute({
+  operation: 'getAgentSpecResults',
+  method: 'GET',
+  path: '/agentspec/executions/:id/results',
+  access: 'read',
+  summary: 'Results of a completed Agent Spec execution',
+  description: 'The outputs of the flow by name. 404 as long as it runs, and for one that failed or was cancelled.',
+  tags: ['Agent Spec'],
+  params: ExecutionParams,
+  reply: bare(Results),
+  errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
+  example: { params: exampleParams, reply: { greeting: 'Hello Ada!' } },
+
+  handle: async ({ params }, { agentspec }) => ({ ...(await agentspec.runtime.results(params.id)) }),
+})

@@ -1,0 +1,32 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+
+const RuntimeHealth = Type.Object(
+  {
+    status: Type.Literal('healthy'),
+    runtime: Type.String(),
+    version: Type.String(),
+    uptime: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'AgentSpecHealth' },
+)
+
+/** Says whether flows can be run. */
+export default defineRoute({
+  operation: 'getAgentSpecHealth',
+  method: 'GET',
+  path: '/agentspec/health',
+  access: 'open',
+  summary: 'Whether Agent Spec flows can be run',
+  description: 'Open without a credential. With a remote runtime, 502 while that cannot be reached.',
+  tags: ['Agent Spec'],
+  reply: bare(RuntimeHealth),
+  errors: ['UPSTREAM_FAILED'],
+  example: { reply: { status: 'healthy', runtime: 'millrace', version: '0.1.0', uptime: 3600 } },
+
+  async handle(_request, { agentspec, clock, lifecycle }) {
+    const { runtime, version } = await agentspec.runtime.health()
+    const uptime = Math.max(0, Math.floor((clock.now() - lifecycle.startedAt) / 1000))
+    return { status: 'healthy' as const, runtime, version, uptime }
+  },
+})

@@ -1,0 +1,55 @@
+import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { exampleWorkflow } from '../workflows/example.ts'
+import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
+import { yamlBody } from '../workflows/yaml.ts'
+import { notValid, workflowFrom } from './conversion.ts'
+import { exampleFlow } from './example.ts'
+
+const MAX_TOLD = 2000
+
+/** Makes a workflow of an Agent Spec flow or document. Stores it only if told to. */
+export default defineRoute({
+  operation: 'importAgentSpec',
+  method: 'POST',
+  path: '/workflows/import/agentspec',
+  access: 'write',
+  summary: 'Convert Agent Spec to a workflow',
+  description:
+    'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. The workflow is given ' +
+    'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with ' +
+    '`{valid, errors, warnings}` beside the usual keys of a refusal.',
+  tags: ['Agent Spec'],
+  query: Type.Object({ save: Type.Boolean({ default: false }), ...TypesQuery }),
+  takesDocument: true,
+  body: AnyObject,
+  yaml: yamlBody,
+  reply: envelope(Workflow, 'Agent Spec converted'),
+  alsoAnswers: {
+    422: 'The document cannot be converted; the body is `{success, error, code, valid, errors, warnings}`.',
+  },
+  errors: ['ALREADY_EXISTS'],
+  example: { body: exampleFlow, reply: exampleWorkflow },
+
+  async handle({ body, query, headers, caller }, { workflows, catalogue, workers, ids, clock }) {
+    const made = await workflowFrom(body, { catalogue, workers, caller: caller.id })
+    if (made.workflow === undefined) return notValid(made)
+    const { workflow, warnings } = made
+    const told =
+      warnings.length === 0 ? {} : { message: `Agent Spec converted: ${warnings.join('; ')}`.slice(0, MAX_TOLD) }
+    const fresh = { ...workflow, nodes: [...workflow.nodes], edges: [...workflow.edges] }
+    const printing = printingFor({ headers, query })
+    if (query.save) {
+      const saved = await workflows.create(fresh, caller, { isImport: true })
+      return answer(await printWorkflow(saved.workflow, catalogue, printing), told)
+    }
+    const document = newDocument(fresh, {
+      id: ids.uuid(),
+      versionId: ids.uuid(),
+      now: new Date(clock.now()).toISOString(),
+      savedBy: caller.name,
+      machineName: machineNameOf(workflow.name),
+    })
+    return answer(await printWorkflow(document, catalogue, printing), told)
+  },
+})

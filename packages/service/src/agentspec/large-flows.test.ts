@@ -1,0 +1,127 @@
+/** Flows of 10,000 nodes: other requests and runs go on while they are read, checked, converted, run and cancelled. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../http/app.ts'
+import { type TestService, testService } from '../testing/test-service.ts'
+import { isLarge } from './large-documents.ts'
+import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
+
+const NODES = 10_000
+/** CPU milliseconds of the main thread in one gap; on it, this work took 500 to 2,000. */
+const MAX_GAP_MS = 250
+
+let service: TestService
+/** As it is served: checking replies against their schemas, as tests do, would take longer than the work itself. */
+let app: TestService['app']
+let client: ReturnType<typeof clientOf>
+beforeAll(async () => {
+  service = await testService()
+  app = await createApp(service.services)
+  client = clientOf({ ...service, app })
+  // The first task of a thread loads its code.
+  await client.call('POST', '/agentspec/flows/validate', flow)
+})
+afterAll(async () => {
+  await app.close()
+  await service[Symbol.asyncDispose]()
+})
+
+const many = Array.from({ length: NODES - 3 }, (_, at) => llm(`n${at}`, 'Again: {{x}}', 'x'))
+const drawn = chain([asks('ask', 'Shall we?', 'mood'), ...many], [text('x')], [text('x')])
+const names = (drawn.nodes as { name: string }[]).map(({ name }) => name)
+const flow = {
+  ...drawn,
+  data_flow_connections: names.slice(2).map((name, at) => {
+    const before = at === 0 ? 'start' : names[at + 1]
+    return { name: `d${at}`, source_node: before, source_output: 'x', destination_node: name, destination_input: 'x' }
+  }),
+}
+
+interface SavedFlow {
+  readonly id: string
+  readonly nodes: readonly unknown[]
+}
+
+let saving: Promise<SavedFlow> | undefined
+/** The flow as a stored workflow, imported once for all tests. */
+function saved(): Promise<SavedFlow> {
+  saving ??= client.call('POST', '/workflows/import/agentspec?save=true', flow).then(({ body }) => {
+    expect(body.success).toBe(true)
+    return body.data as SavedFlow
+  })
+  return saving
+}
+
+/** What the work gives, and the longest time in which the main thread did nothing else. */
+async function measured<T>(work: () => Promise<T>): Promise<{ readonly given: T; readonly gapMs: number }> {
+  let longest = 0
+  let last = process.threadCpuUsage()
+  let timer: NodeJS.Timeout
+  const tick = () => {
+    const now = process.threadCpuUsage()
+    longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000)
+    last = now
+    timer = setTimeout(tick, 1)
+  }
+  timer = setTimeout(tick, 1)
+  const given = await work()
+  tick()
+  clearTimeout(timer)
+  return { given, gapMs: longest }
+}
+
+test('are checked without holding the main thread', async () => {
+  const { given, gapMs } = await measured(() => client.call('POST', '/agentspec/flows/validate', flow))
+  expect(given).toEqual({ status: 200, body: { valid: true, errors: [] } })
+  expect(gapMs).toBeLessThan(MAX_GAP_MS)
+})
+
+test('are converted and exported without holding the main thread', async () => {
+  const { id } = await saved()
+  const check = await measured(() => client.call('GET', `/workflows/${id}/validate/agentspec`))
+  expect(check.given.body).toMatchObject({ valid: true })
+  expect(check.gapMs).toBeLessThan(MAX_GAP_MS)
+  const exported = await measured(() =>
+    app.inject({
+      url: `/api/v1/workflows/${id}/export/agentspec?dialect=official&as=yaml`,
+      headers: service.as('viewer'),
+    }),
+  )
+  expect([exported.given.statusCode, exported.given.body.slice(0, 20)]).toEqual([200, 'component_type: Flow'])
+  expect(exported.gapMs).toBeLessThan(MAX_GAP_MS)
+})
+
+test('that we exported ourselves are imported again', async () => {
+  const { id, nodes } = await saved()
+  const headers = { ...service.as('editor'), 'content-type': 'application/json' }
+  const exported = await app.inject({ url: `/api/v1/workflows/${id}/export/agentspec?dialect=official`, headers })
+  const payload = exported.body
+  const again = await app.inject({ method: 'POST', url: '/api/v1/workflows/import/agentspec', headers, payload })
+  expect(again.statusCode, again.body.slice(0, 300)).toBe(200)
+  expect(again.json().data.nodes.length).toBe(nodes.length)
+})
+
+test('are started and cancelled without holding the main thread', async () => {
+  const started = await measured(() => client.start(flow, { x: 'a' }))
+  expect(started.gapMs).toBeLessThan(MAX_GAP_MS)
+  const id = started.given
+  expect(await client.waiting(id)).toMatchObject({ status: 'running' })
+  const cancelled = await measured(() => client.call('POST', `/agentspec/executions/${id}/cancel`))
+  expect(cancelled.given.status).toBe(200)
+  expect(cancelled.gapMs).toBeLessThan(MAX_GAP_MS)
+  const { nodes } = (await client.over(id)) as { nodes: Record<string, { status: string }> }
+  expect(nodes.n0?.status).toBe('skipped')
+})
+
+test('what is wrong with them is said as it is of small ones', async () => {
+  const { body } = await client.call('POST', '/agentspec/flows/validate', { ...flow, start_node: 'nowhere' })
+  expect(body).toMatchObject({ valid: false, errors: [expect.stringContaining('`nowhere`')] })
+  const refused = await client.call('POST', '/workflows/import/agentspec', { ...flow, start_node: 'nowhere' })
+  expect(refused).toMatchObject({ status: 422, body: { valid: false, errors: [expect.stringContaining('`nowhere`')] } })
+})
+
+test('only large documents need a thread', () => {
+  expect(isLarge(chain([llm('a', 'b', 'c')], [], []))).toBe(false)
+  expect(isLarge(flow)).toBe(true)
+  expect(isLarge('x'.repeat(1_000_000))).toBe(true)
+  expect(isLarge(Array.from({ length: 400_000 }, () => ({})))).toBe(true)
+})

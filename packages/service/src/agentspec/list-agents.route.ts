@@ -1,0 +1,19 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleAgent } from './example.ts'
+import { AgentItem } from './registry/registered.ts'
+
+/** Agents that an agent node may name. */
+export default defineRoute({
+  operation: 'listAgentSpecAgents',
+  method: 'GET',
+  path: '/agentspec/agents',
+  access: 'read',
+  summary: 'List registered agents',
+  tags: ['Agent Spec'],
+  reply: bare(Type.Array(AgentItem)),
+  errors: ['UPSTREAM_FAILED'],
+  example: { reply: [exampleAgent] },
+
+  handle: async (_request, { agentspec }) => [...(await agentspec.runtime.agents())],
+})

@@ -1,0 +1,19 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleTool } from './example.ts'
+import { ToolItem } from './registry/registered.ts'
+
+/** Tools that a tool node or an agent may name. */
+export default defineRoute({
+  operation: 'listAgentSpecTools',
+  method: 'GET',
+  path: '/agentspec/tools',
+  access: 'read',
+  summary: 'List registered tools',
+  tags: ['Agent Spec'],
+  reply: bare(Type.Array(ToolItem)),
+  errors: ['UPSTREAM_FAILED'],
+  example: { reply: [{ ...exampleTool, component_type: 'server_tool' }] },
+
+  handle: async (_request, { agentspec }) => [...(await agentspec.runtime.tools())],
+})

@@ -1,0 +1,31 @@
+import { Problem } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleAgent } from './example.ts'
+import { agentOf } from './registry/named-components.ts'
+import { AgentItem, agentItem, NewAgent } from './registry/registered.ts'
+
+/** Registers an agent that flows may name. */
+export default defineRoute({
+  operation: 'registerAgentSpecAgent',
+  method: 'POST',
+  path: '/agentspec/agents',
+  access: 'admin',
+  summary: 'Register an agent',
+  description: 'Its prompt and the configuration of its model are kept encrypted and never shown.',
+  tags: ['Agent Spec'],
+  body: NewAgent,
+  reply: bare(AgentItem),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: {
+    body: { ...exampleAgent, system_prompt: 'You know everything about {{topic}}.', tools: ['shout'] },
+    reply: exampleAgent,
+  },
+
+  async handle({ body }, { agentspec }) {
+    if (agentOf(body) === undefined)
+      throw new Problem('VALIDATION_ERROR', { message: 'This is no agent that could run.' })
+    await agentspec.registry.addAgent(body)
+    return agentItem(body)
+  },
+})

@@ -1,0 +1,29 @@
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleTool } from './example.ts'
+import { NewTool, ToolItem, toolItem } from './registry/registered.ts'
+
+/** Registers a tool that flows may name. */
+export default defineRoute({
+  operation: 'registerAgentSpecTool',
+  method: 'POST',
+  path: '/agentspec/tools',
+  access: 'admin',
+  summary: 'Register a tool',
+  description:
+    'What the tool does is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or a call over HTTP (`http`). It ' +
+    'is kept encrypted and never shown.',
+  tags: ['Agent Spec'],
+  body: NewTool,
+  reply: bare(ToolItem),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: {
+    body: { ...exampleTool, implementation: { kind: 'code', source: 'return args.text.toUpperCase()' } },
+    reply: { ...exampleTool, component_type: 'server_tool' },
+  },
+
+  async handle({ body }, { agentspec }) {
+    await agentspec.registry.addTool(body)
+    return toolItem(body)
+  },
+})

@@ -1,0 +1,78 @@
+/** What a flow only names: collected, looked up, and kept with it, so that it runs with what it was accepted with. */
+import { type Agentic, type Flow, namesIn, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
+import type { NewAgent, RegisteredTool } from './registered.ts'
+import type { ToolRegistry } from './registry.ts'
+
+/** Registered things that a flow uses, by name. Plain JSON. */
+export interface Named {
+  readonly tools: Readonly<Record<string, RegisteredTool>>
+  readonly agents: Readonly<Record<string, Agentic>>
+}
+
+/** Looks up everything that a component names, and that what it names names. Unknown names are left out. */
+export function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+  return namedBy(namesIn(root), registry)
+}
+
+export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
+  const tools: Record<string, RegisteredTool> = Object.create(null)
+  const agents: Record<string, Agentic> = Object.create(null)
+  // Grows while it is walked: an agent names others.
+  const all = new Set(names)
+  for (const name of all) {
+    const tool = await registry.tool(name)
+    if (tool !== undefined) tools[name] = tool
+    const agent = await registry.agent(name)
+    const read = agent === undefined ? undefined : agentOf(agent)
+    if (read === undefined) continue
+    agents[name] = read
+    for (const inner of namesIn(read)) all.add(inner)
+  }
+  return { tools, agents }
+}
+
+/** The setting of a node with what it names, as JSON; sealed, because it holds keys. */
+export const NAMED_SETTING = '$named'
+
+/** What a component names, and what that names in turn, as JSON; undefined if it names nothing that is registered. */
+export function namedFor(component: unknown, { tools, agents }: Named): string | undefined {
+  const names = namesIn(component)
+  for (const name of names) if (Object.hasOwn(agents, name)) for (const inner of namesIn(agents[name])) names.add(inner)
+  const used = <T>(all: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  const found: Named = { tools: used(tools), agents: used(agents) }
+  const isEmpty = Object.keys(found.tools).length === 0 && Object.keys(found.agents).length === 0
+  return isEmpty ? undefined : JSON.stringify(found)
+}
+
+/** What a node of a submitted flow was accepted with; undefined for one that looks its names up when it runs. */
+export function keptNamed(config: Readonly<Record<string, unknown>>): Named | undefined {
+  const text = config[NAMED_SETTING]
+  return typeof text === 'string' ? (JSON.parse(text) as Named) : undefined
+}
+
+/** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
+export function agentOf(agent: NewAgent): Agentic | undefined {
+  const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
+  return read.errors === undefined ? read.agent : undefined
+}
+
+/** What conversion, validation and the runtime look names up in. */
+export function registryOf({ tools, agents }: Named): Registry {
+  return {
+    tool: (name) => (Object.hasOwn(tools, name) && tools[name] ? serverTool(tools[name]) : undefined),
+    agent: (name) => (Object.hasOwn(agents, name) ? agents[name] : undefined),
+  }
+}
+
+function serverTool({ name, description, inputs, outputs, requires_confirmation }: RegisteredTool): ServerTool {
+  return {
+    kind: 'server',
+    id: name,
+    name,
+    ...(description === undefined ? {} : { description }),
+    inputs: inputs ?? [],
+    outputs: outputs ?? [],
+    ...(requires_confirmation === true ? { requiresConfirmation: true } : {}),
+  } as ServerTool
+}

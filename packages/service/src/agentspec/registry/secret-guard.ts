@@ -1,0 +1,36 @@
+/** Keeps the keys of registered tools and agents out of everything that comes back from the world. */
+import { NodeFailure } from '@millrace/model'
+import { masked } from '../../executions/runner/step-secrets.ts'
+import type { Named } from './named-components.ts'
+import { secretsOfNamed } from './registered-secrets.ts'
+
+export interface Guard {
+  /** The value with every key masked. */
+  clean<T>(value: T): T
+  /** The call with its result, or its failure, masked. */
+  around<A extends readonly unknown[], R>(call: (...given: A) => Promise<R>): (...given: A) => Promise<R>
+}
+
+export function guardFor(named: Named): Guard {
+  const secrets = secretsOfNamed(named)
+  const clean = <T>(value: T): T => masked(value, secrets)
+  return {
+    clean,
+    around:
+      (call) =>
+      async (...given) => {
+        try {
+          return clean(await call(...given))
+        } catch (error) {
+          throw cleanError(error, secrets)
+        }
+      },
+  }
+}
+
+function cleanError(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error
+  const message = masked(error.message, secrets)
+  if (message === error.message) return error
+  return error instanceof NodeFailure ? new NodeFailure(error.code, message, error) : new NodeFailure('FAILED', message)
+}

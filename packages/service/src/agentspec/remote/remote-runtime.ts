@@ -1,0 +1,234 @@
+/**
+ * Flows on a compatible runtime somewhere else. It is asked for everything and believed; what it forgets after having
+ * known it is a failure, and its stream is made of its status, since it may have none.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { isObject, Problem, printInSlices } from '@millrace/model'
+import { isLoopback } from '../../http/hosts.ts'
+import type { Log } from '../../platform/ports.ts'
+import type { Workers } from '../../platform/workers/workers.ts'
+import { deadlineFor, isLarge } from '../large-documents.ts'
+import type { AgentItem, ToolItem } from '../registry/registered.ts'
+import type { FlowRuntime } from '../runtime-port.ts'
+import type { ExecutionRecord, FlowMessage } from '../wire.ts'
+import { away, errorsIn, type RemoteAnswer, type RemoteSettings, remoteClient } from './remote-client.ts'
+import { executionIn, resultsIn, statusIn } from './remote-mapping.ts'
+import { type SentFlow, sentFlow, type UnsendableFlow } from './sent-flow.ts'
+
+export interface RemoteNeeds extends RemoteSettings {
+  readonly dialect: 'seed' | 'official'
+  readonly workers: Workers
+  readonly log: Pick<Log, 'warn'>
+  readonly now: () => number
+  /** Between two looks at an execution that somebody watches. */
+  readonly pollMs?: number
+}
+
+const SUBMIT_MS = 60_000
+const HEALTH_MS = 5_000
+const POLL_MS = 2_000
+const MAX_POLL_MS = 30_000
+/** Looks in vain, one after the other, after which watchers are let go. */
+const MAX_MISSED = 10
+const MAX_SEEN = 10_000
+const LOST = 'lost by runtime'
+
+export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
+  const ask = remoteClient(needs)
+  const form = { dialect: needs.dialect, withSecrets: isPrivate(needs.url) }
+  /** What was last known of the executions that it has told us of. */
+  const seen = new Map<string, ExecutionRecord>()
+
+  function remember(record: ExecutionRecord): ExecutionRecord {
+    seen.delete(record.id)
+    seen.set(record.id, record)
+    for (const oldest of seen.keys()) {
+      if (seen.size <= MAX_SEEN) break
+      seen.delete(oldest)
+    }
+    return record
+  }
+
+  async function status(id: string, signal?: AbortSignal): Promise<ExecutionRecord> {
+    const answer = await ask({ method: 'GET', path: placeOf(id), ...(signal === undefined ? {} : { signal }) })
+    if (answer.status === 200) return remember(executionIn(id, answer.body))
+    const before = seen.get(id)
+    if (answer.status !== 404 || before === undefined) throw refusedBy(answer, id)
+    return before.status === 'running' ? remember(lost(before)) : before
+  }
+
+  async function results(id: string): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await ask({ method: 'GET', path: `${placeOf(id)}/results` })
+    const found = answer.status === 200 ? resultsIn(answer.body) : undefined
+    if (found !== undefined) return found
+    if (answer.status !== 200 && answer.status !== 404) throw refusedBy(answer, id)
+    const { status: now } = await status(id)
+    throw new Problem('NOT_FOUND', { message: `There are no results: the execution is ${now}.` })
+  }
+
+  /** The flow of a document as text; a large one is read and written in a worker thread. */
+  async function sent(document: unknown, caller: string): Promise<SentFlow | UnsendableFlow> {
+    if (!isLarge(document)) return sentFlow(document, form)
+    const text = await printInSlices(document)
+    return needs.workers.run('send-flow', { document: text, form }, { deadlineMs: deadlineFor(text), caller })
+  }
+
+  /** A list, or an object that holds it. */
+  async function list(path: string, key: string): Promise<Record<string, unknown>[]> {
+    const { body } = await ask({ method: 'GET', path })
+    const found = Array.isArray(body) ? body : isObject(body) ? body[key] : undefined
+    if (!Array.isArray(found)) throw away(`does not list its ${key}`)
+    return found.filter(isObject)
+  }
+
+  return {
+    async execute({ document, inputs, by }) {
+      const made = await sent(document, by.id)
+      if (made.errors !== undefined) throw invalid(made.errors)
+      const { flow, nodes } = made
+      const text = `{"flow":${flow},"inputs":${await printInSlices(inputs ?? {})}}`
+      const answer = await ask({ method: 'POST', path: '/flows/execute', text, timeoutMs: SUBMIT_MS })
+      if (answer.status >= 400) throw invalid(errorsIn(answer.body))
+      const id = isObject(answer.body) ? (answer.body.execution_id ?? answer.body.id) : undefined
+      if (typeof id !== 'string' || id === '') throw away('accepted the flow and gave it no id')
+      remember(executionIn(id, { status: 'running', node_statuses: idle(nodes) }))
+      return { id, status: statusIn(answer.body) }
+    },
+    status: (id) => status(id),
+    async cancel(id) {
+      const { status: now } = await status(id)
+      if (now !== 'running') throw over(now)
+      const answer = await ask({ method: 'POST', path: `${placeOf(id)}/cancel` })
+      if (answer.status === 409) throw over((await status(id)).status)
+      if (answer.status >= 400) throw refusedBy(answer, id)
+    },
+    results,
+    follow: (id, signal) => follow(id, signal),
+    async problemsIn(document, caller) {
+      const made = await sent(document, caller)
+      if (made.errors !== undefined) return made.errors
+      const answer = await ask({ method: 'POST', path: '/flows/validate', text: made.flow, timeoutMs: SUBMIT_MS })
+      // It may not offer this; then our own checks are all there is.
+      if (answer.status === 404 || answer.status === 405) return []
+      const isValid = answer.status < 400 && isObject(answer.body) && answer.body.valid !== false
+      const told = isValid ? [] : errorsIn(answer.body)
+      return isValid ? [] : [...new Set(told.length > 0 ? told : ['The runtime does not take the flow'])]
+    },
+    agents: async () => (await list('/agents', 'agents')).map(itemOf),
+    tools: async () =>
+      (await list('/tools', 'tools')).map(
+        (one): ToolItem => ({
+          ...itemOf(one),
+          component_type: typeof one.component_type === 'string' ? one.component_type : 'server_tool',
+        }),
+      ),
+    async health() {
+      const { body, status: code } = await ask({ method: 'GET', path: '/health', timeoutMs: HEALTH_MS })
+      if (code >= 400 || !isObject(body)) throw away('is not well')
+      return { runtime: String(body.runtime ?? body.service ?? 'remote'), version: String(body.version ?? '') }
+    },
+  }
+
+  /** The stream, made of looks at the status. */
+  async function* follow(id: string, signal: AbortSignal): AsyncIterable<FlowMessage> {
+    const told = new Map<string, string>()
+    const { pollMs = POLL_MS } = needs
+    for (let missed = 0; !signal.aborted; ) {
+      const record = await status(id, signal).catch((error: unknown) => {
+        if (signal.aborted) return undefined
+        needs.log.warn({ err: error, execution: id }, 'the Agent Spec runtime could not be asked')
+        missed++
+        return undefined
+      })
+      if (signal.aborted) return
+      if (missed >= MAX_MISSED) return yield { type: 'execution_error', error: 'The runtime cannot be reached.' }
+      if (record !== undefined) {
+        missed = 0
+        for (const [node, one] of Object.entries(record.nodes)) {
+          const text = JSON.stringify(one)
+          if (told.get(node) === text) continue
+          told.set(node, text)
+          yield { type: 'node_status', node, status: one }
+        }
+        const end = record.status === 'running' ? undefined : await endOf(record)
+        if (end !== undefined) return yield end
+      }
+      await wait(Math.min(pollMs * 2 ** missed, MAX_POLL_MS), undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Undefined when it is over and its results could not be had yet. */
+  async function endOf({ id, status: now, error }: ExecutionRecord): Promise<FlowMessage | undefined> {
+    if (now !== 'completed') return { type: 'execution_error', error: error ?? now }
+    try {
+      return { type: 'execution_complete', results: await results(id) }
+    } catch (problem) {
+      if (problem instanceof Problem && problem.code === 'UPSTREAM_FAILED') return undefined
+      return { type: 'execution_complete', results: {} }
+    }
+  }
+}
+
+/** Whether nobody on the way can read what is sent. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+function placeOf(id: string): string {
+  return `/executions/${encodeURIComponent(id)}`
+}
+
+function idle(nodes: readonly string[]): Record<string, { readonly status: string }> {
+  return Object.fromEntries(nodes.map((name) => [name, { status: 'idle' }]))
+}
+
+function lost(before: ExecutionRecord): ExecutionRecord {
+  const nodes = Object.fromEntries(
+    Object.entries(before.nodes).map(([name, node]) => {
+      const status =
+        node.status === 'running'
+          ? 'failed'
+          : node.status === 'idle' || node.status === 'pending'
+            ? 'skipped'
+            : node.status
+      return [name, { ...node, status, state: status }]
+    }),
+  )
+  return {
+    ...before,
+    status: 'failed',
+    execution_status: 'failed',
+    node_statuses: nodes,
+    nodes,
+    error: LOST,
+    message: LOST,
+  }
+}
+
+function itemOf(one: Record<string, unknown>): AgentItem {
+  const list = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
+  return {
+    name: String(one.name ?? ''),
+    description: typeof one.description === 'string' ? one.description : '',
+    inputs: list(one.inputs),
+    outputs: list(one.outputs),
+  }
+}
+
+function invalid(errors: readonly string[]): Problem {
+  const list = errors.length > 0 ? errors : ['the runtime does not take it']
+  return new Problem('VALIDATION_ERROR', {
+    message: `The flow cannot run: ${list[0]}.`,
+    details: list.slice(0, 100).map((message) => ({ code: 'INVALID_FLOW', message, path: '/flow' })),
+  })
+}
+
+function over(status: string): Problem {
+  return new Problem('EXECUTION_OVER', { message: `The execution is ${status}.` })
+}
+
+function refusedBy({ status }: RemoteAnswer, id: string): Problem {
+  if (status === 404) return new Problem('NOT_FOUND', { message: `There is no Agent Spec execution "${id}".` })
+  return away(`answered with the status ${status}`)
+}

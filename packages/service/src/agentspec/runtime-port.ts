@@ -1,0 +1,35 @@
+/** What runs flows, as the routes use it: this service itself, or a compatible runtime somewhere else. */
+import type { Caller } from '../identity/caller.ts'
+import type { AgentItem, ToolItem } from './registry/registered.ts'
+import type { ExecutionRecord, FlowMessage } from './wire.ts'
+
+export interface Submission {
+  /** As it came: either dialect, flow or document. */
+  readonly document: unknown
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly timeoutMs?: number | undefined
+  readonly maxSteps?: number | undefined
+  readonly by: Caller
+}
+
+/** The watcher fell too far behind. */
+export const OVERRUN = 'overrun'
+
+export interface FlowRuntime {
+  /** VALIDATION_ERROR for a flow that cannot run. */
+  execute(submission: Submission): Promise<{ readonly id: string; readonly status: string }>
+  /** NOT_FOUND for ids that are none of its own. */
+  status(id: string): Promise<ExecutionRecord>
+  /** EXECUTION_OVER unless it is running. */
+  cancel(id: string): Promise<void>
+  /** NOT_FOUND until it is completed. */
+  results(id: string): Promise<Readonly<Record<string, unknown>>>
+  /** The standing of every node, every change, and one message that ends it. Ends without one when the signal aborts. */
+  follow(id: string, signal: AbortSignal): AsyncIterable<FlowMessage | typeof OVERRUN>
+  /** Everything that is wrong with a document; never throws for what is in it. */
+  problemsIn(document: unknown, caller: string): Promise<readonly string[]>
+  agents(): Promise<readonly AgentItem[]>
+  tools(): Promise<readonly ToolItem[]>
+  /** UPSTREAM_FAILED where it cannot be reached. */
+  health(): Promise<{ readonly runtime: string; readonly version: string }>
+}

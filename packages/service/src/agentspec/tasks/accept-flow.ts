@@ -1,0 +1,14 @@
+import { accept } from '../flows/accept-flow.ts'
+
+export interface FlowToAccept {
+  /** The flow or agent, as JSON. */
+  readonly root: string
+  readonly isAgent: boolean
+  /** The registered components that it names, as JSON. */
+  readonly named: string
+}
+
+/** What a flow runs as, or what keeps it from running, as JSON. */
+export function perform({ root, isAgent, named }: FlowToAccept): string {
+  return JSON.stringify(accept({ root: JSON.parse(root), isAgent, named: JSON.parse(named) }))
+}

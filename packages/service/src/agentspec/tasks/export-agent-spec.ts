@@ -1,0 +1,12 @@
+import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
+import { type ExportForm, type Exporting, exportedText, type Refused } from '../convert.ts'
+
+export interface WorkflowToExport extends Exporting {
+  readonly catalogue: string
+  readonly wanted: ExportForm
+}
+
+/** The text of a workflow as Agent Spec, or what keeps it from being one. */
+export function perform({ catalogue, wanted, ...exporting }: WorkflowToExport): string | Refused {
+  return exportedText(exporting, catalogueFrom(catalogue), wanted)
+}

@@ -1,0 +1,13 @@
+import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
+import { convertedFrom } from '../convert.ts'
+
+export interface DocumentToImport {
+  /** As JSON. */
+  readonly document: string
+  readonly catalogue: string
+}
+
+/** The workflow of an Agent Spec document with its warnings, or what is wrong with it, as JSON. */
+export function perform({ document, catalogue }: DocumentToImport): string {
+  return JSON.stringify(convertedFrom(JSON.parse(document), catalogueFrom(catalogue)))
+}

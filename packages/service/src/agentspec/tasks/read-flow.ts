@@ -1,0 +1,12 @@
+import { type ReadRoot, readRoot, type Unreadable } from '../flows/accept-flow.ts'
+
+export interface FlowToRead {
+  /** As JSON. */
+  readonly document: string
+}
+
+/** What a submitted Agent Spec document says; the flow or agent itself as JSON. */
+export function perform({ document }: FlowToRead): Unreadable | (Omit<ReadRoot, 'root'> & { readonly root: string }) {
+  const read = readRoot(JSON.parse(document))
+  return read.errors === undefined ? { ...read, root: JSON.stringify(read.root) } : read
+}

@@ -1,0 +1,12 @@
+import { type SendingForm, type SentFlow, sentFlow, type UnsendableFlow } from '../remote/sent-flow.ts'
+
+export interface FlowToSend {
+  /** As JSON. */
+  readonly document: string
+  readonly form: SendingForm
+}
+
+/** A submitted document as it is sent to another runtime. */
+export function perform({ document, form }: FlowToSend): SentFlow | UnsendableFlow {
+  return sentFlow(JSON.parse(document), form)
+}

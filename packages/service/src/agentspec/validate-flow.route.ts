@@ -1,0 +1,27 @@
+import { AnyObject } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { yamlBody } from '../workflows/yaml.ts'
+import { exampleFlow } from './example.ts'
+import { FlowCheck } from './wire.ts'
+
+/** Says whether a flow could run, without running it. */
+export default defineRoute({
+  operation: 'validateAgentSpecFlow',
+  method: 'POST',
+  path: '/agentspec/flows/validate',
+  access: 'read',
+  summary: 'Check an Agent Spec flow',
+  description: 'Always 200: `valid` says whether the flow could run, `errors` what is in the way.',
+  tags: ['Agent Spec'],
+  takesDocument: true,
+  body: AnyObject,
+  yaml: yamlBody,
+  reply: bare(FlowCheck),
+  errors: ['UPSTREAM_FAILED'],
+  example: { body: exampleFlow, reply: { valid: true, errors: [] } },
+
+  async handle({ body, caller }, { agentspec }) {
+    const errors = [...(await agentspec.runtime.problemsIn(body, caller.id))]
+    return { valid: errors.length === 0, errors }
+  },
+})

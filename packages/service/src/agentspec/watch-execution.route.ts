@@ -1,0 +1,36 @@
+import { defineRoute, page } from '../http/define-route.ts'
+import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
+import { refusePlain, SocketStream } from '../http/websocket.ts'
+import { OVERRUN } from './runtime-port.ts'
+import { ExecutionParams, exampleParams } from './wire.ts'
+
+/** Everything that happens to a flow, as it happens. */
+export default defineRoute({
+  operation: 'watchAgentSpecExecution',
+  method: 'GET',
+  path: '/agentspec/executions/:id/stream',
+  access: 'read',
+  streaming: true,
+  summary: 'Watch an Agent Spec execution over a WebSocket',
+  description:
+    'A WebSocket. First a `node_status` for every node, then one for every change, then exactly one ' +
+    '`execution_complete` or `execution_error`, and the connection is closed with 1000. Whoever reads too slowly is let ' +
+    'go with 1013 and can come back. The credential is the session cookie, a bearer token, or `?ticket=`.',
+  tags: ['Agent Spec'],
+  params: ExecutionParams,
+  reply: page(),
+  errors: ['NOT_FOUND', 'UPSTREAM_FAILED', 'VALIDATION_ERROR'],
+  example: { params: exampleParams },
+
+  async handle({ params: { id }, headers, method }, { agentspec }) {
+    await agentspec.runtime.status(id)
+    if (method !== 'HEAD') refusePlain(headers)
+    return new SocketStream(async ({ send, signal }) => {
+      for await (const message of agentspec.runtime.follow(id, signal)) {
+        if (message === OVERRUN) return { code: CLOSE_CODES.tryAgainLater, reason: TOO_SLOW }
+        await send(JSON.stringify(message))
+      }
+      return { code: CLOSE_CODES.done }
+    })
+  },
+})

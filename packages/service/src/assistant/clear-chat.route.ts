@@ -1,0 +1,20 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+
+/** Forgets what was said about a workflow. */
+export default defineRoute({
+  operation: 'clearChat',
+  method: 'DELETE',
+  path: '/workflows/:id/chat/messages',
+  access: 'write',
+  summary: 'Clear the chat of a workflow',
+  tags: ['Chat'],
+  params: WorkflowParams,
+  reply: done('Chat history cleared'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { chat }) {
+    await chat.clear(params.id)
+  },
+})

@@ -1,0 +1,22 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { ChatHistoryMessage } from './wire.ts'
+
+/** What was said about a workflow, oldest first. */
+export default defineRoute({
+  operation: 'listChatMessages',
+  method: 'GET',
+  path: '/workflows/:id/chat/messages',
+  access: 'read',
+  summary: 'Read the chat of a workflow',
+  tags: ['Chat'],
+  params: WorkflowParams,
+  reply: envelope(Type.Array(ChatHistoryMessage), 'Chat history'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: [{ role: 'user', content: 'add a summarizer' }] },
+
+  async handle({ params }, { chat }) {
+    return (await chat.history(params.id)).map(({ role, content }) => ({ role, content }))
+  },
+})

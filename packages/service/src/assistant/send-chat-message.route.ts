@@ -1,0 +1,38 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleGraph } from '../workflows/example.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { ChatReplyRecord, exampleReply, NewChatMessage } from './wire.ts'
+
+/** Says something to the assistant. Its commands are tried on a copy before they are sent; nothing is saved. */
+export default defineRoute({
+  operation: 'sendChatMessage',
+  method: 'POST',
+  path: '/workflows/:id/chat/messages',
+  access: 'write',
+  summary: 'Ask the assistant to change a workflow',
+  description: 'The workflow itself stays as it is: the reply holds commands, which the client shows and applies.',
+  tags: ['Chat'],
+  params: WorkflowParams,
+  takesDocument: true,
+  body: NewChatMessage,
+  reply: envelope(ChatReplyRecord, 'Reply of the assistant'),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    body: { message: 'add a summarizer', workflowState: exampleGraph },
+    reply: exampleReply,
+  },
+
+  async handle({ params, body, gone }, { chat }) {
+    const history = body.history?.flatMap(({ role, content }) =>
+      role === 'user' || role === 'assistant' ? [{ role, content } as const] : [],
+    )
+    return chat.send(params.id, {
+      message: body.message,
+      state: body.workflowState,
+      history,
+      conversationId: body.conversationId || undefined,
+      signal: gone(),
+    })
+  },
+})

@@ -1,0 +1,19 @@
+import type { Dialect, Workflow } from '@millrace/model'
+import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
+import type { PrintedReply } from '../printed-reply.ts'
+import { answerByRules, type RuleQuestion } from '../rules/answer-by-rules.ts'
+
+export interface RuleReplyInput {
+  readonly question: RuleQuestion
+  /** An object with `nodes` and `edges`, as JSON. */
+  readonly graph: string
+  /** See `catalogueText`. */
+  readonly catalogue: string
+  readonly dialect: Dialect
+}
+
+/** The reply of the built-in assistant. */
+export function perform({ question, graph: text, catalogue, dialect }: RuleReplyInput): PrintedReply {
+  const { nodes, edges }: Workflow = JSON.parse(text)
+  return answerByRules(question, { graph: { nodes, edges }, catalogue: catalogueFrom(catalogue), dialect })
+}

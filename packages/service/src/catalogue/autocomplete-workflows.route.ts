@@ -1,0 +1,28 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { Suggestion } from './suggestion.ts'
+
+/** Workflows whose names fit what is being typed. */
+export default defineRoute({
+  operation: 'suggestWorkflows',
+  method: 'GET',
+  path: '/autocomplete/workflows',
+  access: 'read',
+  summary: 'Complete the name of a workflow',
+  tags: ['Autocomplete'],
+  query: Type.Object({
+    q: Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  }),
+  reply: bare(Type.Array(Suggestion)),
+  errors: [],
+  example: {
+    query: { q: 'hel' },
+    reply: [{ label: 'Hello', value: '5f0c6f0e-3c3c-4c39-8a1e-0d8f0a4b7c11' }],
+  },
+
+  async handle({ query }, { store }) {
+    const heads = await store.workflows.suggest(query.q, query.limit)
+    return heads.map(({ id, name }) => ({ label: name, value: id }))
+  },
+})

@@ -1,0 +1,26 @@
+import { NodeType, Problem, Type } from '@millrace/model'
+import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
+import { originForOthers } from '../http/own-origin.ts'
+import { exampleNodeType } from './example.ts'
+import { printedType } from './printed-type.ts'
+
+/** One node type with its ports and its config schema. */
+export default defineRoute({
+  operation: 'getNodeType',
+  method: 'GET',
+  path: '/nodes/:id',
+  aliases: ['/nodes/:id/metadata'],
+  access: 'read',
+  summary: 'Get a node type',
+  tags: ['Catalogue'],
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, description: 'The node_type_id.' }) }),
+  reply: envelope(NodeType, 'Node type found'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: 'text_input' }, reply: exampleNodeType },
+
+  handle({ params, headers }, { catalogue }) {
+    const type = catalogue.types.get(params.id)
+    if (type === undefined) throw new Problem('NOT_FOUND', { message: `There is no node type "${params.id}".` })
+    return jsonText(printedType(type, originForOthers(headers)))
+  },
+})

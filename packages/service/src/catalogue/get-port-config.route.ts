@@ -1,0 +1,63 @@
+import { COMPATIBILITY_RULES, DATA_TYPES, DEFAULT_DATA_TYPE, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+
+/** Grows when data types or rules change, so that clients may keep what they have. */
+const PORT_CONFIG_VERSION = '1.0.0'
+
+const PortConfig = Type.Object(
+  {
+    version: Type.String(),
+    defaultDataType: Type.String(),
+    dataTypes: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        description: Type.String(),
+        color: Type.String(),
+        category: Type.String(),
+        aliases: Type.Optional(Type.Array(Type.String())),
+        enabled: Type.Boolean(),
+      }),
+    ),
+    compatibilityRules: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), description: Type.String() })),
+  },
+  { $id: 'PortConfig' },
+)
+
+/** The data types of ports, and which may be connected to which. */
+export default defineRoute({
+  operation: 'getPortConfig',
+  method: 'GET',
+  path: '/port-config',
+  access: 'read',
+  summary: 'Port data types and compatibility rules',
+  tags: ['Catalogue'],
+  reply: envelope(PortConfig, 'Port configuration'),
+  errors: [],
+  example: {
+    reply: {
+      version: PORT_CONFIG_VERSION,
+      defaultDataType: 'mixed',
+      dataTypes: [
+        {
+          id: 'string',
+          name: 'String',
+          description: 'A text.',
+          color: 'var(--fd-node-emerald)',
+          category: 'basic',
+          enabled: true,
+        },
+      ],
+      compatibilityRules: [{ from: 'number', to: 'string', description: 'Written as text.' }],
+    },
+  },
+
+  handle() {
+    return {
+      version: PORT_CONFIG_VERSION,
+      defaultDataType: DEFAULT_DATA_TYPE,
+      dataTypes: DATA_TYPES.map(({ aliases, ...rest }) => (aliases ? { ...rest, aliases: [...aliases] } : rest)),
+      compatibilityRules: [...COMPATIBILITY_RULES],
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import { Category, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+
+/** The groups of the sidebar, in their order. */
+export default defineRoute({
+  operation: 'listCategories',
+  method: 'GET',
+  path: '/categories',
+  access: 'read',
+  summary: 'List node categories',
+  tags: ['Catalogue'],
+  reply: envelope(Type.Array(Category), 'Categories found'),
+  errors: [],
+  example: {
+    reply: [
+      {
+        name: 'triggers',
+        label: 'Triggers',
+        icon: 'mdi:lightning-bolt',
+        color: 'var(--fd-node-cyan)',
+        description: 'What starts a workflow.',
+        weight: 0,
+      },
+    ],
+  },
+
+  handle(_request, { catalogue }) {
+    return [...catalogue.categories]
+  },
+})

@@ -1,0 +1,41 @@
+import { NodeType, Type } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonList } from '../http/define-route.ts'
+import { originForOthers } from '../http/own-origin.ts'
+import { pageHeaders, pageQuery } from '../http/paged-list.ts'
+import { exampleNodeType } from './example.ts'
+import { printedType } from './printed-type.ts'
+
+/** Lists the node types that a workflow may be built of. */
+export default defineRoute({
+  operation: 'listNodeTypes',
+  method: 'GET',
+  path: '/nodes',
+  access: 'read',
+  summary: 'List node types',
+  tags: ['Catalogue'],
+  query: Type.Object({
+    category: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this category.' })),
+    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found in name, description or a tag.' })),
+    ...pageQuery({ maximum: 1000, default: 100 }),
+  }),
+  reply: envelope(Type.Array(NodeType), 'Node types found'),
+  errors: [],
+  example: { query: { category: 'inputs', search: 'text' }, reply: [exampleNodeType] },
+
+  handle({ query, headers }, { catalogue }) {
+    const origin = originForOthers(headers)
+    const found = [...catalogue.types.values()].filter(
+      (type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''),
+    )
+    const shown = found.slice(query.offset, query.offset + query.limit)
+    return answer(jsonList(shown.map((type) => printedType(type, origin))), {
+      headers: pageHeaders(found.length, query),
+      message: `Found ${found.length} node types`,
+    })
+  },
+})
+
+function mentions({ name, description, tags }: NodeType, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return wanted === '' || [name, description, ...tags].some((text) => text.toLowerCase().includes(wanted))
+}

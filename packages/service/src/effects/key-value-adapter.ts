@@ -1,0 +1,19 @@
+import type { KeyValueStore as StoredValues } from '@millrace/store'
+import type { KeyValueStore } from './key-values.ts'
+
+/** The store's table as nodes are offered it. */
+export function keyValuesFor(store: StoredValues): KeyValueStore {
+  return {
+    async get(namespace, key) {
+      const value = await store.get(namespace, key)
+      return value === undefined ? undefined : JSON.stringify(value)
+    },
+    set: (namespace, key, text) => store.set(namespace, key, JSON.parse(text)),
+    delete: (namespace, key) => store.delete(namespace, key),
+    async list(namespace, prefix, limit) {
+      const all = await store.list(namespace)
+      const wanted = all.filter((one) => one.key.startsWith(prefix)).slice(0, limit)
+      return wanted.map(({ key, value }) => ({ key, value: JSON.stringify(value) }))
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** Cancels an execution. Answers once the cancellation is on disk; nothing of it runs on. */
+export default defineRoute({
+  operation: 'cancelExecution',
+  method: 'POST',
+  path: '/executions/:id/cancel',
+  aliases: ['/pipelines/:id/cancel', '/pipelines/:id/stop', '/pipeline/:id/cancel', '/pipeline/:id/stop'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/cancel'],
+  access: 'run',
+  summary: 'Cancel an execution',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: done('Execution cancelled'),
+  errors: ['NOT_FOUND', 'EXECUTION_OVER'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { executions }) {
+    await executions.cancel(params.id)
+  },
+})

@@ -1,0 +1,168 @@
+/** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
+import { type Flow, flowInputValues, MAX_FLOW_DEPTH } from '@millrace/agentspec'
+import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
+import { isSuspended, outputsOf } from '@millrace/engine'
+import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type RunsWorkflow } from '@millrace/model'
+import type { ExecutionStore } from '@millrace/store'
+import { type CompiledFlow, flowLaunch } from '../agentspec/flows/compiled-flow.ts'
+import { flowFailure, flowResult } from '../agentspec/flows/flow-outcome.ts'
+import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
+import type { Named } from '../agentspec/registry/named-components.ts'
+import { NOBODY } from '../identity/caller.ts'
+import { stableId } from '../platform/stable-id.ts'
+import { childId } from './child-id.ts'
+import type { StartOptions } from './executions.ts'
+import { noteChild } from './runner/child-note.ts'
+import type { Ending, Ends } from './streams/completions.ts'
+
+export interface ChildExecutionsNeeds {
+  readonly engine: Engine
+  readonly store: ExecutionStore
+  readonly ends: Pick<Ends, 'wait'>
+  readonly known: (id: string) => Promise<Known>
+  readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
+  readonly startPart: (
+    flow: CompiledFlow,
+    options: StartOptions & { readonly workflowId: string },
+  ) => Promise<ExecutionRecord>
+  readonly flowPlans: FlowPlans
+}
+
+/** The end of a flow that a step ran, and how many steps it took. */
+export interface EndedFlow {
+  readonly steps: number
+  readonly end: FlowResult | NodeFailure
+}
+
+export function createChildExecutions(needs: ChildExecutionsNeeds) {
+  const { engine, store, ends, known, start } = needs
+  /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
+  function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
+    const { record, signal } = task
+    return {
+      id,
+      inputs,
+      by: { ...NOBODY, id: record.about.queueKey ?? NOBODY.id, name: record.about.startedBy ?? '' },
+      parent: { execution: record.id, node: task.node, scope: task.scope },
+      depth: record.depth + 1,
+      // A child that is not waited for is not a part of its parent.
+      about: wait ? factsFor(task) : {},
+      signal,
+    }
+  }
+
+  /** If an earlier run of the same step has started the child after all, the failed start does not count. */
+  async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
+    await starting.catch(async (error: unknown) => {
+      if ((await store.head(id)) === undefined) throw error
+    })
+  }
+
+  /** The end of the child; the slot of the parent is free for others meanwhile. */
+  async function endOf({ record, signal }: Task, { id, isNew, ending }: Awaited): Promise<ExecutionState> {
+    const before = isNew ? undefined : (await known(id)).state
+    if (before?.finishedAt !== undefined) return before
+    const stop = () => {
+      ending.stop()
+      // A suspended step is run again and expects to find the child running.
+      if (!isSuspended(signal)) void engine.cancel(id).catch(() => {})
+    }
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    try {
+      const state = await engine.idle(record.id, () => ending.state)
+      signal.throwIfAborted()
+      return state ?? (await known(id)).state
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
+    async startChild(task: Task, request: ChildRequest): Promise<string> {
+      const id = childId(task)
+      if ((await store.head(id)) !== undefined) return id
+      await unlessStarted(id, start(request.workflow, optionsFor(task, id, request)))
+      return id
+    },
+
+    /** Runs a flow for a step and waits for its end. The same key of the same attempt finds the same execution. */
+    async runFlow(task: Task, call: FlowCall, stepsLeft: number | undefined): Promise<EndedFlow> {
+      const { record } = task
+      const flow = call.flow as Flow
+      const values = flowInputValues(flow, call.inputs)
+      if (record.depth >= MAX_FLOW_DEPTH) {
+        throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${MAX_FLOW_DEPTH} deep, no deeper.`)
+      }
+      const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
+      const ending = ends.wait(id)
+      try {
+        const isNew = (await store.head(id)) === undefined
+        if (isNew) {
+          await noteChild(task, id)
+          const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '', call.named as Named | undefined)
+          const options = {
+            ...optionsFor(task, id, { inputs: flowLaunch(compiled, values), wait: true }),
+            workflowId: record.workflowId,
+            isPart: true,
+            holdsPlace: true,
+            maxSteps: stepsLeft,
+            ...(call.conversation === undefined ? {} : { conversation: call.conversation }),
+          }
+          await unlessStarted(id, needs.startPart(compiled, options))
+        }
+        const state = await endOf(task, { id, isNew, ending })
+        return { steps: state.attempts, end: flowEnd(flow, state, task) }
+      } finally {
+        ending.stop()
+      }
+    },
+
+    /** Runs a workflow for the tool of a step and waits for its end. The same key finds the same execution. */
+    async runForTool(task: Task, request: RunsWorkflow, key: string): Promise<unknown> {
+      const { workflow, wait } = request
+      const id = stableId('child', key)
+      const ending = ends.wait(id)
+      try {
+        const isNew = (await store.head(id)) === undefined
+        if (isNew) {
+          if (wait) await noteChild(task, id)
+          const options = { ...optionsFor(task, id, request), holdsPlace: wait }
+          await unlessStarted(id, start(workflow, options))
+        }
+        if (!wait) return { execution_id: id }
+        return toolResult(await endOf(task, { id, isNew, ending }))
+      } finally {
+        ending.stop()
+      }
+    },
+  }
+}
+
+/** What an execution that a step waits for has in common with it. */
+function factsFor({ record, node }: Task): ExecutionFacts {
+  const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session } = record.about
+  return { root, rootNode, ...(session === undefined ? {} : { session }) }
+}
+
+/** An execution that a step waits for. */
+interface Awaited {
+  readonly id: string
+  readonly isNew: boolean
+  readonly ending: Ending
+}
+
+function flowEnd(flow: Flow, state: ExecutionState, { steps }: Task): FlowResult | NodeFailure {
+  if (state.status === 'completed') return flowResult(flow, state)
+  const { code, message } = flowFailure(state)
+  if (code !== 'STEP_LIMIT' || steps === undefined) return new NodeFailure(code, message)
+  return new NodeFailure(code, `The flow has visited ${steps.max} nodes and may visit no more.`)
+}
+
+/** The result of a tool that is a workflow. */
+function toolResult(state: ExecutionState): unknown {
+  if (state.status === 'completed') return outputsOf(state)
+  const why = state.failure?.message ?? 'It was cancelled.'
+  throw new NodeFailure('CHILD_FAILED', `The child workflow ended as ${state.status}: ${why}`)
+}

@@ -1,0 +1,30 @@
+import { ExecutionItem, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleItem } from './example.ts'
+import { iso, StartBody, startOf } from './wire.ts'
+
+/** Makes an execution that waits to be started. */
+export default defineRoute({
+  operation: 'createPipeline',
+  method: 'POST',
+  path: '/workflows/:id/pipelines',
+  aliases: ['/workflow/:id/pipelines'],
+  access: 'run',
+  summary: 'Make an execution that waits for its start',
+  description: '`options.timeout` is in milliseconds, counted from the start.',
+  tags: ['Executions'],
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  body: StartBody,
+  bodyOptional: true,
+  reply: envelope(ExecutionItem, 'Pipeline created'),
+  status: 201,
+  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  example: { params: { id: 'hello' }, body: {}, reply: { ...exampleItem, status: 'pending' } },
+
+  async handle({ params, body, caller }, { executions }) {
+    const start = { ...startOf(body, caller), waits: true }
+    const { id, workflowId, createdAt } = await executions.start(params.id, start)
+    const created = iso(createdAt)
+    return { id, workflow_id: workflowId, status: 'pending' as const, created, updated: created }
+  },
+})

@@ -1,0 +1,37 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { EXECUTION_ID } from './example.ts'
+import { StartBody, Started, startOf } from './wire.ts'
+
+/** Starts a workflow. Answers once the start is on disk, not once the work is done. */
+export default defineRoute({
+  operation: 'executeWorkflow',
+  method: 'POST',
+  path: '/workflows/:id/execute',
+  aliases: ['/workflow/:id/run'],
+  access: 'run',
+  summary: 'Start a workflow',
+  description: '`options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.',
+  tags: ['Executions'],
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  body: StartBody,
+  bodyOptional: true,
+  reply: envelope(Started, 'Execution started'),
+  status: 202,
+  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  example: {
+    params: { id: 'hello' },
+    body: { inputs: { 'text_input.1': { text: 'Ada' } }, options: { timeout: 60_000 } },
+    reply: {
+      execution_id: EXECUTION_ID,
+      pipelineId: EXECUTION_ID,
+      status: 'pending',
+      started_at: '2026-01-01T12:00:00.000Z',
+      estimated_completion: '2026-01-01T12:00:01.000Z',
+    },
+  },
+
+  async handle({ params, body, caller }, { executions }) {
+    return executions.started(await executions.start(params.id, startOf(body, caller)))
+  },
+})

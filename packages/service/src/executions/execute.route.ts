@@ -1,0 +1,57 @@
+import { AnyObject, Problem, Type, WorkflowEdge, WorkflowNode } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { EXECUTION_ID } from './example.ts'
+import { Started, StartFields, startOf } from './wire.ts'
+
+const Unsaved = Type.Object({
+  id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
+  nodes: Type.Array(WorkflowNode),
+  edges: Type.Array(WorkflowEdge),
+  config: Type.Optional(AnyObject),
+})
+
+const MISSING = {
+  message: 'The body must have a workflow_id or a workflow.',
+  details: [{ code: 'MISSING', message: 'is required where there is no workflow', path: '/workflow_id' }],
+}
+
+/** Starts a workflow as an editor holds it, saved or not. */
+export default defineRoute({
+  operation: 'execute',
+  method: 'POST',
+  path: '/execute',
+  access: 'run',
+  summary: 'Start a stored workflow by its id, or one that is not stored',
+  description:
+    '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
+    'stored one with its id, for whoever may write workflows. `inputs` may be as large as a body without a workflow.',
+  tags: ['Executions'],
+  takesDocument: true,
+  takesInputs: true,
+  body: Type.Object({
+    ...StartFields,
+    workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    workflow: Type.Optional(Unsaved),
+  }),
+  reply: envelope(Started, 'Execution started'),
+  status: 202,
+  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  example: {
+    body: { workflow_id: 'hello', inputs: {} },
+    reply: {
+      execution_id: EXECUTION_ID,
+      pipelineId: EXECUTION_ID,
+      status: 'pending',
+      started_at: '2026-01-01T12:00:00.000Z',
+      estimated_completion: '2026-01-01T12:00:01.000Z',
+    },
+  },
+
+  async handle({ body, caller }, { executions }) {
+    const { workflow_id, workflow } = body
+    const start = startOf(body, caller)
+    if (workflow !== undefined) return executions.started(await executions.startUnsaved(workflow, start))
+    if (workflow_id !== undefined) return executions.started(await executions.start(workflow_id, start))
+    throw new Problem('VALIDATION_ERROR', MISSING)
+  },
+})

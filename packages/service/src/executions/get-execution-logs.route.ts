@@ -1,0 +1,26 @@
+import { LogEntry, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleLog, exampleParams } from './example.ts'
+import { logOf } from './projection/detail.ts'
+import { chosen, ExecutionParams, LogQuery } from './wire.ts'
+
+/** The log of an execution, oldest first. */
+export default defineRoute({
+  operation: 'getExecutionLogs',
+  method: 'GET',
+  path: '/executions/:id/logs',
+  aliases: ['/pipelines/:id/logs', '/pipeline/:id/logs'],
+  access: 'read',
+  summary: 'Read the log of an execution',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  query: Type.Object(LogQuery),
+  reply: envelope(Type.Array(LogEntry), 'Log entries found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, query: { level: 'info' }, reply: exampleLog },
+
+  async handle({ params, query }, { executions }) {
+    const { state } = await executions.known(params.id)
+    return chosen(logOf(state), query)
+  },
+})

@@ -1,0 +1,27 @@
+import { PipelineStatus } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { EXECUTION_ID, exampleParams } from './example.ts'
+import { ExecutionParams, iso } from './wire.ts'
+
+/** The status of an execution, for polling. */
+export default defineRoute({
+  operation: 'getPipelineStatus',
+  method: 'GET',
+  path: '/pipelines/:id/status',
+  aliases: ['/pipeline/:id/status'],
+  access: 'read',
+  summary: 'Read the status of an execution',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: envelope(PipelineStatus, 'Pipeline status'),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    reply: { id: EXECUTION_ID, status: 'running', progress: 50, updated: '2026-01-01T12:00:00.000Z' },
+  },
+
+  async handle({ params: { id } }, { executions }) {
+    const { status, progress, updatedAt } = await executions.status(id)
+    return { id, status, progress, updated: iso(updatedAt) }
+  },
+})

@@ -1,0 +1,21 @@
+import { PipelineDetail } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { exampleDetail, exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** Everything about an execution. */
+export default defineRoute({
+  operation: 'getPipeline',
+  method: 'GET',
+  path: '/pipelines/:id',
+  aliases: ['/pipeline/:id', '/executions/:id'],
+  access: 'read',
+  summary: 'Read an execution: status, jobs, node statuses, inputs, outputs',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: bare(PipelineDetail),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: exampleDetail },
+
+  handle: ({ params }, { details }) => details.detail(params.id),
+})

@@ -1,0 +1,47 @@
+import { type ExecutionState, keptOutputsOf, portsOf } from '@millrace/engine'
+import { Problem, printInSlices, Type, Uuid } from '@millrace/model'
+import { bare, defineRoute, jsonText } from '../http/define-route.ts'
+import { EXECUTION_ID } from './example.ts'
+import { jobIdOf } from './projection/jobs.ts'
+
+/** The whole of a value that the detail shows cut. */
+export default defineRoute({
+  operation: 'getPipelineValue',
+  method: 'GET',
+  path: '/pipelines/:id/values/:job/:port',
+  aliases: ['/pipeline/:id/values/:job/:port'],
+  access: 'read',
+  summary: 'Read one input or output of a step, or of the execution, whole',
+  tags: ['Executions'],
+  params: Type.Object({
+    id: Uuid,
+    job: Type.String({ description: 'Id of the job; any word for a value of the execution itself.' }),
+    port: Type.String(),
+  }),
+  query: Type.Object({
+    of: Type.Enum(['output', 'input', 'execution', 'launch'], {
+      default: 'output',
+      description: 'An output or input of the job, an output of the execution, or what it was launched with.',
+    }),
+  }),
+  reply: bare(Type.Any()),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: EXECUTION_ID, job: 'text_input.1', port: 'text' }, reply: 'Ada' },
+
+  async handle({ params, query }, { executions }) {
+    const { state } = await executions.known(params.id)
+    const values = valuesOf(state, params.job, query.of)
+    if (values === undefined || !Object.hasOwn(values, params.port)) {
+      throw new Problem('NOT_FOUND', { message: 'There is no such value.' })
+    }
+    const value = values[params.port]
+    return jsonText((await printInSlices(value)) ?? 'null')
+  },
+})
+
+function valuesOf(state: ExecutionState, job: string, of: string): Readonly<Record<string, unknown>> | undefined {
+  if (of === 'launch') return state.started?.inputs
+  if (of === 'execution') return keptOutputsOf(state)
+  const step = state.steps.find((one) => jobIdOf(state, one) === job)
+  return of === 'input' ? step && portsOf(state, step).values : step?.outputs
+}

@@ -1,0 +1,40 @@
+/** Keeps the database from growing for ever: finished executions are compacted, and those past keeping are pruned. */
+import type { ExecutionStore } from '@millrace/store'
+import type { Config } from '../platform/config.ts'
+import type { Clock, Log } from '../platform/ports.ts'
+
+export interface HousekeepingNeeds {
+  readonly executions: ExecutionStore
+  readonly clock: Clock
+  readonly config: Pick<Config, 'keepExecutionsDays' | 'keepExecutionsPerWorkflow'>
+  readonly log: Log
+}
+
+const EVERY_MS = 60_000
+const BATCH = 200
+const DAY_MS = 24 * 3600 * 1000
+
+/** Starts it; `stop` ends it after the batch under way. */
+export function keepHouse({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
+  let isStopped = false
+  let current = Promise.resolve()
+
+  async function tidy(): Promise<void> {
+    const finishedBefore = clock.now() - config.keepExecutionsDays * DAY_MS
+    const query = { finishedBefore, keepPerWorkflow: config.keepExecutionsPerWorkflow, batch: BATCH }
+    while (!isStopped && (await executions.prune(query)) > 0);
+    while (!isStopped && (await executions.compact(BATCH)) > 0);
+  }
+
+  const timer = setInterval(() => {
+    current = current.then(() => tidy()).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await current
+    },
+  }
+}

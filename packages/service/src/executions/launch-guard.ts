@@ -1,0 +1,112 @@
+/**
+ * Guards workflows that have stored secrets or ask people. A launch may change settings, and so redirect a secret or
+ * skip an approval: only callers who may write workflows may do that. Everyone else fills inputs that were left open.
+ * The same holds for the inputs that one workflow passes to another.
+ */
+import type { ExecutionRecord } from '@millrace/engine'
+import { type Catalogue, isObject, Problem, type Secrets } from '@millrace/model'
+import { type Caller, may } from '../identity/caller.ts'
+
+type Plan = ExecutionRecord['plan']
+type PlanNode = Plan['nodes'][number]
+type Inputs = Readonly<Record<string, unknown>>
+
+export interface Guarded {
+  readonly plan: Plan
+  /** The secrets stored with the workflow. */
+  readonly secrets: Secrets
+}
+
+export interface LaunchValues {
+  readonly inputs?: Inputs | undefined
+  /** The node whose trigger starts the execution: its values are the event. */
+  readonly trigger?: string | undefined
+}
+
+export interface Asked extends LaunchValues {
+  readonly by: Caller
+  readonly isTest?: boolean | undefined
+}
+
+/**
+ * Refuses a launch of a guarded workflow that changes its settings, or that uses pinned data (which stands in for
+ * answers of people and for addresses), unless the caller may write workflows.
+ */
+export function refuseClosedLaunch(guarded: Guarded, asked: Asked, catalogue: Catalogue): void {
+  refuseClosedTest(guarded, asked, catalogue)
+  const why = may(asked.by, 'write') ? undefined : guardReason(guarded, catalogue)
+  const closed = why === undefined ? undefined : closedSettingIn(guarded, asked, catalogue)
+  if (closed === undefined) return
+  throw forbidden(`The workflow ${why}: changing the setting "${closed.key}" of "${closed.node}"`)
+}
+
+/** Refuses a test run of a guarded workflow unless the caller may write workflows. */
+export function refuseClosedTest(guarded: Guarded, { isTest, by }: Asked, catalogue: Catalogue): void {
+  const why = isTest !== true || may(by, 'write') ? undefined : guardReason(guarded, catalogue)
+  if (why !== undefined) throw forbidden(`The workflow ${why}: a test run`)
+}
+
+export function forbidden(what: string): Problem {
+  return new Problem('FORBIDDEN', { message: `${what} needs the permission "write".` })
+}
+
+/** The first setting in launch inputs that only writers may change. */
+export function closedSettingIn(
+  { plan, secrets }: Guarded,
+  { inputs = {}, trigger }: LaunchValues,
+  catalogue: Catalogue,
+): { readonly node: string; readonly key: string } | undefined {
+  for (const node of plan.nodes) {
+    const given = Object.hasOwn(inputs, node.id) ? inputs[node.id] : undefined
+    if (!isObject(given) || node.id === trigger || isForLaunches(node, catalogue)) continue
+    const key = Object.keys(given).find((one) => isClosed(node, one, { catalogue, secrets }))
+    if (key !== undefined) return { node: node.id, key }
+  }
+  return undefined
+}
+
+export const ASKS_PEOPLE = 'asks people'
+const HAS_SECRETS = 'has stored secrets'
+
+/** Why a plan is guarded; undefined if it is not. */
+export function guardReason({ plan, secrets }: Guarded, catalogue: Catalogue): string | undefined {
+  if (plan.nodes.some((node) => asks(node, catalogue))) return ASKS_PEOPLE
+  return sendsSecrets({ plan, secrets }) ? HAS_SECRETS : undefined
+}
+
+function asks({ type, config }: PlanNode, catalogue: Catalogue): boolean {
+  return catalogue.types.get(type)?.category === 'interrupts' || config.approveTools === true
+}
+
+/** The secret of a trigger is compared with what a caller brings, and sent to nobody. */
+function sendsSecrets({ plan, secrets }: Guarded): boolean {
+  const kept = Object.keys(secrets)
+  if (kept.length === 0) return false
+  const triggers = new Set(plan.nodes.flatMap(({ id, trigger }) => (trigger === undefined ? [] : [id])))
+  return kept.some((id) => !triggers.has(id))
+}
+
+/** Nodes that are there to be given values: where a run begins, and what a person fills in. */
+function isForLaunches({ type, trigger }: PlanNode, catalogue: Catalogue): boolean {
+  return trigger !== undefined || catalogue.types.get(type)?.category === 'inputs'
+}
+
+/** A setting, unless it is the value of an input that was left open, or a secret that takes the place of the kept one. */
+function isClosed({ id, type, config, inputs }: PlanNode, key: string, { catalogue, secrets }: Rule): boolean {
+  const schema = catalogue.types.get(type)?.configSchema
+  const properties = isObject(schema?.properties) ? schema.properties : {}
+  const setting = Object.hasOwn(properties, key) ? properties[key] : undefined
+  const port = inputs.find((input) => input.id === key)
+  const hasOwnSecret = Object.hasOwn(secrets, id)
+  // An address that was left open on a node with a secret is open to those who wrote the secret.
+  if (port?.dataType === 'url' && hasOwnSecret) return true
+  if (setting === undefined) return false
+  if (isObject(setting) && (setting.format === 'hidden' || setting.format === 'password')) return false
+  const isSet = config[key] !== undefined && config[key] !== ''
+  return port === undefined || isSet
+}
+
+interface Rule {
+  readonly catalogue: Catalogue
+  readonly secrets: Secrets
+}

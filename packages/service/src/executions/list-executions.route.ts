@@ -1,0 +1,30 @@
+import { ExecutionItem, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
+import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
+import { exampleItem } from './example.ts'
+import { itemOf, PageQuery, StatusQuery } from './wire.ts'
+
+/** Lists executions of all workflows, newest first. */
+export default defineRoute({
+  operation: 'listExecutions',
+  method: 'GET',
+  path: '/executions',
+  access: 'read',
+  summary: 'List executions across workflows, newest first',
+  tags: ['Executions'],
+  query: Type.Object({ ...WorkflowFilter, ...StatusQuery, ...PageQuery }),
+  reply: envelope(Type.Array(ExecutionItem), 'Executions found'),
+  errors: [],
+  example: { query: { status: 'completed' }, reply: [exampleItem] },
+
+  async handle({ query: { status, limit, offset, ...filter } }, { executions, workflows }) {
+    const page = await executions.list({
+      ...(await workflowCondition(filter, workflows)),
+      ...(status === undefined ? {} : { status }),
+      limit,
+      offset,
+    })
+    return pageAnswer(page, { limit, offset }, itemOf)
+  },
+})

@@ -1,0 +1,30 @@
+import { Job, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { exampleDetail, exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** The jobs of an execution, page by page. */
+export default defineRoute({
+  operation: 'listJobs',
+  method: 'GET',
+  path: '/pipelines/:id/jobs',
+  aliases: ['/pipeline/:id/jobs', '/executions/:id/jobs'],
+  access: 'read',
+  summary: 'List the jobs of an execution, in the order in which they became known',
+  description: 'The detail of an execution holds at most 1,000 jobs and sets `has_more_jobs` where there are more.',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  query: Type.Object({
+    node_id: Type.Optional(Type.String({ maxLength: 500, description: 'Jobs of one node only.' })),
+    ...pageQuery({ maximum: 1000, default: 100 }),
+  }),
+  reply: envelope(Type.Array(Job), 'Jobs found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, query: { limit: 100, offset: 0 }, reply: exampleDetail.jobs },
+
+  async handle({ params, query: { limit, offset, node_id: nodeId } }, { details }) {
+    const { jobs, total } = await details.jobs(params.id, { limit, offset, nodeId })
+    return pageAnswer({ items: jobs, total }, { limit, offset }, (job) => job)
+  },
+})

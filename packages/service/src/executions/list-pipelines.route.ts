@@ -1,0 +1,96 @@
+import { DateTime, EXECUTION_STATUSES, ExecutionItem, Type, Uuid } from '@millrace/model'
+import { answer, bare, defineRoute } from '../http/define-route.ts'
+import { pageHeaders } from '../http/paged-list.ts'
+import { exampleItem } from './example.ts'
+import type { ListedExecution } from './streams/list-changes.ts'
+import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'
+
+/** The same executions as a page of the public editor reads them, which looks beside `data`. */
+const ListedPipeline = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'The name of the workflow.' }),
+    description: Type.String(),
+    status: Type.Enum(EXECUTION_STATUSES),
+    createdAt: DateTime,
+    lastExecuted: DateTime,
+    executionCount: Type.Integer({
+      description: '0 while it waits to be started, else 1: a pipeline is executed once.',
+    }),
+  },
+  { $id: 'ListedPipeline' },
+)
+
+const PipelineList = Type.Object(
+  {
+    success: Type.Literal(true),
+    data: Type.Array(ExecutionItem),
+    message: Type.String(),
+    pipelines: Type.Array(ListedPipeline, { description: 'The entries of `data` in the form of the public editor.' }),
+  },
+  { $id: 'PipelineList' },
+)
+
+const FOUND = 'Pipelines found'
+
+/** Lists the executions of one workflow, newest first. */
+export default defineRoute({
+  operation: 'listPipelines',
+  method: 'GET',
+  path: '/workflows/:id/pipelines',
+  aliases: ['/workflow/:id/pipelines'],
+  access: 'read',
+  summary: 'List the executions of a workflow, newest first',
+  tags: ['Executions'],
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  query: Type.Object({ ...StatusQuery, ...PageQuery }),
+  reply: bare(PipelineList),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: { id: 'hello' },
+    reply: {
+      success: true,
+      data: [exampleItem],
+      message: FOUND,
+      pipelines: [
+        {
+          id: exampleItem.id,
+          name: 'Hello',
+          description: 'Says a name.',
+          status: exampleItem.status,
+          createdAt: exampleItem.created,
+          lastExecuted: exampleItem.updated,
+          executionCount: 1,
+        },
+      ],
+    },
+  },
+
+  async handle({ params, query: { status, limit, offset } }, { executions, workflows }) {
+    const { id, name, description } = await workflows.get(params.id)
+    const filter = { workflowId: id, ...(status === undefined ? {} : { status }) }
+    const { items, total } = await executions.list({ ...filter, limit, offset })
+    const reply = {
+      success: true as const,
+      data: items.map(itemOf),
+      message: FOUND,
+      pipelines: items.map((item) => listedPipeline(item, { name, description })),
+    }
+    return answer(reply, { headers: pageHeaders(total, { limit, offset }) })
+  },
+})
+
+function listedPipeline(
+  { id, status, createdAt, updatedAt }: ListedExecution,
+  { name, description }: { readonly name: string; readonly description: string },
+) {
+  return {
+    id,
+    name,
+    description,
+    status,
+    createdAt: iso(createdAt),
+    lastExecuted: iso(updatedAt),
+    executionCount: status === 'pending' ? 0 : 1,
+  }
+}

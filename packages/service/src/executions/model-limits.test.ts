@@ -1,0 +1,37 @@
+/** The limits that an operator sets for models hold for whatever asks one. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ModelServer, type ScriptedReply, startModelServer } from '../effects/testing/model-server.ts'
+import { Client, edge, jobOf, node } from './testing/client.ts'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+})
+afterAll(() => server.close())
+
+async function asked(reply: ScriptedReply, ...flags: string[]) {
+  await using client = await Client.open('--egress-allow', new URL(server.origin).host, ...flags)
+  server.script(reply)
+  const config = { provider: 'openai_compatible', model: 'm', baseUrl: server.baseUrl }
+  return await client.run({
+    nodes: [node('in', 'text_input', { defaultValue: 'Hello?' }), node('ask', 'chat_model', config)],
+    edges: [edge('in:text', 'ask:message')],
+  })
+}
+
+test('--max-model-answer-mib', async () => {
+  const reply = { fault: 'endless' } as const
+  const small = await asked(reply, '--max-model-answer-mib', '1')
+  expect(small).toMatchObject({ status: 'failed', error_code: 'RESPONSE_TOO_LARGE' })
+})
+
+test('--max-model-seconds', async () => {
+  const late = await asked({ fault: 'hang' }, '--max-model-seconds', '1')
+  expect(late).toMatchObject({ status: 'failed', error_code: 'TIMED_OUT' })
+})
+
+test('--max-model-tokens', async () => {
+  const detail = await asked('Fine.', '--max-model-tokens', '77')
+  expect(jobOf(detail, 'ask').output_data).toMatchObject({ response: 'Fine.' })
+  expect(server.requests.at(-1)?.body).toMatchObject({ max_tokens: 77 })
+})

@@ -1,0 +1,30 @@
+/** Regular expressions of workflows never run on the main thread. */
+import { expect, test } from 'vitest'
+import { threadCpuMs } from '../testing/thread-cpu.ts'
+import { Client, edge, jobOf, node } from './testing/client.ts'
+
+/** Doubles its time with each letter: a text of 34 takes minutes on any machine. */
+const pattern = '^(a+)+$'
+
+test('a validator whose patterns take long costs the main thread nothing', { timeout: 120_000 }, async () => {
+  await using client = await Client.open()
+  const texts = Array.from({ length: 12 }, (_, at) => `${'a'.repeat(34)}!${at}`)
+  const workflow = {
+    nodes: [
+      node('texts', 'code', { source: `return ${JSON.stringify(texts)}` }),
+      node('check', 'json_validator', { jsonSchema: { type: 'array', items: { type: 'string', pattern } } }),
+    ],
+    edges: [edge('texts:result', 'check:data')],
+  }
+  const { executions, ends } = client.service.services
+  const stored = await client.store(workflow)
+  let id = ''
+  const ms = await threadCpuMs(async () => {
+    id = await client.start(stored)
+    const { status } = (await executions.known(id)).state
+    if (status === 'running') await ends.wait(id).state
+  })
+  expect(ms).toBeLessThan(1000)
+  // All texts share one bound on the time.
+  expect(jobOf(await client.detail(id), 'check')).toMatchObject({ status: 'failed', error_code: 'TIMED_OUT' })
+})

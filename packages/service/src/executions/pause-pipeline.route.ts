@@ -1,0 +1,24 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** Starts nothing new until it is resumed; what runs goes on. */
+export default defineRoute({
+  operation: 'pausePipeline',
+  method: 'POST',
+  path: '/pipelines/:id/pause',
+  aliases: ['/pipeline/:id/pause'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/pause'],
+  access: 'run',
+  summary: 'Pause an execution',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: done('Pipeline paused'),
+  status: 202,
+  errors: ['NOT_FOUND', 'EXECUTION_OVER'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { executions }) {
+    await executions.pause(params.id)
+  },
+})

@@ -1,0 +1,88 @@
+/** Workflows made ready to run: compiled, with their secrets opened. */
+import type { ExecutionRecord } from '@millrace/engine'
+import {
+  type ExecutionOrigin,
+  fits,
+  KanbanConfig,
+  Problem,
+  parseInSlices,
+  type Secrets,
+  sameJson,
+  splitSecrets,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/model'
+import { type Caller, may } from '../identity/caller.ts'
+import type { ServedCatalogue } from '../platform/ports.ts'
+import type { Plans } from '../workflows/plans.ts'
+import type { Sealer } from '../workflows/sealer.ts'
+import type { Workflows } from '../workflows/workflows.ts'
+
+export interface PreparerNeeds {
+  readonly workflows: Workflows
+  readonly sealer: Sealer
+  readonly plans: Plans
+  readonly catalogue: ServedCatalogue
+}
+
+export interface Prepared {
+  readonly plan: ExecutionRecord['plan']
+  readonly secrets: Secrets
+  /** Empty for a workflow that is not stored. */
+  readonly workflowId: string
+  readonly source: ExecutionOrigin['source']
+  readonly kanban: KanbanConfig | undefined
+}
+
+export interface UnsavedWorkflow {
+  readonly id?: string
+  readonly nodes: readonly WorkflowNode[]
+  readonly edges: Workflow['edges']
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
+
+export function createPreparer({ workflows, sealer, plans, catalogue }: PreparerNeeds) {
+  return {
+    async stored(idOrName: string): Promise<Prepared> {
+      const found = await workflows.get(idOrName)
+      const plan = await plans.ofVersion(found.versionId, found.document)
+      const kanban = found.document.includes('"kanban"')
+        ? ((await parseInSlices(found.document)) as Workflow).config?.kanban
+        : undefined
+      return {
+        plan,
+        secrets: sealer.open(found, found.id),
+        workflowId: found.id,
+        kanban: kanbanIn(kanban),
+        source: 'stored',
+      }
+    },
+
+    /**
+     * A workflow as an editor holds it; placeholders in it stand for the secrets of the stored one it came from. Not for
+     * those who may only run: whoever may change what a secret is sent to may read it.
+     */
+    async unsaved({ id = '', nodes, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
+      const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      const kept = stored === undefined ? {} : sealer.open(stored, stored.id)
+      const split = splitSecrets(nodes, catalogue, kept)
+      const hasKept = Object.keys(kept).length > 0
+      const usesStoredSecrets = hasKept && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)
+      if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
+      const plan = await plans.of({ nodes: split.nodes, edges })
+      const source = usesStoredSecrets ? 'changed' : 'unsaved'
+      return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: kanbanIn(config?.kanban), source }
+    },
+  }
+}
+
+/** The board of the viewer; one that is malformed is ignored. */
+function kanbanIn(setting: unknown): KanbanConfig | undefined {
+  return fits(KanbanConfig, setting) ? setting : undefined
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error
+}

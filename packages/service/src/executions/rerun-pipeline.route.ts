@@ -1,0 +1,25 @@
+import { EXECUTION_STATUSES, Type, Uuid } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { EXECUTION_ID, exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** A new execution with the plan and the inputs of an old one. */
+export default defineRoute({
+  operation: 'rerunPipeline',
+  method: 'POST',
+  path: '/pipelines/:id/rerun',
+  aliases: ['/pipeline/:id/rerun'],
+  access: 'run',
+  summary: 'Run an execution again with the same inputs',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: envelope(Type.Object({ pipeline_id: Uuid, status: Type.Enum(EXECUTION_STATUSES) }), 'Pipeline started again'),
+  status: 202,
+  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'pending' } },
+
+  async handle({ params, caller }, { executions }) {
+    const { execution_id, status } = await executions.started(await executions.rerun(params.id, caller))
+    return { pipeline_id: execution_id, status }
+  },
+})

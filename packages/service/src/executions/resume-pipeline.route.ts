@@ -1,0 +1,24 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** Lets a paused execution go on. */
+export default defineRoute({
+  operation: 'resumePipeline',
+  method: 'POST',
+  path: '/pipelines/:id/resume',
+  aliases: ['/pipeline/:id/resume'],
+  rootAliases: ['/flowdrop/api/pipelines/:id/resume'],
+  access: 'run',
+  summary: 'Resume an execution',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: done('Pipeline resumed'),
+  status: 202,
+  errors: ['NOT_FOUND', 'EXECUTION_OVER'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { executions }) {
+    await executions.resume(params.id)
+  },
+})

@@ -1,0 +1,285 @@
+/**
+ * Runs nodes for the engine: fills in settings and secrets, hands over the effects, and turns whatever comes back, or is
+ * thrown, into an outcome. E6: what leaves here is free of secrets.
+ */
+import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
+import {
+  Asks,
+  type ConversationMessage,
+  defaultsOf,
+  type Effects,
+  EndsRun,
+  type FlowCall,
+  type FlowResult,
+  GoesOn,
+  isObject,
+  type NodeDefinition,
+  NodeFailure,
+  type NodeResult,
+  type Question,
+  type RunContext,
+  RunsWorkflow,
+  SleepsUntil,
+  sumOfUsage,
+  Takes,
+  tooLargeIn,
+  type Usage,
+} from '@millrace/model'
+import type { EffectsStep, StepEffects } from '../../effects/create-effects.ts'
+import { stableId } from '../../platform/stable-id.ts'
+import type { Workers } from '../../platform/workers/workers.ts'
+import type { EndedFlow } from '../child-executions.ts'
+import { jsonOf } from './json-outputs.ts'
+import { inputsFor } from './large-inputs.ts'
+import { RunsChecked, withTexts } from './large-results.ts'
+import { offloaded, threadFor } from './offload/offload.ts'
+import { type ConfigReader, masked } from './step-secrets.ts'
+import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
+
+export interface RunnerNeeds {
+  readonly definitions: ReadonlyMap<string, NodeDefinition>
+  readonly configOf: ConfigReader
+  readonly effectsFor: (step: EffectsStep) => Effects
+  /** What agents need to use the nodes that hang on them. */
+  readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
+  /** Runs a flow as a child execution of a step; without it no node can. */
+  readonly runFlow?: (task: Task, call: FlowCall, stepsLeft: number | undefined) => Promise<EndedFlow>
+  /** Largest value on one port. */
+  readonly maxValueBytes?: number
+  /** Threads for data nodes with large inputs; without them every node runs here. */
+  readonly threads?: {
+    readonly pure: Workers
+    /** Others than those of pure nodes: these wait for the sandbox, and hold a thread meanwhile. */
+    readonly sandboxed: Workers
+    readonly sandboxFor: StepEffects['sandboxFor']
+  }
+  /** Shows a piece of what a step is writing to whoever watches. */
+  readonly onDelta?: (task: Task, text: string) => void
+}
+
+const MAX_LOG_LINES = 1000
+const MAX_LOG_CHARACTERS = 10_000
+
+export function createRunner(needs: RunnerNeeds): Runner {
+  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
+  return {
+    isQuick: (type) => definitions.get(type)?.quick === true,
+    mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
+    // The output ports of the sub-workflow node.
+    childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
+    run(task) {
+      const node = task.record.plan.nodes[task.node]
+      const definition = definitions.get(node?.type ?? '')
+      if (definition?.run === undefined) return notRunnable(node?.type)
+      const run = definition.run.bind(definition)
+      const logs = new StepLog()
+      let secrets: readonly string[] = []
+      let usage: Usage | undefined
+      const messages: ConversationMessage[] = []
+      const flows = new ChildFlows(task, needs.runFlow)
+      const onUsage = (more: Usage) => {
+        usage = sumOfUsage(usage, more)
+      }
+      const effectsWith = (idempotencyKey: string) =>
+        effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
+      /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
+      const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
+        const lines = logs.take()
+        const used = usage
+        usage = undefined
+        if (lines.length === 0 && used === undefined) return undefined
+        return { ...(lines.length > 0 && { logs: lines }), ...(used && { usage: used }) }
+      }
+      const finish = (outcome: Outcome, isChecked = false): Outcome => {
+        const bounded = isChecked ? outcome : withinLimit(outcome, maxValueBytes)
+        return masked(
+          {
+            ...bounded,
+            ...takeSofar(),
+            ...(messages.length > 0 && { messages }),
+            ...(flows.steps > 0 && { steps: flows.steps }),
+          },
+          secrets,
+        )
+      }
+      const log: RunContext['log'] = (level, message, context) =>
+        logs.write({ level, message, ...(context && { context }) })
+      const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
+      const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, ...tools }
+      try {
+        const own = configOf(task, launchSettings(definition, task.launch))
+        secrets = own.secrets
+        const config = { ...defaultsOf(definition.config), ...own.config }
+        const context: Omit<RunContext, 'inputs'> = {
+          config,
+          launch: task.launch,
+          round: task.round,
+          effects: effectsWith(task.idempotencyKey),
+          signal: task.signal,
+          idempotencyKey: task.idempotencyKey,
+          attempt: task.attempt,
+          replies: task.replies,
+          notes: task.notes,
+          ...sessionOf(task.record),
+          tools: () => toolsOf(task, toolNeeds),
+          toolsFor: (given) => toolsMade(given, task, toolNeeds),
+          label: node?.label ?? '',
+          conversation: task.conversation,
+          ...(needs.runFlow && { runFlow: (call: FlowCall) => flows.run(call) }),
+          addMessage: ({ role, content }) => void messages.push({ role, content: String(content) }),
+          isWired: (port) => isWired(task, port),
+          say: (delta) => {
+            if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))
+          },
+          note: (key, value) => {
+            if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
+            const large = tooLargeIn({ [key]: value }, maxValueBytes)
+            if (large !== undefined) return Promise.reject(new NodeFailure('VALUE_TOO_LARGE', large.message))
+            return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
+          },
+          log,
+        }
+        const completed = (result: NodeResult) => finish(outcomeOf(result, task), result instanceof RunsChecked)
+        const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
+          const result = run({ ...context, inputs })
+          const written =
+            result instanceof Promise
+              ? result.then((value) => withTexts(value, maxValueBytes))
+              : withTexts(result, maxValueBytes)
+          return written instanceof Promise ? written.then(completed).catch(fail) : completed(written)
+        }
+        const runHere = (): Outcome | Promise<Outcome> => {
+          const given = inputsFor(definition.id, task.inputs)
+          return given instanceof Promise ? given.then(runWith).catch(fail) : runWith(given)
+        }
+        const { inputs, launch, signal } = task
+        const thread = secrets.length > 0 ? undefined : threadFor(definition.id, config, inputs)
+        const threads = thread && needs.threads?.[thread]
+        if (threads === undefined) return runHere()
+        const wired = task.record.plan.edges.flatMap((edge) => (edge.from === task.node ? [edge.fromPort] : []))
+        const given = { type: definition.id, config, inputs, launch, label: node?.label ?? '', wired }
+        const sandbox = thread === 'sandboxed' ? needs.threads?.sandboxFor(stepOf(task)) : undefined
+        return offloaded(threads, { ...given, caller: task.record.workflowId, signal, sandbox })
+          .then((outcome) => {
+            if (outcome === undefined) return runHere()
+            for (const line of outcome.logs ?? []) logs.write(line)
+            return finish(outcome)
+          })
+          .catch(fail)
+      } catch (error) {
+        return fail(error)
+      }
+    },
+  }
+}
+
+/** The outcome, or the failure of a step whose result has a value above the limit. */
+function withinLimit(outcome: Outcome, maxBytes: number): Outcome {
+  const values = 'outputs' in outcome ? outcome.outputs : 'child' in outcome ? outcome.child.inputs : undefined
+  const large = values && tooLargeIn(values, maxBytes)
+  return large === undefined ? outcome : { failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
+}
+
+function sessionOf({ about: { session } }: ExecutionRecord): { readonly session?: string } {
+  return session === undefined ? {} : { session }
+}
+
+/** What the effects know of a step. */
+function stepOf({ signal, record }: Task): Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'> {
+  const { queueKey, startedBy } = record.about
+  return { signal, owner: ownerOf(record), queueKey: queueKey ?? startedBy ?? '' }
+}
+
+/** Whose memory a step may use. */
+function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
+  return {
+    ...sessionOf(record),
+    workflow: record.workflowId,
+    execution: record.about.root ?? record.id,
+  }
+}
+
+/** The flows that one attempt of a step runs as child executions; together they take no more steps than are left. */
+class ChildFlows {
+  readonly #task: Task
+  readonly #run: RunnerNeeds['runFlow']
+  steps = 0
+
+  constructor(task: Task, run: RunnerNeeds['runFlow']) {
+    this.#task = task
+    this.#run = run
+  }
+
+  async run(call: FlowCall): Promise<FlowResult> {
+    const { steps: limit } = this.#task
+    if (this.#run === undefined) throw new NodeFailure('NOT_RUNNABLE', 'Flows cannot run here.')
+    const left = limit === undefined ? undefined : Math.max(0, limit.left - this.steps)
+    const { steps, end } = await this.#run(this.#task, call, left)
+    this.steps += steps
+    if (end instanceof NodeFailure) throw end
+    if (limit === undefined || this.steps <= limit.left) return end
+    throw new NodeFailure('STEP_LIMIT', `The flow has visited ${limit.max} nodes and may visit no more.`)
+  }
+}
+
+/** What one run of a step logs, as long as that is not too much. */
+class StepLog {
+  #lines: LogLine[] = []
+  #written = 0
+
+  write({ level, message, context }: LogLine): void {
+    if (this.#written >= MAX_LOG_LINES) return
+    this.#written += 1
+    const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
+    this.#lines.push(context === undefined ? line : { ...line, context: jsonOf(context) })
+  }
+
+  /** What was written since the last time. */
+  take(): readonly LogLine[] {
+    const lines = this.#lines
+    this.#lines = []
+    return lines
+  }
+}
+
+function notRunnable(type = ''): Outcome {
+  return { failure: { code: 'NOT_RUNNABLE', message: `Nodes of the type "${type}" cannot run on this service.` } }
+}
+
+/** Launch values may be settings as well as inputs. */
+function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Record<string, unknown> {
+  const known = isObject(config.properties) ? config.properties : {}
+  return Object.fromEntries(Object.entries(launch).filter(([key]) => Object.hasOwn(known, key)))
+}
+
+function isWired({ record, node }: Task, port: string): boolean {
+  return record.plan.edges.some((edge) => edge.from === node && edge.fromPort === port)
+}
+
+/** The same when the step is run again after a crash: it is the question after those that were closed. */
+function questionId({ record, node, scope, replies }: Task): string {
+  return stableId('question', record.id, record.plan.nodes[node]?.id ?? '', scope, String(replies.length))
+}
+
+/** As it will be read back from a disk. */
+function questionOf({ question }: Asks): Question {
+  return { ...question, config: jsonOf({ ...question.config }) as Question['config'] }
+}
+
+function outcomeOf(result: NodeResult, task: Task): Outcome {
+  if (result instanceof Takes) return { outputs: jsonOf(result.outputs), taken: result.branches }
+  if (result instanceof EndsRun) {
+    const { status, failure } = result
+    return { outputs: {}, ends: failure === undefined ? { status } : { status, failure } }
+  }
+  if (result instanceof SleepsUntil) return { sleepUntil: result.time, outputs: jsonOf(result.outputs) }
+  if (result instanceof RunsWorkflow) {
+    const { workflow, inputs, wait } = result
+    return { child: { workflow, inputs: result instanceof RunsChecked ? inputs : jsonOf(inputs), wait } }
+  }
+  if (result instanceof Asks) return { asks: { id: questionId(task), question: questionOf(result) } }
+  if (result instanceof GoesOn) return { goesOn: result.goesOn }
+  if (!isObject(result))
+    return { failure: { code: 'BAD_OUTPUT', message: 'The node gave back something that is no set of outputs.' } }
+  return { outputs: jsonOf(result) }
+}

@@ -1,0 +1,100 @@
+/**
+ * Runs data nodes in a worker thread when their inputs are large: parsing, sorting and printing megabytes would hold the
+ * event loop. Small inputs stay on the main thread, where a thread would cost more than the node.
+ */
+import { MessageChannel } from 'node:worker_threads'
+import type { Outcome } from '@millrace/engine'
+import { jsonSize, LargeJson, printInSlices } from '@millrace/model'
+import type { StepSandbox } from '../../../effects/sandbox/sandbox-calls.ts'
+import { WorkerFailure } from '../../../platform/workers/worker-failure.ts'
+import type { Workers } from '../../../platform/workers/workers.ts'
+import { serveSandbox } from './sandbox-port.ts'
+import type { NodeToRun, PortText } from './wire.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Texts from this length on are large. */
+const LARGE_CHARACTERS = 64 * 1024
+/** Objects and lists are printed first, which a smaller one is not worth. */
+const LARGE_OBJECT_CHARACTERS = 256 * 1024
+/** Processing time of one node. */
+const DEADLINE_MS = 60_000
+
+/** Built-in node types that work on values alone. */
+const PURE = new Set([
+  ...['chat_output', 'csv_parse', 'csv_write', 'data_extractor', 'data_operations', 'json_parse', 'json_stringify'],
+  ...['logger', 'merge', 'output', 'split_text', 'text_formatter', 'text_output'],
+])
+/** Built-in node types that use nothing but values and the sandbox. */
+const SANDBOXED = new Set([
+  ...['data_mapper', 'if_else', 'json_transform', 'json_validator', 'prompt_template', 'regex_extractor', 'switch'],
+  'text_find_replace',
+])
+
+/** How a node uses a worker thread with such inputs; undefined for one that runs on the main thread. */
+export function threadFor(type: string, config: Values, inputs: Values): 'pure' | 'sandboxed' | undefined {
+  const isPure = PURE.has(type)
+  if (!isPure && !SANDBOXED.has(type)) return undefined
+  if (!Object.values(inputs).some(isLarge)) return undefined
+  return isPure && !usesExpression(config) ? 'pure' : 'sandboxed'
+}
+
+/** Of the pure types, only the list operations can have an expression. */
+function usesExpression({ expression }: Values): boolean {
+  return typeof expression === 'string' && expression.trim() !== ''
+}
+
+function isLarge(value: unknown): boolean {
+  if (value instanceof LargeJson) return true
+  if (typeof value === 'string') return value.length >= LARGE_CHARACTERS
+  return jsonSize(value, LARGE_OBJECT_CHARACTERS) > LARGE_OBJECT_CHARACTERS
+}
+
+export interface Offloaded extends Omit<NodeToRun, 'inputs' | 'launch' | 'sandbox'> {
+  readonly inputs: Values
+  readonly launch: Values
+  readonly caller: string
+  readonly signal: AbortSignal
+  readonly sandbox?: StepSandbox | undefined
+}
+
+/** The outcome of a node that ran in a worker thread; undefined when there is no thread for it. */
+export async function offloaded(
+  workers: Workers,
+  { inputs, launch, caller, signal, sandbox, ...node }: Offloaded,
+): Promise<Outcome | undefined> {
+  const sent = { ...node, inputs: await textsOf(inputs), launch: await textsOf(launch) }
+  const channel = sandbox === undefined ? undefined : new MessageChannel()
+  try {
+    if (channel !== undefined && sandbox !== undefined) serveSandbox(channel.port1, sandbox.send)
+    const way = channel && sandbox && { sandbox: { port: channel.port2, limits: sandbox.limits } }
+    const options = { deadlineMs: DEADLINE_MS, caller, signal, transfer: channel === undefined ? [] : [channel.port2] }
+    const ran = await workers.run('run-node', { ...sent, ...way }, options)
+    const logs = ran.logs.length === 0 ? {} : { logs: ran.logs }
+    if ('failure' in ran) return { failure: ran.failure, ...logs }
+    const outputs = Object.fromEntries(Object.entries(ran.outputs).map(([port, given]) => [port, portValue(given)]))
+    return { outputs, ...(ran.taken && { taken: ran.taken }), ...logs }
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error
+    if (error.reason === 'busy') return undefined
+    const code = error.reason === 'memory' ? 'OUT_OF_MEMORY' : 'TIMED_OUT'
+    return { failure: { code, message: error.message } }
+  } finally {
+    channel?.port1.close()
+  }
+}
+
+async function textsOf(values: Values): Promise<Record<string, PortText>> {
+  const texts: [string, PortText][] = []
+  for (const [port, value] of Object.entries(values)) texts.push([port, await textOf(value)])
+  return Object.fromEntries(texts)
+}
+
+async function textOf(value: unknown): Promise<PortText> {
+  if (value instanceof LargeJson) return { json: value.text }
+  return typeof value === 'object' && isLarge(value) ? { json: await printInSlices(value) } : { value }
+}
+
+function portValue(given: PortText): unknown {
+  return 'json' in given ? new LargeJson(given.json, given.hash) : given.value
+}

@@ -1,0 +1,141 @@
+/** Secrets on their way into a node, and kept from coming out of it. */
+import type { ExecutionRecord, Task } from '@millrace/engine'
+import {
+  type Catalogue,
+  isObject,
+  isPlaceholder,
+  joinSecrets,
+  LargeJson,
+  type PlanTool,
+  type Secrets,
+} from '@millrace/model'
+import type { Vault } from '../../platform/secrets.ts'
+
+export interface ConfigWithSecrets {
+  readonly config: Readonly<Record<string, unknown>>
+  /** The secrets in it, longest first. */
+  readonly secrets: readonly string[]
+}
+
+/** The settings of a step's node, changed by those that the launch brought, with their secrets in place. */
+export type ConfigReader = (of: Configured, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
+
+/** A step's node, or a tool that hangs on one. */
+export type Configured = Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool }
+
+/** Shorter ones would turn up by chance in any text. */
+const MIN_MASKED_LENGTH = 4
+const MASK = '__secret__:****'
+
+/** Opens the secrets of an execution when a node first needs one, and forgets them with it. */
+export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader {
+  const opened = new WeakMap<ExecutionRecord, Secrets>()
+  const secretsOf = (record: ExecutionRecord): Secrets => {
+    const known = opened.get(record)
+    if (known !== undefined || record.secrets === null) return known ?? {}
+    const all = JSON.parse(vault.open(record.secrets, record.id)) as Secrets
+    opened.set(record, all)
+    return all
+  }
+  return (of, settings) => {
+    const { record } = of
+    const node = 'tool' in of ? of.tool : record.plan.nodes[of.node]
+    if (node === undefined) return { config: {}, secrets: [] }
+    const given = { ...node.config, ...settings }
+    if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
+    const all = secretsOf(record)
+    // A placeholder that stands for nothing is left out: no node may take it for a value.
+    const [joined] = joinSecrets(
+      [{ id: node.id, data: { config: given, metadata: { node_type_id: node.type } } }],
+      catalogue,
+      all,
+    )
+    const own = Object.hasOwn(all, node.id) ? (all[node.id] ?? {}) : {}
+    // A setting that the launch changed gets no secret that was not sealed for it.
+    const kept = Object.entries(own).filter(([path]) => !Object.hasOwn(settings, keysOf(path)[0] ?? ''))
+    const config = kept.reduce<unknown>(
+      (value, [path, secret]) => filled(value, keysOf(path), secret),
+      joined?.data?.config,
+    )
+    return {
+      config: isObject(config) ? config : {},
+      secrets: Object.values(own).sort((a, b) => b.length - a.length),
+    }
+  }
+}
+
+/** The keys of a JSON pointer. */
+function keysOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value with a secret in place of the placeholder that these keys lead to; the same value if there is none. */
+function filled(value: unknown, [key, ...rest]: readonly string[], secret: string): unknown {
+  if (key === undefined) return isPlaceholder(value) ? secret : value
+  if (Array.isArray(value)) {
+    const inner: unknown = value[Number(key)]
+    const changed = filled(inner, rest, secret)
+    return changed === inner ? value : value.with(Number(key), changed)
+  }
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value
+  const changed = filled(value[key], rest, secret)
+  return changed === value[key] ? value : { ...value, [key]: changed }
+}
+
+type PlanNode = PlanTool
+
+const placeholders = new WeakMap<PlanNode, boolean>()
+
+/** Looked up once for a node of a plan, since most have none and run often. */
+function hasPlaceholder(node: PlanNode): boolean {
+  const found = placeholders.get(node) ?? holdsPlaceholder(node.config)
+  placeholders.set(node, found)
+  return found
+}
+
+function holdsPlaceholder(value: unknown): boolean {
+  if (isPlaceholder(value)) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsPlaceholder)
+}
+
+/** The value with every secret in any of its texts replaced, also where it is written as JSON, addresses or headers do. */
+export function masked<T>(value: T, secrets: readonly string[]): T {
+  if (secrets.length === 0) return value
+  const forms = knownForms.get(secrets) ?? writtenForms(secrets)
+  knownForms.set(secrets, forms)
+  return forms.length === 0 ? value : (hide(value, forms) as T)
+}
+
+/** By the list itself: a step masks everything that it notes with the same one. */
+const knownForms = new WeakMap<readonly string[], readonly string[]>()
+
+function writtenForms(secrets: readonly string[]): string[] {
+  const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
+  const forms = long.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    Buffer.from(secret).toString('base64'),
+  ])
+  return [...new Set(forms)].sort((a, b) => b.length - a.length)
+}
+
+function hide(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') {
+    let text = value
+    for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK)
+    return text
+  }
+  if (value instanceof LargeJson) {
+    // Looked at only where a secret may be in it.
+    return secrets.some((secret) => value.text.includes(secret)) ? hide(value.value, secrets) : value
+  }
+  if (Array.isArray(value)) return value.map((item) => hide(item, secrets))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [String(hide(key, secrets)), hide(inner, secrets)]),
+  )
+}

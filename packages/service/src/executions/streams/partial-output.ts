@@ -1,0 +1,88 @@
+/** Texts that nodes are still writing. Kept until the step is over, for those who come in the middle; never on disk. */
+import type { Task, Written } from '@millrace/engine'
+import { jobIdOf } from '../projection/jobs.ts'
+
+/** A piece of a text, and where it goes. */
+export interface Delta {
+  readonly event: 'delta'
+  readonly executionId: string
+  readonly nodeId: string
+  readonly job: string
+  /** How many characters came before it. */
+  readonly from: number
+  readonly text: string
+}
+
+type Listener = (delta: Delta, sessionId: string | undefined) => void
+
+/** A text that grows beyond this is still told, but no longer kept for late comers. */
+const MAX_KEPT_CHARACTERS = 1_000_000
+
+interface Draft {
+  readonly nodeId: string
+  readonly sessionId: string | undefined
+  readonly attempt: number
+  text: string
+  length: number
+}
+
+export class Drafts {
+  /** By execution, then by job. */
+  readonly #drafts = new Map<string, Map<string, Draft>>()
+  readonly #listeners = new Set<Listener>()
+
+  say(task: Pick<Task, 'record' | 'node' | 'scope' | 'attempt'>, text: string): void {
+    if (text === '') return
+    const { record, node, scope, attempt } = task
+    const nodeId = record.plan.nodes[node]?.id ?? ''
+    const job = scope === '' ? nodeId : `${nodeId}#${scope}`
+    const own = this.#drafts.get(record.id) ?? new Map<string, Draft>()
+    this.#drafts.set(record.id, own)
+    let draft = own.get(job)
+    if (draft === undefined || draft.attempt !== attempt) {
+      draft = { nodeId, sessionId: record.about.session, attempt, text: '', length: 0 }
+      own.set(job, draft)
+    }
+    const delta: Delta = { event: 'delta', executionId: record.id, nodeId, job, from: draft.length, text }
+    draft.length += text.length
+    if (draft.length <= MAX_KEPT_CHARACTERS) draft.text += text
+    for (const listener of [...this.#listeners]) listener(delta, draft.sessionId)
+  }
+
+  /** What a step was writing is in its result, or lost with it. */
+  written({ record, events, state }: Written): void {
+    const own = this.#drafts.get(record.id)
+    if (own === undefined) return
+    if (state.finishedAt !== undefined) this.#drafts.delete(record.id)
+    for (const event of events) {
+      if (!('node' in event) || event.type === 'step-noted' || event.type === 'step-started') continue
+      const step = state.steps.find((one) => one.node === event.node && one.scope.path === (event.scope ?? ''))
+      if (step !== undefined) own.delete(jobIdOf(state, step))
+    }
+    if (own.size === 0) this.#drafts.delete(record.id)
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** What is being written just now, whole. */
+  ofExecution(id: string): Delta[] {
+    return [...(this.#drafts.get(id) ?? [])].map(([job, { nodeId, text }]) => ({
+      event: 'delta',
+      executionId: id,
+      nodeId,
+      job,
+      from: 0,
+      text,
+    }))
+  }
+
+  ofSession(sessionId: string): Delta[] {
+    const own = [...this.#drafts].filter(([, drafts]) =>
+      [...drafts.values()].some((one) => one.sessionId === sessionId),
+    )
+    return own.flatMap(([id]) => this.ofExecution(id))
+  }
+}

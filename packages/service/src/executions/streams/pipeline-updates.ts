@@ -1,0 +1,110 @@
+/**
+ * Publishes what happens to executions. Updates are computed and printed once, however many watch: the history when the
+ * first watcher comes, later events as they become durable. Loss-free: a watcher gets the history, then what was
+ * published since it was read; the number of the last update is enough to continue after any interruption.
+ */
+import type { StoredExecution, Written } from '@millrace/engine'
+import { Listeners } from '../../platform/listeners.ts'
+import { type Update, updateOf, updatesOf } from '../projection/updates.ts'
+import { END, type Told, UpdateLog } from './update-log.ts'
+
+export { END, type Told }
+
+/** Updates that are kept while the history is being replayed; beyond that, its watchers are cut off. */
+const MAX_LATE = 1000
+
+export class Feeds {
+  readonly #listeners = new Listeners<Told>()
+  /** By execution and the event that watchers continue after. */
+  readonly #logs = new Map<string, UpdateLog>()
+
+  /** Publishes events that are durable; costs next to nothing when nobody watches. */
+  publish({ record, events, length, change, state }: Written): void {
+    const last = events.at(-1)
+    if (!this.#listeners.has(record.id) || last === undefined) return
+    const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
+    const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines, steps: change.steps }))
+    this.#listeners.tell(record.id, told)
+  }
+
+  /** How many executions are watched. */
+  get watched(): number {
+    return this.#listeners.size
+  }
+
+  /** Follows an execution from an event on, until it is over, the signal aborts, or the watcher is too slow. */
+  async *follow(id: string, { after, signal, load }: FollowOptions): AsyncGenerator<Told | typeof END> {
+    const key = `${id}\n${after}`
+    const shared = this.#logs.get(key)
+    const log = shared?.isWhole === true ? shared : new UpdateLog()
+    this.#logs.set(key, log)
+    const updates = log.read(signal)
+    // Taken before the log is filled: a log without watchers is given up.
+    const first = updates.next()
+    if (log !== shared) this.#fill(log, { id, after, load })
+    try {
+      for (let step = await first; step.done !== true; step = await updates.next()) yield step.value
+    } finally {
+      await updates.return(undefined)
+      if (log.readers === 0) this.#giveUp(key, log)
+    }
+  }
+
+  /** What ends the filling of a log. */
+  readonly #stops = new WeakMap<UpdateLog, () => void>()
+
+  #giveUp(key: string, log: UpdateLog): void {
+    if (this.#logs.get(key) === log) this.#logs.delete(key)
+    this.#stops.get(log)?.()
+  }
+
+  /** Listens first, then replays the history, then adds what was published meanwhile and everything from then on. */
+  #fill(log: UpdateLog, { id, after, load }: Omit<FollowOptions, 'signal'> & { readonly id: string }): void {
+    const late: Told[] = []
+    let seen = -1
+    const addNew = (told: Told) => {
+      if (told.seq <= seen) return
+      seen = told.seq
+      log.add(told)
+      if (told.isLast) log.end()
+    }
+    let take = (told: Told) => {
+      if (late.length < MAX_LATE) late.push(told)
+      else log.cutOff()
+    }
+    this.#stops.set(
+      log,
+      this.#listeners.add(id, (told) => take(told)),
+    )
+    const replay = async () => {
+      const { record, events } = await load()
+      // A number that was never given out says nothing about what the watcher has seen.
+      seen = after > events.length ? 0 : after
+      for await (const update of updatesOf(record, events, seen)) {
+        if (log.readers === 0) return
+        seen = update.seq
+        log.add(toldOf(update))
+        await log.wanted()
+      }
+      if (events.at(-1)?.type === 'finished') return log.end()
+      for (const told of late) addNew(told)
+      take = addNew
+    }
+    replay().catch((error: unknown) => log.fail(error))
+  }
+}
+
+export interface FollowOptions {
+  readonly after: number
+  readonly signal: AbortSignal
+  readonly load: () => Promise<StoredExecution>
+}
+
+function linesIn(event: Written['events'][number]): number {
+  return event.type === 'logged' ? 1 : 'logs' in event ? (event.logs?.length ?? 0) : 0
+}
+
+function toldOf(update: Update): Told {
+  const isLast = update.status !== 'pending' && update.status !== 'running'
+  return { seq: update.seq, json: JSON.stringify(update), isLast }
+}

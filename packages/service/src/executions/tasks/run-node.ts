@@ -1,0 +1,104 @@
+/** Runs a node that works on values alone, in a worker thread. Large values come and go as JSON text. */
+
+import { createHash } from 'node:crypto'
+import { failureOf } from '@millrace/engine'
+import { type Effects, isObject, NodeFailure, type RunContext, Takes } from '@millrace/model'
+import { loadBuiltInNodes } from '@millrace/nodes'
+import { createLanguages } from '../../effects/language/languages.ts'
+import { sandboxOver } from '../../effects/sandbox/sandbox-calls.ts'
+import { jsonOf } from '../runner/json-outputs.ts'
+import { sandboxThrough } from '../runner/offload/sandbox-port.ts'
+import type { NodeToRun, PortText, RanNode } from '../runner/offload/wire.ts'
+
+/** As in the journal: smaller values are stored with their event. */
+const LARGE_CHARACTERS = 64 * 1024
+
+let definitions: ReturnType<typeof load> | undefined
+
+async function load() {
+  return new Map((await loadBuiltInNodes()).map((definition) => [definition.id, definition]))
+}
+
+export async function perform(given: NodeToRun): Promise<RanNode> {
+  try {
+    return await ran(given)
+  } finally {
+    given.sandbox?.port.close()
+  }
+}
+
+async function ran({ type, config, inputs, launch, label, wired, sandbox }: NodeToRun): Promise<RanNode> {
+  definitions ??= load()
+  const definition = (await definitions).get(type)
+  const logs: RanNode['logs'][number][] = []
+  try {
+    if (definition?.run === undefined) throw new NodeFailure('NOT_RUNNABLE', `Nodes of the type "${type}" cannot run.`)
+    const result = await definition.run({
+      ...NOTHING_ELSE,
+      config,
+      inputs: valuesOf(inputs),
+      launch: valuesOf(launch),
+      effects: sandbox === undefined ? NO_EFFECTS : sandboxEffects(sandbox),
+      label,
+      isWired: (port) => wired.includes(port),
+      log: (level, message, context) => void logs.push({ level, message, ...(context && { context }) }),
+    })
+    if (result instanceof Takes) return { outputs: printed(result.outputs), taken: result.branches, logs }
+    if (!isObject(result))
+      throw new NodeFailure('BAD_OUTPUT', 'The node returned a value that is not an outputs object.')
+    return { outputs: printed(result), logs }
+  } catch (error) {
+    return { failure: failureOf(error), logs }
+  }
+}
+
+function valuesOf(texts: NodeToRun['inputs']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).map(([port, given]) => [port, portValue(given)]))
+}
+
+function portValue(given: PortText): unknown {
+  return 'json' in given ? JSON.parse(given.json) : given.value
+}
+
+function printed(outputs: Readonly<Record<string, unknown>>): Record<string, PortText> {
+  const texts: Record<string, PortText> = {}
+  for (const [port, value] of Object.entries(jsonOf(outputs))) {
+    const json = JSON.stringify(value)
+    if (json.length < LARGE_CHARACTERS) texts[port] = { value }
+    else texts[port] = { json, hash: createHash('sha256').update(json).digest('hex') }
+  }
+  return texts
+}
+
+const none = () => {
+  throw new Error('A node in a worker thread has no effects.')
+}
+
+const NO_EFFECTS = new Proxy({} as Effects, { get: none })
+
+/** Simple expressions and templates are worked out here; the sandbox is reached through the main thread. */
+function sandboxEffects({ port, limits }: NonNullable<NodeToRun['sandbox']>): Effects {
+  const calls = sandboxOver(sandboxThrough(port), limits)
+  const languages = createLanguages(calls)
+  const { signal } = NOTHING_ELSE
+  const known = {
+    expression: (source, input) => languages.expression(source, input, signal),
+    template: (source, variables) => languages.template(source, variables, signal),
+    pattern: (call) => calls.pattern(call, signal),
+    patternTests: (tests) => calls.patternTests(tests, signal),
+  } satisfies Partial<Effects>
+  return Object.assign(Object.create(NO_EFFECTS), known)
+}
+
+/** Nodes that run here use none of this. */
+const NOTHING_ELSE: Omit<RunContext, 'config' | 'inputs' | 'launch' | 'label' | 'isWired' | 'log' | 'effects'> = {
+  round: 0,
+  attempt: 1,
+  signal: new AbortController().signal,
+  idempotencyKey: '',
+  replies: [],
+  notes: {},
+  say: () => {},
+  note: none,
+  tools: none,
+}

@@ -1,0 +1,32 @@
+import { defineRoute, page } from '../http/define-route.ts'
+import { EventStream } from '../http/event-stream.ts'
+import { itemOf } from './wire.ts'
+
+/** The list of executions as it changes. */
+export default defineRoute({
+  operation: 'watchExecutions',
+  method: 'GET',
+  path: '/executions/events',
+  access: 'read',
+  streaming: true,
+  summary: 'Watch the list of executions as Server-Sent Events',
+  description:
+    'First `ready`: from here on nothing is missed, so a list that is read afterwards stays true. Then `execution` with ' +
+    'its line of the list whenever one is made, begins to run, or ends. `missed` instead of what a slow reader could ' +
+    'not be told: look at the list again. Nothing can be resumed; a client that was away looks at the list.',
+  tags: ['Executions'],
+  reply: page('text/event-stream'),
+  errors: [],
+
+  handle: (_, { executionList }) =>
+    new EventStream(async ({ send, signal }) => {
+      const changes = executionList.follow(signal)[Symbol.asyncIterator]()
+      // Asked before anything is said: listening begins here.
+      const first = changes.next()
+      await send({ event: 'ready', data: '{}' })
+      for (let next = await first; next.done !== true; next = await changes.next()) {
+        if (next.value === 'missed') await send({ event: 'missed', data: '{}' })
+        else await send({ event: 'execution', data: JSON.stringify(itemOf(next.value)) })
+      }
+    }),
+})

@@ -1,0 +1,71 @@
+import { defineRoute, page } from '../http/define-route.ts'
+import { EventStream, type StreamOut } from '../http/event-stream.ts'
+import { exampleParams } from './example.ts'
+import type { Delta } from './streams/partial-output.ts'
+import { END } from './streams/pipeline-updates.ts'
+import { ExecutionParams } from './wire.ts'
+
+/** Everything that happens to an execution, as it happens. */
+export default defineRoute({
+  operation: 'watchPipeline',
+  method: 'GET',
+  path: '/pipelines/:id/events',
+  aliases: ['/pipeline/:id/events', '/executions/:id/events'],
+  access: 'read',
+  streaming: true,
+  summary: 'Watch an execution as Server-Sent Events',
+  description:
+    'Every `update` names the jobs that changed, the status and the progress; its id goes into `Last-Event-ID` to go on ' +
+    'after an interruption without losing anything. A `delta` is a piece of a text that a node is still writing: it has ' +
+    'no id and may be missed, the whole text is in the result. The stream ends with `end` when the execution does.',
+  tags: ['Executions'],
+  params: ExecutionParams,
+  reply: page('text/event-stream'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams },
+
+  async handle({ params: { id }, headers }, { executions, feeds, drafts }) {
+    await executions.head(id)
+    const last = Number(headers['last-event-id'] ?? 0)
+    const after = Number.isSafeInteger(last) && last > 0 ? last : 0
+    return new EventStream(async ({ send, signal }) => {
+      const stop = fleeting(send, (tell) => {
+        for (const delta of drafts.ofExecution(id)) tell(delta)
+        return drafts.listen((delta) => {
+          if (delta.executionId === id) tell(delta)
+        })
+      })
+      signal.addEventListener('abort', stop)
+      const all = feeds.follow(id, { after, signal, load: () => executions.history(id) })
+      for await (const told of all) {
+        if (told === END) await send({ event: 'end', data: '{}' })
+        else await send({ id: told.seq, event: 'update', data: told.json })
+      }
+      stop()
+    })
+  },
+})
+
+/** Most of a text that waits for a reader who does not keep up; what comes after that is in the result. */
+const MAX_WAITING_CHARACTERS = 100_000
+
+/** Pieces of text wait, joined, while the reader does not keep up, so that they can never pile up. */
+function fleeting(send: StreamOut['send'], listen: (tell: (delta: Delta) => void) => () => void): () => void {
+  const waiting = new Map<string, Delta>()
+  let isSending = false
+  const sendAll = async () => {
+    isSending = true
+    for (const [job, delta] of waiting) {
+      waiting.delete(job)
+      await send({ event: 'delta', data: JSON.stringify(delta) })
+    }
+    isSending = false
+  }
+  return listen((delta) => {
+    const before = waiting.get(delta.job)
+    const isNext = before !== undefined && before.from + before.text.length === delta.from
+    if (isNext && before.text.length > MAX_WAITING_CHARACTERS) return
+    waiting.set(delta.job, isNext ? { ...before, text: before.text + delta.text } : delta)
+    if (!isSending) void sendAll()
+  })
+}

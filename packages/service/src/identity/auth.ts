@@ -1,0 +1,105 @@
+/**
+ * Recognises callers. One credential is looked at: the first that a request brings, in the order of this file. A bad
+ * one is refused and never passed over for another, so that nobody acts under a name that they did not mean.
+ */
+import { Problem } from '@millrace/model'
+import type { Caller } from './caller.ts'
+import type { Uses } from './credential-uses.ts'
+import type { Grants } from './grants.ts'
+import { TOKEN_PREFIX } from './secret-text.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What a request brought along to say who it is. */
+export interface Credentials {
+  /** The Authorization header. */
+  readonly authorization?: string | undefined
+  /** The X-API-Key header. */
+  readonly apiKey?: string | undefined
+  /** The value of our cookie. */
+  readonly session?: string | undefined
+  /** `?ticket=`, only on routes that stream. */
+  readonly ticket?: string | undefined
+}
+
+/** The caller of a JWT; undefined when it is not to be believed. */
+export type JwtCheck = (jwt: string) => Caller | Promise<Caller | undefined>
+
+export interface Auth {
+  readonly tokens: Tokens
+  readonly grants: Grants
+  /** The caller, or a Problem with UNAUTHORIZED. Answers at once for whoever was here a moment ago. */
+  callerOf(credentials: Credentials): Caller | Promise<Caller>
+  /** Revokes a token and everything made from it; false when there is none. */
+  revokeToken(id: string): Promise<boolean>
+  /** Ends a browser session, by the hash of its secret, and its streams; false when there is none. */
+  endSession(hash: string): Promise<boolean>
+  /** Ends every browser session but one, and their streams; returns how many ended. */
+  endSessions(except: string | undefined): Promise<number>
+  /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
+  whileGood(caller: Caller, end: () => void): () => void
+}
+
+export interface AuthNeeds {
+  readonly mode: 'token' | 'none'
+  readonly tokens: Tokens
+  readonly grants: Grants
+  readonly uses: Uses
+  readonly jwt: JwtCheck | undefined
+}
+
+/** Whoever sits at the machine, where nobody has to say who they are. */
+const LOCAL: Caller = {
+  id: 'local',
+  name: 'Local user',
+  role: 'admin',
+  via: 'nothing',
+  tokenId: null,
+  expiresAt: null,
+}
+
+export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth {
+  function find({ authorization, apiKey, session, ticket }: Credentials): ReturnType<Tokens['callerOf']> {
+    if (authorization !== undefined) {
+      const bearer = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+      if (bearer === undefined) return undefined
+      if (bearer.startsWith(TOKEN_PREFIX)) return tokens.callerOf(bearer)
+      return jwt?.(bearer)
+    }
+    if (apiKey !== undefined) return tokens.callerOf(apiKey)
+    if (ticket !== undefined) return grants.take('ticket', ticket)
+    if (session !== undefined) return grants.sessionOf(session)
+    return undefined
+  }
+
+  return {
+    tokens,
+    grants,
+    callerOf(credentials) {
+      if (mode === 'none') return LOCAL
+      const found = find(credentials)
+      return found instanceof Promise ? found.then(recognised) : recognised(found)
+    },
+    async revokeToken(id) {
+      const existed = await tokens.revoke(id)
+      grants.forgetToken(id)
+      uses.endOfToken(id)
+      return existed
+    },
+    async endSession(hash) {
+      const existed = await grants.endSession(hash)
+      uses.endOfSession(hash)
+      return existed
+    },
+    async endSessions(except) {
+      const ended = await grants.endSessions(except)
+      for (const hash of ended) uses.endOfSession(hash)
+      return ended.length
+    },
+    whileGood: (caller, end) => uses.add(caller, end),
+  }
+}
+
+function recognised(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new Problem('UNAUTHORIZED')
+  return caller
+}

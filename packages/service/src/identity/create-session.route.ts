@@ -1,0 +1,49 @@
+import { Problem, Type } from '@millrace/model'
+import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { provenanceOfHeaders } from '../http/origin-rule.ts'
+import { sessionCookie } from '../http/session-cookie.ts'
+import type { Auth } from './auth.ts'
+import type { Caller } from './caller.ts'
+import { CallerRecord, callerRecord, exampleCaller } from './caller-record.ts'
+
+const Secret = Type.String({ minLength: 1, maxLength: 16_384 })
+
+/** Signs a browser in: a token, or the code of a one-time link, for a cookie. */
+export default defineRoute({
+  operation: 'createSession',
+  method: 'POST',
+  path: '/auth/session',
+  access: 'open',
+  summary: 'Sign in a browser',
+  description:
+    'Takes an API token, a JWT, or the code of a one-time link, and answers with a cookie that scripts cannot read. ' +
+    'A write that leans on the cookie must come from a page of this origin or of one in --cors-origin.',
+  tags: ['Authentication'],
+  body: Type.Object({ token: Type.Optional(Secret), code: Type.Optional(Secret) }),
+  maxBodyBytes: 64 * 1024,
+  reply: envelope(CallerRecord, 'Signed in'),
+  errors: ['UNAUTHORIZED'],
+  example: { body: { token: 'mrt_…' }, reply: exampleCaller },
+
+  async handle({ body, headers }, { auth, config }) {
+    // Another site must not sign a browser in under a name of its choice.
+    if (provenanceOfHeaders(headers, config.corsOrigin) === 'foreign') {
+      throw new Problem('FORBIDDEN', { message: 'A page of another site may not sign in here.' })
+    }
+    const caller = await callerBehind(body, auth)
+    if (caller.role === null) throw new Problem('FORBIDDEN', { message: 'The token names no role of this service.' })
+    const { secret, expiresAt } = await auth.grants.create('session', caller)
+    const record = callerRecord({ ...caller, via: 'session', expiresAt })
+    return answer(record, { headers: { 'set-cookie': sessionCookie(secret, expiresAt, headers) } })
+  },
+})
+
+async function callerBehind({ token, code }: { token?: string; code?: string }, auth: Auth): Promise<Caller> {
+  if ((token === undefined) === (code === undefined)) {
+    throw new Problem('VALIDATION_ERROR', { message: 'Either a token or a code is needed.' })
+  }
+  if (token !== undefined) return auth.callerOf({ authorization: `Bearer ${token}` })
+  const caller = await auth.grants.take('link', code ?? '')
+  if (caller === undefined) throw new Problem('UNAUTHORIZED', { message: 'The code was used before, or is too old.' })
+  return caller
+}

@@ -1,0 +1,29 @@
+import { DateTime, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+
+const Ticket = Type.Object(
+  { ticket: Type.String({ description: 'Goes into `?ticket=` of one stream.' }), expiresAt: DateTime },
+  { $id: 'Ticket' },
+)
+
+/** A pass for one stream: a browser can send no header when it opens a WebSocket or an event stream. */
+export default defineRoute({
+  operation: 'createTicket',
+  method: 'POST',
+  path: '/auth/tickets',
+  access: 'read',
+  summary: 'Make a ticket for one stream',
+  description: 'Good for one use within 60 seconds, with the role of its maker.',
+  tags: ['Authentication'],
+  reply: envelope(Ticket, 'Ticket made'),
+  status: 201,
+  errors: [],
+  example: {
+    reply: { ticket: '3q2-7wAAAAB0aWNrZXQtZXhhbXBsZS0wMDAwMDAwMDA', expiresAt: '2026-01-01T12:01:00.000Z' },
+  },
+
+  async handle({ caller }, { auth }) {
+    const { secret, expiresAt } = await auth.grants.create('ticket', caller)
+    return { ticket: secret, expiresAt: new Date(expiresAt).toISOString() }
+  },
+})

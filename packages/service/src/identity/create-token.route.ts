@@ -1,0 +1,52 @@
+import { DateTime, Problem, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { ROLES } from './caller.ts'
+import { exampleToken, NewTokenRecord, tokenRecord } from './token-record.ts'
+
+/** Makes an API token. Its secret is in this answer and nowhere else. */
+export default defineRoute({
+  operation: 'createToken',
+  method: 'POST',
+  path: '/auth/tokens',
+  access: 'admin',
+  summary: 'Make an API token',
+  tags: ['Authentication'],
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*$' }),
+      role: Type.Enum(ROLES),
+      expiresAt: Type.Optional(Type.Nullable(DateTime)),
+    },
+    { additionalProperties: false },
+  ),
+  reply: envelope(NewTokenRecord, 'Token made; its secret is shown this once'),
+  status: 201,
+  errors: [],
+  example: {
+    body: { name: 'nightly import', role: 'operator', expiresAt: '2027-01-01T00:00:00.000Z' },
+    reply: { ...exampleToken, token: 'mrt_…' },
+  },
+
+  async handle({ body, caller }, { auth, clock }) {
+    const expiresAt = body.expiresAt == null ? null : momentIn(body.expiresAt, clock.now())
+    const { record, secret } = await auth.tokens.create({
+      name: body.name,
+      role: body.role,
+      createdBy: caller.name,
+      expiresAt,
+    })
+    return { ...tokenRecord(record), token: secret }
+  },
+})
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+
+function momentIn(text: string, now: number): number {
+  const time = ISO.test(text) ? Date.parse(text) : Number.NaN
+  if (time > now) return time
+  const message = Number.isNaN(time) ? 'must be an ISO 8601 date-time with an offset' : 'must lie in the future'
+  throw new Problem('VALIDATION_ERROR', {
+    message: `The body does not fit: /expiresAt ${message}.`,
+    details: [{ code: 'INVALID_VALUE', message, path: '/expiresAt' }],
+  })
+}

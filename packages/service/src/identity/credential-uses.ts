@@ -1,0 +1,49 @@
+/** Streams end with the credential they were opened with: revoked token, ended session, expiry. */
+import type { Clock } from '../platform/ports.ts'
+import type { Caller } from './caller.ts'
+
+export interface Uses {
+  /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
+  add(caller: Caller, end: () => void): () => void
+  endOfToken(id: string): void
+  /** Ends what was opened with a session, by the session's hash, or with a ticket made from it. */
+  endOfSession(hash: string): void
+}
+
+/** Timers cannot be longer. A stream that lasts for weeks may have to reconnect. */
+const LONGEST_MS = 2 ** 31 - 1
+/** Credentials that ended a moment ago are remembered for requests that were accepted just before. */
+const MAX_REMEMBERED = 1_000
+
+export function createUses(clock: Clock): Uses {
+  const open = new Map<() => void, Caller>()
+  const ended = new Set<string>()
+
+  function endOf(credential: string): void {
+    ended.add(credential)
+    const [oldest] = ended
+    if (ended.size > MAX_REMEMBERED && oldest !== undefined) ended.delete(oldest)
+    for (const [end, caller] of [...open]) if (credentialsOf(caller).includes(credential)) end()
+  }
+
+  return {
+    add(caller, end) {
+      const { expiresAt } = caller
+      const left = expiresAt === null ? undefined : Math.min(Math.max(expiresAt - clock.now(), 0), LONGEST_MS)
+      const own = () => end()
+      open.set(own, caller)
+      const timer = left === undefined ? undefined : setTimeout(own, left).unref()
+      if (credentialsOf(caller).some((credential) => ended.has(credential))) end()
+      return () => {
+        clearTimeout(timer)
+        open.delete(own)
+      }
+    },
+    endOfToken: (id) => endOf(`token ${id}`),
+    endOfSession: (hash) => endOf(`session ${hash}`),
+  }
+}
+
+function credentialsOf({ tokenId, session }: Caller): string[] {
+  return [...(tokenId === null ? [] : [`token ${tokenId}`]), ...(session === undefined ? [] : [`session ${session}`])]
+}

@@ -1,0 +1,22 @@
+import { answer, defineRoute, done } from '../http/define-route.ts'
+import { endedCookie, sessionIn } from '../http/session-cookie.ts'
+import { hashOf } from './secret-text.ts'
+
+/** Signs a browser out: its session ends, and with it the streams and tickets made from it. */
+export default defineRoute({
+  operation: 'deleteSession',
+  method: 'DELETE',
+  path: '/auth/session',
+  access: 'read',
+  summary: 'Sign out',
+  tags: ['Authentication'],
+  reply: done('Signed out'),
+  errors: [],
+  example: {},
+
+  async handle({ headers }, { auth }) {
+    const secret = sessionIn(headers)
+    if (secret !== undefined) await auth.endSession(hashOf(secret))
+    return answer(undefined, { headers: { 'set-cookie': endedCookie(headers) } })
+  },
+})

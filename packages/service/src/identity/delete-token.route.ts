@@ -1,0 +1,21 @@
+import { Problem, Type, Uuid } from '@millrace/model'
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleToken } from './token-record.ts'
+
+/** Revokes an API token, and ends the sessions and tickets that were made from it. */
+export default defineRoute({
+  operation: 'deleteToken',
+  method: 'DELETE',
+  path: '/auth/tokens/:id',
+  access: 'admin',
+  summary: 'Revoke an API token',
+  tags: ['Authentication'],
+  params: Type.Object({ id: Uuid }),
+  reply: done('Token revoked'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: exampleToken.id } },
+
+  async handle({ params }, { auth }) {
+    if (!(await auth.revokeToken(params.id))) throw new Problem('NOT_FOUND', { message: 'There is no such token.' })
+  },
+})

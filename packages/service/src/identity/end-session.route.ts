@@ -1,0 +1,21 @@
+import { Problem, Type } from '@millrace/model'
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleSession, SessionId } from './session-record.ts'
+
+/** Signs out one browser, and ends the streams and tickets of its session. */
+export default defineRoute({
+  operation: 'endSession',
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  access: 'admin',
+  summary: 'End a browser session',
+  tags: ['Authentication'],
+  params: Type.Object({ id: SessionId }),
+  reply: done('Session ended'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: exampleSession.id } },
+
+  async handle({ params }, { auth }) {
+    if (!(await auth.endSession(params.id))) throw new Problem('NOT_FOUND', { message: 'There is no such session.' })
+  },
+})

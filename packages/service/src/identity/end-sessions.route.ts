@@ -1,0 +1,20 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+
+/** Signs out every browser but the one that asks. */
+export default defineRoute({
+  operation: 'endSessions',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  access: 'admin',
+  summary: 'End all other browser sessions',
+  description: 'Ends every browser session and its streams, except the session of this request if it has one.',
+  tags: ['Authentication'],
+  reply: envelope(Type.Object({ ended: Type.Integer({ minimum: 0 }) }), 'Sessions ended'),
+  errors: [],
+  example: { reply: { ended: 3 } },
+
+  async handle({ caller }, { auth }) {
+    return { ended: await auth.endSessions(caller.session) }
+  },
+})

@@ -1,0 +1,123 @@
+/**
+ * What stands for a caller for a while: the session behind a browser's cookie, the code of a one-time link, the ticket
+ * of a stream. Links and tickets are taken: whoever comes second finds nothing.
+ */
+import type { GrantRecord, GrantStore, Page } from '@millrace/store'
+import type { Clock, Random } from '../platform/ports.ts'
+import type { Caller } from './caller.ts'
+import { hashOf, newSecret } from './secret-text.ts'
+import { isOver } from './tokens.ts'
+import { shortMemory } from './verification-cache.ts'
+
+type Kind = GrantRecord['kind']
+
+const MINUTE_MS = 60_000
+const LIFE_MS = { session: 7 * 24 * 60 * MINUTE_MS, link: 15 * MINUTE_MS, ticket: MINUTE_MS } as const
+
+/** How long a verified session is believed without asking the database again. */
+const BELIEVED_MS = 5_000
+
+export interface Grant {
+  readonly secret: string
+  readonly expiresAt: number
+}
+
+export interface Grants {
+  /** Never outlives the credential that it is made from. */
+  create(kind: Kind, caller: Caller): Promise<Grant>
+  /** The caller behind a session; undefined when there is none. */
+  sessionOf(secret: string): Caller | undefined | Promise<Caller | undefined>
+  /** The caller behind a link or ticket, which is used up by this. */
+  take(kind: 'link' | 'ticket', secret: string): Promise<Caller | undefined>
+  /** Browser sessions that have not expired, newest first. */
+  listSessions(page: { limit: number; offset: number }): Promise<Page<GrantRecord>>
+  /** Ends a session by its hash; false when there is none. */
+  endSession(hash: string): Promise<boolean>
+  /** Ends every session but one; returns the hashes of those that ended. */
+  endSessions(except: string | undefined): Promise<string[]>
+  /** Called when a token is revoked; the store has already dropped what was made from it. */
+  forgetToken(tokenId: string): void
+  removeExpired(): Promise<number>
+}
+
+export function createGrants(store: GrantStore, clock: Clock, random: Random): Grants {
+  const known = shortMemory<{ readonly hash: string; readonly caller: Caller }>(clock, BELIEVED_MS)
+
+  async function lookUp(hash: string): Promise<Caller | undefined> {
+    const mark = known.mark()
+    const caller = callerFrom(await store.find('session', hash), clock.now())
+    if (caller !== undefined) known.set(hash, { hash, caller }, mark)
+    return caller
+  }
+
+  return {
+    async create(kind, caller) {
+      if (caller.role === null) throw new Error('a grant needs a caller with a role')
+      const secret = newSecret(random)
+      const createdAt = clock.now()
+      const expiresAt = Math.min(createdAt + LIFE_MS[kind], caller.expiresAt ?? Number.POSITIVE_INFINITY)
+      await store.create({
+        hash: hashOf(secret),
+        kind,
+        callerId: caller.id,
+        callerName: caller.name,
+        role: caller.role,
+        createdAt,
+        expiresAt,
+        tokenId: caller.tokenId,
+        credentialExpiresAt: kind === 'ticket' ? caller.expiresAt : null,
+        sessionHash: kind === 'ticket' ? (caller.session ?? null) : null,
+      })
+      return { secret, expiresAt }
+    },
+    sessionOf(secret) {
+      const hash = hashOf(secret)
+      const entry = known.get(hash)
+      if (entry === undefined) return lookUp(hash)
+      return isOver(entry.caller.expiresAt, clock.now()) ? undefined : entry.caller
+    },
+    async take(kind, secret) {
+      const grant = await store.take(kind, hashOf(secret))
+      // A ticket is void once its session has ended.
+      const isVoid = grant?.sessionHash != null && (await store.find('session', grant.sessionHash)) === undefined
+      return isVoid ? undefined : callerFrom(grant, clock.now())
+    },
+    listSessions: (page) => store.listSessions({ ...page, now: clock.now() }),
+    async endSession(hash) {
+      const existed = await store.remove('session', hash)
+      known.forget((entry) => entry.hash === hash)
+      return existed
+    },
+    async endSessions(except) {
+      const ended = await store.removeSessions(except)
+      known.forget((entry) => entry.hash !== except)
+      return ended
+    },
+    forgetToken: (tokenId) => known.forget((entry) => entry.caller.tokenId === tokenId),
+    removeExpired: () => store.removeExpired(clock.now()),
+  }
+}
+
+function callerFrom(grant: GrantRecord | undefined, now: number): Caller | undefined {
+  if (grant === undefined || isOver(grant.expiresAt, now)) return undefined
+  return {
+    id: grant.callerId,
+    name: grant.callerName,
+    role: grant.role,
+    via: grant.kind,
+    tokenId: grant.tokenId,
+    expiresAt: endOf(grant),
+    ...sessionBehind(grant),
+  }
+}
+
+/** A stream that was opened with a ticket ends with the credential that the ticket was made from. */
+function endOf({ kind, expiresAt, credentialExpiresAt }: GrantRecord): number | null {
+  if (kind === 'ticket') return credentialExpiresAt
+  return kind === 'session' ? expiresAt : null
+}
+
+function sessionBehind({ kind, hash, sessionHash }: GrantRecord): { session?: string } {
+  const session = kind === 'session' ? hash : sessionHash
+  return session === null ? {} : { session }
+}

@@ -1,0 +1,101 @@
+/** Callers who bring a JWT of the configured issuer. A claim of it names their role; no role, no permission. */
+import { isObject, Problem } from '@millrace/model'
+import type { Role } from '@millrace/store'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Clock, Log } from '../platform/ports.ts'
+import type { JwtCheck } from './auth.ts'
+import { type Caller, ROLES } from './caller.ts'
+import { hashOf } from './secret-text.ts'
+import { isOver } from './tokens.ts'
+import { shortMemory } from './verification-cache.ts'
+
+export interface JwtSettings {
+  readonly issuer: string
+  readonly audience: string
+  readonly roleClaim: string
+}
+
+/** Signatures with a key pair only: with a shared secret anybody who knows the public key could sign. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const CLOCK_TOLERANCE_SECONDS = 5
+const BELIEVED_MS = 5_000
+const MAX_LENGTH = 16_384
+
+/** What a bad token fails with; any other failure means that the keys could not be had. */
+const BAD_TOKEN =
+  /^ERR_(JWT_|JWS_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/
+
+export interface JwtNeeds {
+  readonly settings: JwtSettings
+  readonly clock: Clock
+  readonly log: Log
+  /** Loads the finder of the issuer's keys; called once, when the first JWT comes. */
+  readonly keys: () => Promise<JWTVerifyGetKey>
+}
+
+export function createJwtCheck({ settings, clock, log, keys }: JwtNeeds): JwtCheck {
+  const known = shortMemory<Caller>(clock, BELIEVED_MS)
+  let finder: Promise<JWTVerifyGetKey> | undefined
+
+  async function verify(jwt: string, hash: string): Promise<Caller | undefined> {
+    const { jwtVerify } = await import('jose')
+    finder ??= keys()
+    const { payload } = await jwtVerify(jwt, await finder, {
+      issuer: settings.issuer,
+      audience: settings.audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: new Date(clock.now()),
+    })
+    const caller = callerFrom(payload, settings.roleClaim)
+    known.set(hash, caller, known.mark())
+    return caller
+  }
+
+  return (jwt) => {
+    if (jwt.length > MAX_LENGTH) return Promise.resolve(undefined)
+    const hash = hashOf(jwt)
+    const caller = known.get(hash)
+    if (caller !== undefined && !isOver(caller.expiresAt, clock.now())) return caller
+    return verify(jwt, hash).catch((error: { code?: unknown }) => {
+      if (BAD_TOKEN.test(String(error.code))) return undefined
+      // Never let in on trust: without the keys nobody can tell a good token from a bad one.
+      log.warn({ err: error }, 'the keys of the token issuer cannot be had')
+      throw new Problem('NOT_READY', { message: 'The token cannot be checked now: its issuer does not answer.' })
+    })
+  }
+}
+
+function callerFrom(payload: JWTPayload, roleClaim: string): Caller {
+  const name = [payload.name, payload.email, payload.sub].find((one) => typeof one === 'string' && one !== '')
+  return {
+    id: printable(payload.sub),
+    name: printable(name),
+    role: roleIn(claimAt(payload, roleClaim)),
+    via: 'jwt',
+    tokenId: null,
+    expiresAt: payload.exp === undefined ? null : payload.exp * 1000,
+  }
+}
+
+/** Names end up in the database and in answers; control characters are no part of a name. */
+function printable(text: unknown): string {
+  return String(text)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 200)
+}
+
+/** A claim by its name, or inside others by a path with dots (`realm_access.roles`). */
+function claimAt(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name]
+  let place: unknown = payload
+  for (const key of name.split('.')) place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined
+  return place
+}
+
+/** The strongest role that a claim names, alone or in a list. */
+function roleIn(claim: unknown): Role | null {
+  const named = Array.isArray(claim) ? claim : [claim]
+  return ROLES.findLast((role) => named.includes(role)) ?? null
+}

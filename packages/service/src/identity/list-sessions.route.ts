@@ -1,0 +1,23 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { exampleSession, SessionRecord, sessionRecord } from './session-record.ts'
+
+/** Lists the signed-in browsers, newest first, those of the sign-in link included. */
+export default defineRoute({
+  operation: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  access: 'admin',
+  summary: 'List browser sessions',
+  tags: ['Authentication'],
+  query: Type.Object(pageQuery()),
+  reply: envelope(Type.Array(SessionRecord), 'Sessions found'),
+  errors: [],
+  example: { reply: [exampleSession] },
+
+  async handle({ query, caller }, { auth }) {
+    const page = await auth.grants.listSessions(query)
+    return pageAnswer(page, query, (session) => sessionRecord(session, caller))
+  },
+})

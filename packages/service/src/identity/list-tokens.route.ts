@@ -1,0 +1,22 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { exampleToken, TokenRecord, tokenRecord } from './token-record.ts'
+
+/** Lists the API tokens, newest first, without their secrets. */
+export default defineRoute({
+  operation: 'listTokens',
+  method: 'GET',
+  path: '/auth/tokens',
+  access: 'admin',
+  summary: 'List API tokens',
+  tags: ['Authentication'],
+  query: Type.Object(pageQuery()),
+  reply: envelope(Type.Array(TokenRecord), 'Tokens found'),
+  errors: [],
+  example: { reply: [exampleToken] },
+
+  async handle({ query }, { auth }) {
+    return pageAnswer(await auth.tokens.list(query), query, tokenRecord)
+  },
+})

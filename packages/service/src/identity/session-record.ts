@@ -1,0 +1,50 @@
+import { DateTime, type Static, Type, Uuid } from '@millrace/model'
+import type { GrantRecord } from '@millrace/store'
+import { type Caller, ROLES } from './caller.ts'
+
+export const SessionId = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'Identifies a session; it is not the secret in the cookie.',
+})
+
+/** A signed-in browser as admins see it. */
+export const SessionRecord = Type.Object(
+  {
+    id: SessionId,
+    callerId: Type.String(),
+    name: Type.String(),
+    role: Type.Enum(ROLES),
+    createdAt: DateTime,
+    expiresAt: DateTime,
+    /** The API token that was used to sign in; null for the sign-in link and JWTs. */
+    tokenId: Type.Nullable(Uuid),
+    isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+  },
+  { $id: 'Session' },
+)
+export type SessionRecord = Static<typeof SessionRecord>
+
+export const exampleSession: SessionRecord = {
+  id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  callerId: 'admin',
+  name: 'Admin',
+  role: 'admin',
+  createdAt: '2026-01-01T12:00:00.000Z',
+  expiresAt: '2026-01-08T12:00:00.000Z',
+  tokenId: null,
+  isCurrent: true,
+}
+
+export function sessionRecord(session: GrantRecord, caller: Caller): SessionRecord {
+  const { hash, callerId, callerName, role, createdAt, expiresAt, tokenId } = session
+  return {
+    id: hash,
+    callerId,
+    name: callerName,
+    role,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    tokenId,
+    isCurrent: caller.session === hash,
+  }
+}

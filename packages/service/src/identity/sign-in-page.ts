@@ -1,0 +1,80 @@
+/** The small page of `/sign-in`: what happened to the link, and another way in. It needs no file and no other host. */
+import { createHash } from 'node:crypto'
+import { text } from '../http/define-route.ts'
+
+const SCRIPT = `
+const form = document.querySelector('form')
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const token = new FormData(form).get('token').trim()
+  const answer = await fetch(form.dataset.session, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }).catch(() => undefined)
+  if (answer?.ok) location.assign('/')
+  else document.querySelector('output').textContent =
+    answer === undefined ? 'The service does not answer.' : (await answer.json()).error
+})
+`
+
+// The colours and the card are those of the page behind it, which cannot be loaded before somebody is known.
+const STYLE = `
+:root { color-scheme: light dark; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif;
+  background: light-dark(#f7f8fa, #101317); color: light-dark(#1a202b, #e8ebf0) }
+body { display: grid; min-height: 100vh; margin: 0; place-items: center }
+main { box-sizing: border-box; width: min(400px, calc(100vw - 32px)); margin: 24px 0; padding: 28px;
+  border: 1px solid light-dark(#e2e5ea, #2a313b); border-radius: 10px; background: light-dark(#ffffff, #171b21);
+  box-shadow: 0 2px 6px light-dark(rgb(16 24 40 / 8%), rgb(0 0 0 / 45%)) }
+svg { display: block }
+rect { fill: light-dark(#0f766e, #2dd4bf) }
+path { fill: none; stroke: light-dark(#ffffff, #06231f); stroke-width: 2; stroke-linecap: round }
+h1 { margin: 14px 0 8px; font-size: 20px; font-weight: 650; letter-spacing: -.01em }
+p { margin: 0 0 8px }
+p + p { color: light-dark(#4b5565, #b1bac7) }
+code { font: 12px ui-monospace, monospace }
+label { display: block; margin: 16px 0 5px; font-size: 12px; font-weight: 500 }
+input, button { box-sizing: border-box; width: 100%; height: 36px; padding: 0 11px; border-radius: 7px; font: inherit }
+input { border: 1px solid light-dark(#868f9e, #6b7686); background: light-dark(#ffffff, #101317); color: inherit }
+button { margin-top: 14px; border: 0; background: light-dark(#0f766e, #2dd4bf); color: light-dark(#ffffff, #06231f);
+  font-weight: 500; cursor: pointer }
+:focus-visible { outline: 2px solid light-dark(#0d9488, #2dd4bf); outline-offset: 2px }
+output { display: block; margin-top: 10px; color: light-dark(#c22525, #f87171) }
+output:empty { display: none }
+`
+
+function allowed(source: string): string {
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${allowed(SCRIPT)}`,
+  `style-src ${allowed(STYLE)}`,
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page with one sentence of why it is shown. The sentence is ours; nothing of a request is written into it. */
+export function signInPage(sentence: string, basePath: string, status: number) {
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in to Millrace</title><style>${STYLE}</style></head>
+<body><main>
+<svg width="40" height="40" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/>
+<path d="M4.5 9c2.5 0 2.5 2 5 2s2.5-2 5-2 2.5 2 5 2M4.5 14c2.500 0 2.500 2 5 2s2.500-2 5-2 2.500 2 5 2"/></svg>
+<h1>Sign in to Millrace</h1>
+<p>${sentence}</p>
+<p>Every start of the service prints a new link. Or use an API token: the one in the file
+<code>admin-token</code> of the data folder, or one that an admin made for you.</p>
+<form data-session="${basePath}/auth/session"><label for="token">API token</label>
+<input id="token" name="token" type="password" autocomplete="off" required><button>Sign in</button></form>
+<output role="alert"></output>
+</main><script>${SCRIPT}</script></body>
+</html>
+`
+  return text('text/html; charset=utf-8', html, { status, headers: { 'content-security-policy': POLICY } })
+}

@@ -1,0 +1,46 @@
+/** An execution as a caller of tools is told of it. */
+import { keptOutputsOf, outputsOf } from '@millrace/engine'
+import { jsonSize, type PipelineDetail } from '@millrace/model'
+import type { Services } from '../services.ts'
+import { questionRecord } from './question-record.ts'
+
+type Needs = Pick<Services, 'details' | 'executions' | 'interrupts'>
+
+const MAX_NODES = 200
+const MAX_QUESTIONS = 20
+/** Larger outputs, as JSON, are cut value by value; where the whole of each can be fetched is said in its place. */
+const MAX_CHARACTERS = 262_144
+
+/** Status, outputs, failure, and what it waits for. Values that are too long are cut. */
+export async function reportOf(id: string, { details, executions, interrupts }: Needs) {
+  const detail = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
+  const { progress } = await executions.status(id)
+  const open = { executionId: id, status: 'pending', limit: MAX_QUESTIONS, offset: 0, order: 'asc' } as const
+  const { items } = await interrupts.list(open)
+  return {
+    execution_id: id,
+    workflow_id: detail.workflow_id,
+    status: detail.status,
+    progress,
+    created: detail.created,
+    ...(detail.completed === undefined ? {} : { completed: detail.completed }),
+    outputs: detail.outputs,
+    ...(detail.error === undefined ? {} : { error: detail.error, error_code: detail.error_code }),
+    ...(items.length === 0 ? {} : { waiting_for: items.map(questionRecord) }),
+  }
+}
+
+/** How far every node is. */
+export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
+  const { node_statuses } = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
+  return Object.entries(node_statuses)
+    .slice(0, MAX_NODES)
+    .map(([id, { status, error }]) => ({ id, status, ...(error === undefined ? {} : { error }) }))
+}
+
+/** The outputs of an execution, whole unless they are very long. */
+export async function outputsFor(id: string, needs: Needs): Promise<Record<string, unknown>> {
+  const { state } = await needs.executions.known(id)
+  const isShort = jsonSize(keptOutputsOf(state), MAX_CHARACTERS) <= MAX_CHARACTERS
+  return isShort ? outputsOf(state) : (await reportOf(id, needs)).outputs
+}

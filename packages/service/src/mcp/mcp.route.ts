@@ -1,0 +1,28 @@
+import { Type } from '@millrace/model'
+import { defineRoute, page } from '../http/define-route.ts'
+
+/** The MCP server: workflows as tools. */
+export default defineRoute({
+  operation: 'postMcp',
+  method: 'POST',
+  path: '/mcp',
+  mount: 'both',
+  access: 'read',
+  summary: 'Speak MCP: list, run and inspect workflows as tools',
+  description:
+    'Streamable HTTP of the Model Context Protocol, without sessions: one JSON-RPC message a request, answered as a ' +
+    'stream of events. `Accept` has to name `application/json` and `text/event-stream`. Callers see the tools that ' +
+    'their role may use; whatever starts or changes something needs the permission `run`.',
+  tags: ['MCP'],
+  body: Type.Any({ description: 'A JSON-RPC message.' }),
+  reply: page('text/event-stream', 'text/plain'),
+  alsoAnswers: { 202: 'A notification was taken; there is nothing to answer.' },
+  errors: [],
+  example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+
+  async handle(request, services) {
+    // Loaded with the first message: most starts never need it.
+    const { answerMessage } = await import('./answer-message.ts')
+    return answerMessage(request, services)
+  },
+})

@@ -1,0 +1,44 @@
+/** Tools for what workflows ask people. */
+import { Type, Uuid } from '@millrace/model'
+import { listedAs } from '../people/person.ts'
+import { shownInSession } from '../people/shown-in-session.ts'
+import { questionRecord } from './question-record.ts'
+import { defineTool, type OwnTool } from './tool.ts'
+
+const listQuestions = defineTool({
+  name: 'list_questions',
+  title: 'List open questions',
+  description: 'Lists what workflows ask people and the caller may answer, the newest first.',
+  access: 'run',
+  isReadOnly: true,
+  parameters: Type.Object({
+    execution_id: Type.Optional(Uuid),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  }),
+  async run({ execution_id, limit = 50, offset = 0 }, { services, caller }) {
+    const { items, total } = await services.interrupts.list({
+      ...(execution_id === undefined ? {} : { executionId: execution_id }),
+      ...{ status: 'pending', waitsFor: listedAs(caller), limit, offset, order: 'desc' },
+    })
+    return { total, questions: items.map(questionRecord) }
+  },
+})
+
+const answerQuestion = defineTool({
+  name: 'answer_question',
+  title: 'Answer a question',
+  description:
+    'Answers a question for a person; ask that person first. The value depends on the type of the question: true or ' +
+    'false for a confirmation; one option, or with `multiple` a list of options, for a choice; a text; an object by ' +
+    'field for a form; {decisions, summary} for a review. The workflow then goes on; see get_execution.',
+  access: 'run',
+  parameters: Type.Object({ question_id: Uuid, value: Type.Any({ description: 'The answer.' }) }),
+  async run({ question_id, value }, { services: { interrupts, playground }, caller }) {
+    const row = await interrupts.resolve(question_id, value, caller)
+    await shownInSession(row, playground)
+    return questionRecord(row)
+  },
+})
+
+export const QUESTION_TOOLS: readonly OwnTool[] = [listQuestions, answerQuestion]

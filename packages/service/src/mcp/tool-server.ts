@@ -1,0 +1,105 @@
+/** The MCP server as one caller sees it: the tools they may use, and nothing that outlives the request. */
+import { Problem } from '@millrace/model'
+import { StoreUnavailable } from '@millrace/store'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js'
+import { type Caller, may } from '../identity/caller.ts'
+import { VERSION } from '../platform/version.ts'
+import type { Services } from '../services.ts'
+import { OWN_TOOLS } from './own-tools.ts'
+import { type Outcome, type PublishedTool, publishedPage, usePublished } from './published-tools.ts'
+import type { Arguments, OwnTool, ToolUse } from './tool.ts'
+
+const INSTRUCTIONS =
+  'Workflows that can be run as tools. Those published under a name of their own are tools of that name; all others are ' +
+  'found with list_workflows, described by describe_workflow and started with run_workflow. A run that takes long, or ' +
+  'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
+
+export function createToolServer(caller: Caller, services: Services): Server {
+  const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
+  const server = new Server({ name: 'millrace', title: 'Millrace', version: VERSION }, options)
+  server.onerror = ({ message }) => services.log.debug({ message }, 'an MCP exchange went wrong')
+
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
+    const offset = offsetOf(params?.cursor)
+    const own = offset === 0 ? OWN_TOOLS.filter(({ access }) => may(caller, access)).map(ownRecord) : []
+    if (!may(caller, 'run')) return { tools: own }
+    const { tools, next } = await publishedPage(offset, services.store.triggers)
+    const more = next === undefined ? {} : { nextCursor: String(next) }
+    return { tools: [...own, ...tools.map(publishedRecord)], ...more }
+  })
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const token = extra._meta?.progressToken
+    const use: ToolUse = {
+      services,
+      caller,
+      signal: extra.signal,
+      progress(percent) {
+        if (token === undefined) return
+        const told = { progressToken: token, progress: percent, total: 100 }
+        extra.sendNotification({ method: 'notifications/progress', params: told }).catch(() => {})
+      },
+    }
+    const outcome = await outcomeOf(params.name, params.arguments ?? {}, use)
+    if (outcome === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`)
+    return resultOf(outcome)
+  })
+  return server
+}
+
+async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
+  const own = OWN_TOOLS.find((tool) => tool.name === name)
+  try {
+    const needed = own?.access ?? 'run'
+    if (!may(use.caller, needed)) {
+      throw new Problem('FORBIDDEN', { message: `This needs the permission "${needed}".` })
+    }
+    if (own === undefined) return await usePublished(name, args, use)
+    return { isError: false, value: await own.use(args, use) }
+  } catch (error) {
+    return { isError: true, value: refusalOf(error, name, use.services) }
+  }
+}
+
+/** What nobody expected goes into the log, and nothing of it goes out. */
+function refusalOf(error: unknown, tool: string, { log }: Services): Record<string, unknown> {
+  if (error instanceof StoreUnavailable) return { error: error.message, code: error.code }
+  if (!(error instanceof Problem)) {
+    log.error({ tool, err: error }, 'a tool failed')
+    return { error: 'Something went wrong here; the log knows more.', code: 'INTERNAL_ERROR' }
+  }
+  const { message, code, details } = error
+  return { error: message, code, ...(details.length === 0 ? {} : { details }) }
+}
+
+/** As text as well, for clients that know nothing else. */
+function resultOf({ isError, value }: Outcome): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value, isError }
+}
+
+function ownRecord({ name, title, description, parameters, ...facts }: OwnTool): Tool {
+  const annotations = {
+    title,
+    readOnlyHint: facts.isReadOnly === true,
+    destructiveHint: facts.isDestructive === true,
+    openWorldHint: false,
+  }
+  return { name, title, description, inputSchema: parameters as unknown as Tool['inputSchema'], annotations }
+}
+
+function publishedRecord({ name, title, description, parameters }: PublishedTool): Tool {
+  return { name, title, description, inputSchema: parameters as Tool['inputSchema'] }
+}
+
+function offsetOf(cursor = '0'): number {
+  if (!/^\d{1,12}$/.test(cursor)) throw new McpError(ErrorCode.InvalidParams, 'The cursor is none of ours.')
+  return Number(cursor)
+}

@@ -1,0 +1,49 @@
+/** Waits for an execution on behalf of somebody who called a tool. */
+
+import type { Update } from '../executions/projection/updates.ts'
+import { END } from '../executions/streams/pipeline-updates.ts'
+import type { Services } from '../services.ts'
+import type { ToolUse } from './tool.ts'
+
+const BEAT_MS = 10_000
+
+type Needs = Pick<Services, 'executions' | 'feeds' | 'inbox' | 'interrupts'>
+
+/**
+ * Resolves when the execution is over, when it asks a person something (then there is no telling how long it takes, and
+ * the caller may know the answer), when the time is up, or when nobody waits any more.
+ */
+export async function waitFor(id: string, ms: number, use: ToolUse): Promise<void> {
+  const { executions, feeds, interrupts }: Needs = use.services
+  const enough = new AbortController()
+  const signal = AbortSignal.any([use.signal, AbortSignal.timeout(ms), enough.signal])
+  // Listening first, then looking: a question between the two is not missed.
+  const listening = untilAsked(id, signal, use.services).then(() => enough.abort())
+  let most = 0
+  const tell = (progress: number) => {
+    if (progress <= most) return
+    most = progress
+    use.progress(progress)
+  }
+  // A client may give up on what says nothing for long, and what it is told has to grow.
+  const beat = setInterval(() => tell(most + 0.01), BEAT_MS)
+  try {
+    const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })
+    if (total > 0) return
+    for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
+      if (told === END) return
+      tell((JSON.parse(told.json) as Update).progress)
+    }
+  } finally {
+    clearInterval(beat)
+    enough.abort()
+    await listening
+  }
+}
+
+async function untilAsked(id: string, signal: AbortSignal, { inbox }: Needs): Promise<void> {
+  for await (const row of inbox.follow(signal)) {
+    if (row === 'missed') continue
+    if (row.status === 'pending' && (row.executionId === id || row.rootId === id)) return
+  }
+}

@@ -1,0 +1,21 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { ConnectionBody, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+
+/** Keeps a connection. Its key is encrypted and never shown again. */
+export default defineRoute({
+  operation: 'createConnection',
+  method: 'POST',
+  path: '/connections',
+  access: 'admin',
+  summary: 'Keep a connection to a model provider',
+  tags: ['Connections'],
+  body: ConnectionBody,
+  reply: envelope(ConnectionRecord, 'Connection made'),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: { body: { name: 'Team OpenAI', provider: 'openai', apiKey: 'sk-…' }, reply: exampleConnection },
+
+  async handle({ body, caller }, { connections }) {
+    return connectionRecord(await connections.create(body, caller.name))
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { ConnectionParams, exampleConnection } from './connection-record.ts'
+
+/** Forgets a connection and its key. Nodes that name it fail from then on. */
+export default defineRoute({
+  operation: 'deleteConnection',
+  method: 'DELETE',
+  path: '/connections/:id',
+  access: 'admin',
+  summary: 'Delete a connection to a model provider',
+  tags: ['Connections'],
+  params: ConnectionParams,
+  reply: done('Connection deleted'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: exampleConnection.id } },
+
+  async handle({ params }, { connections }) {
+    await connections.remove(params.id)
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { ConnectionParams, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+
+/** One connection, without its key. */
+export default defineRoute({
+  operation: 'getConnection',
+  method: 'GET',
+  path: '/connections/:id',
+  access: 'admin',
+  summary: 'Get a connection to a model provider',
+  tags: ['Connections'],
+  params: ConnectionParams,
+  reply: envelope(ConnectionRecord, 'Connection found'),
+  errors: ['NOT_FOUND'],
+  example: { params: { id: exampleConnection.id }, reply: exampleConnection },
+
+  async handle({ params }, { connections }) {
+    return connectionRecord(await connections.get(params.id))
+  },
+})

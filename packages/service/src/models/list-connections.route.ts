@@ -1,0 +1,22 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+
+/** Lists the connections by name, without their keys. */
+export default defineRoute({
+  operation: 'listConnections',
+  method: 'GET',
+  path: '/connections',
+  access: 'admin',
+  summary: 'List connections to model providers',
+  tags: ['Connections'],
+  query: Type.Object(pageQuery()),
+  reply: envelope(Type.Array(ConnectionRecord), 'Connections found'),
+  errors: [],
+  example: { reply: [exampleConnection] },
+
+  async handle({ query }, { connections }) {
+    return pageAnswer(await connections.list(query), query, connectionRecord)
+  },
+})

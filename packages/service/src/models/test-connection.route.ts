@@ -1,0 +1,58 @@
+import { NodeFailure, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { ConnectionParams, exampleConnection } from './connection-record.ts'
+
+const TIMEOUT_MS = 30_000
+/** The least that all providers accept. */
+const MAX_TOKENS = 16
+
+/** Asks the provider for a few words, and tells how that went. */
+export default defineRoute({
+  operation: 'testConnection',
+  method: 'POST',
+  path: '/connections/:id/test',
+  access: 'admin',
+  summary: 'Try a connection to a model provider',
+  description: 'Makes one small call, which the provider may charge for.',
+  tags: ['Connections'],
+  params: ConnectionParams,
+  body: Type.Object(
+    { model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Else a common one.' })) },
+    { additionalProperties: false },
+  ),
+  bodyOptional: true,
+  reply: envelope(
+    Type.Object(
+      {
+        ok: Type.Boolean(),
+        message: Type.String({ description: 'What the model said, or why it did not.' }),
+        code: Type.Nullable(Type.String({ description: 'Of the failure, as nodes see it.' })),
+      },
+      { $id: 'ConnectionTest' },
+    ),
+    'Connection tried',
+  ),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: { id: exampleConnection.id },
+    body: { model: 'gpt-5-mini' },
+    reply: { ok: true, message: 'Hello!', code: null },
+  },
+
+  async handle({ params, body, gone }, { connections, models }) {
+    const { id } = await connections.get(params.id)
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
+    const { answer } = models.forStep({ signal: AbortSignal.any([gone(), deadline]) })
+    try {
+      const { text } = await answer({
+        settings: { connection: id, maxTokens: MAX_TOKENS, ...(body?.model && { model: body.model }) },
+        messages: [{ role: 'user', content: 'Say hello.' }],
+      })
+      return { ok: true, message: text.slice(0, 200), code: null }
+    } catch (error) {
+      if (deadline.aborted) return { ok: false, message: `No answer in ${TIMEOUT_MS} ms.`, code: 'TIMED_OUT' }
+      if (error instanceof NodeFailure) return { ok: false, message: error.message, code: error.code }
+      throw error
+    }
+  },
+})

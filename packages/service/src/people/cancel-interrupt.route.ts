@@ -1,0 +1,27 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleCancelled, exampleParams } from './example.ts'
+import { shownInSession } from './shown-in-session.ts'
+import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+
+/** Dismisses a question. The interface promises `{success, message}`; its clients want the interrupt in `data` as well. */
+export default defineRoute({
+  operation: 'cancelInterrupt',
+  method: 'POST',
+  path: '/interrupts/:id/cancel',
+  access: 'run',
+  summary: 'Dismiss a question to a person',
+  description:
+    'Only where `allowCancel` is true. The node that asked fails with the code INTERRUPT_CANCELLED, which its error edge ' +
+    'can catch.',
+  tags: ['Interrupts'],
+  params: InterruptParams,
+  reply: envelope(Interrupt, 'Interrupt cancelled'),
+  errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'NOT_CANCELLABLE'],
+  example: { params: exampleParams, reply: exampleCancelled },
+
+  async handle({ params, caller }, { interrupts, playground }) {
+    const row = await interrupts.cancel(params.id, caller)
+    await shownInSession(row, playground)
+    return interruptRecord(row)
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleInterrupt, exampleParams } from './example.ts'
+import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+
+/** A question to a person, whether it is open or closed. */
+export default defineRoute({
+  operation: 'getInterrupt',
+  method: 'GET',
+  path: '/interrupts/:id',
+  access: 'read',
+  summary: 'Read a question to a person',
+  description: 'The keys of `config` depend on the type; `response` is null until the question is resolved.',
+  tags: ['Interrupts'],
+  params: InterruptParams,
+  reply: envelope(Interrupt, 'Interrupt found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: exampleInterrupt },
+
+  handle: async ({ params }, { interrupts }) => interruptRecord(await interrupts.get(params.id)),
+})

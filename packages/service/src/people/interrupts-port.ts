@@ -1,0 +1,16 @@
+/** Questions to people as the routes use them. `interrupts.ts` makes one. Unknown ids are NOT_FOUND. */
+import type { QuestionRow } from '@millrace/engine'
+import type { InterruptQuery, Page } from '@millrace/store'
+import type { Caller } from '../identity/caller.ts'
+
+export interface Interrupts {
+  get(id: string): Promise<QuestionRow>
+  list(query: InterruptQuery): Promise<Page<QuestionRow>>
+  /**
+   * VALIDATION_ERROR when the value is no answer (and the question stays open), FORBIDDEN when the caller is not one of
+   * those who may answer, INTERRUPT_CLOSED when it is closed, ALREADY_ANSWERED when the caller has answered.
+   */
+  resolve(id: string, value: unknown, by: Caller): Promise<QuestionRow>
+  /** NOT_CANCELLABLE where the node does not allow it; FORBIDDEN and INTERRUPT_CLOSED as for an answer. */
+  cancel(id: string, by: Caller): Promise<QuestionRow>
+}

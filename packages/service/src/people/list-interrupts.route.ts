@@ -1,0 +1,51 @@
+import { QUESTION_TYPES, Type, Uuid } from '@millrace/model'
+import type { InterruptQuery } from '@millrace/store'
+import { PageQuery } from '../executions/wire.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
+import { exampleInterrupt } from './example.ts'
+import { canAnswer, listedAs, NOTHING } from './person.ts'
+import { INTERRUPT_STATUSES, Interrupt, interruptPage } from './wire.ts'
+
+/** The inbox: questions of all workflows, newest first. */
+export default defineRoute({
+  operation: 'listInterrupts',
+  method: 'GET',
+  path: '/interrupts',
+  access: 'read',
+  summary: 'List questions across workflows, newest first',
+  description:
+    'Without parameters: what waits for the caller; nothing does for one who may only read. `mine=false` adds what only ' +
+    'others may answer, and what the caller has answered and others have not yet. Closed questions wait for nobody, so ' +
+    '`mine` does not narrow those.',
+  tags: ['Interrupts'],
+  query: Type.Object({
+    status: Type.Enum(INTERRUPT_STATUSES, { default: 'pending' }),
+    type: Type.Optional(Type.Enum(QUESTION_TYPES)),
+    ...WorkflowFilter,
+    session_id: Type.Optional(Uuid),
+    execution_id: Type.Optional(Uuid),
+    mine: Type.Boolean({ default: true, description: 'Of the pending ones, only what the caller can answer.' }),
+    ...PageQuery,
+  }),
+  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  errors: [],
+  example: { query: { type: 'confirmation', mine: true }, reply: [exampleInterrupt] },
+
+  async handle({ query: asked, caller }, { interrupts, workflows }) {
+    const { status, type, session_id, execution_id, mine, limit, offset } = asked
+    const isMine = mine && status === 'pending'
+    const query: InterruptQuery = {
+      status,
+      ...(type === undefined ? {} : { type }),
+      ...(await workflowCondition(asked, workflows)),
+      ...(session_id === undefined ? {} : { sessionId: session_id }),
+      ...(execution_id === undefined ? {} : { executionId: execution_id }),
+      ...(isMine ? { waitsFor: listedAs(caller) } : {}),
+      limit,
+      offset,
+      order: 'desc',
+    }
+    return interruptPage(isMine && !canAnswer(caller) ? NOTHING : await interrupts.list(query), query)
+  },
+})

@@ -1,0 +1,30 @@
+import { Type } from '@millrace/model'
+import { exampleParams as examplePipeline } from '../executions/example.ts'
+import { ExecutionParams, PageQuery } from '../executions/wire.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleInterrupt } from './example.ts'
+import { Interrupt, interruptPage, StatusQuery } from './wire.ts'
+
+/** Lists the questions of an execution and of those that it called, oldest first. */
+export default defineRoute({
+  operation: 'listPipelineInterrupts',
+  method: 'GET',
+  path: '/pipelines/:id/interrupts',
+  aliases: ['/pipeline/:id/interrupts', '/executions/:id/interrupts'],
+  access: 'read',
+  summary: 'List the questions of an execution, oldest first',
+  description:
+    'Open and closed; those of the workflows that it calls are among them, with an `executionId` of their own.',
+  tags: ['Interrupts'],
+  params: ExecutionParams,
+  query: Type.Object({ ...StatusQuery, ...PageQuery }),
+  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  errors: ['NOT_FOUND'],
+  example: { params: examplePipeline, query: { status: 'pending' }, reply: [exampleInterrupt] },
+
+  async handle({ params: { id }, query: { status, limit, offset } }, { interrupts, executions }) {
+    await executions.head(id)
+    const query = { executionId: id, ...(status === undefined ? {} : { status }), limit, offset, order: 'asc' as const }
+    return interruptPage(await interrupts.list(query), query)
+  },
+})

@@ -1,0 +1,28 @@
+import { Type } from '@millrace/model'
+import { PageQuery } from '../executions/wire.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleInterrupt, exampleSession } from './example.ts'
+import { Interrupt, InterruptParams, interruptPage, StatusQuery } from './wire.ts'
+
+/** Lists the questions of a playground session, oldest first. */
+export default defineRoute({
+  operation: 'listSessionInterrupts',
+  method: 'GET',
+  path: '/playground/sessions/:id/interrupts',
+  aliases: ['/sessions/:id/interrupts'],
+  access: 'read',
+  summary: 'List the questions of a playground session, oldest first',
+  description: 'Those that its turns have asked, open and closed.',
+  tags: ['Interrupts'],
+  params: InterruptParams,
+  query: Type.Object({ ...StatusQuery, ...PageQuery }),
+  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleSession, query: { status: 'pending' }, reply: [exampleInterrupt] },
+
+  async handle({ params: { id }, query: { status, limit, offset } }, { interrupts, playground }) {
+    await playground.get(id)
+    const query = { sessionId: id, ...(status === undefined ? {} : { status }), limit, offset, order: 'asc' as const }
+    return interruptPage(await interrupts.list(query), query)
+  },
+})

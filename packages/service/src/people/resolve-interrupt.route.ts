@@ -1,0 +1,33 @@
+import { Type } from '@millrace/model'
+import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, exampleResolved } from './example.ts'
+import { shownInSession } from './shown-in-session.ts'
+import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+
+/** Answers a question. The answer is on disk when this answers; of several at once, one counts. */
+export default defineRoute({
+  operation: 'resolveInterrupt',
+  method: 'POST',
+  path: '/interrupts/:id',
+  aliases: ['/interrupts/:id/resolve'],
+  access: 'run',
+  summary: 'Answer a question to a person',
+  description:
+    'What `value` has to be depends on the type: a boolean for a confirmation; one option, or with `multiple` a list of ' +
+    'options, for a choice; a text; an object by field for a form; `{decisions, summary}` for a review. A value that ' +
+    'does not fit is refused and the question stays open. Where several people have to agree, it stays `pending` ' +
+    'until enough of them have answered.',
+  tags: ['Interrupts'],
+  params: InterruptParams,
+  body: Type.Object({ value: Type.Any({ description: 'The answer.' }) }),
+  reply: envelope(Interrupt, 'Interrupt resolved'),
+  errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'ALREADY_ANSWERED'],
+  example: { params: exampleParams, body: { value: true }, reply: exampleResolved },
+
+  async handle({ params, body, caller }, { interrupts, playground }) {
+    const row = await interrupts.resolve(params.id, body.value, caller)
+    await shownInSession(row, playground)
+    const record = interruptRecord(row)
+    return row.status === 'pending' ? answer(record, { message: 'Answer taken; it waits for others' }) : record
+  },
+})

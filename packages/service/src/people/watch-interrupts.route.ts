@@ -1,0 +1,35 @@
+import { defineRoute, page } from '../http/define-route.ts'
+import { EventStream } from '../http/event-stream.ts'
+import { canAnswer, listedAs, NOTHING } from './person.ts'
+import { interruptRecord } from './wire.ts'
+
+/** The inbox as it changes. */
+export default defineRoute({
+  operation: 'watchInterrupts',
+  method: 'GET',
+  path: '/interrupts/events',
+  access: 'read',
+  streaming: true,
+  summary: 'Watch questions across workflows as Server-Sent Events',
+  description:
+    'First `count`, `{pending}`: how many wait for the caller. Then `interrupt` with the whole record whenever one is ' +
+    'asked, answered or closed, whoever may answer it. `missed` instead of what a slow reader could not be told: look at ' +
+    'the list again. Nothing can be resumed; a client that was away looks at the list.',
+  tags: ['Interrupts'],
+  reply: page('text/event-stream'),
+  errors: [],
+
+  handle: ({ caller }, { interrupts, inbox }) =>
+    new EventStream(async ({ send, signal }) => {
+      const changes = inbox.follow(signal)[Symbol.asyncIterator]()
+      // Asked before the count: listening begins here, and what changes while we count is told after it.
+      const first = changes.next()
+      const waiting = { status: 'pending', waitsFor: listedAs(caller), limit: 1, offset: 0, order: 'desc' } as const
+      const { total } = canAnswer(caller) ? await interrupts.list(waiting) : NOTHING
+      await send({ event: 'count', data: JSON.stringify({ pending: total }) })
+      for (let next = await first; next.done !== true; next = await changes.next()) {
+        if (next.value === 'missed') await send({ event: 'missed', data: '{}' })
+        else await send({ event: 'interrupt', data: JSON.stringify(interruptRecord(next.value)) })
+      }
+    }),
+})

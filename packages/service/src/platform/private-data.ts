@@ -1,0 +1,54 @@
+/**
+ * The data folder is for its owner only. A folder or file that was made by other means, such as a copy from a backup, is
+ * tightened at the start; where that is not possible or not ours to do, the log says so.
+ */
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from './ports.ts'
+
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+const OTHERS = 0o077
+/** On a folder such as /tmp: it is shared on purpose. */
+const STICKY = 0o1000
+
+const SECRET_FILES = ['secret-key', 'admin-token', 'lock.pid']
+/** SQLite and our lock keep these beside a database. */
+const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock.pid']
+
+export interface DataPlaces {
+  readonly dataDir: string
+  /** A file, or the address of a server. */
+  readonly database: string
+}
+
+/** Takes the rights of others away from the data folder and from what is secret in it. */
+export async function tightenDataFolder({ dataDir, database }: DataPlaces, log: Log): Promise<void> {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return
+  await tighten(dataDir, FOLDER_MODE, log)
+  await tighten(join(dataDir, 'files'), FOLDER_MODE, log)
+  const databases = [
+    join(dataDir, 'millrace.db'),
+    join(dataDir, 'lock.db'),
+    ...(/^postgres(ql)?:/.test(database) ? [] : [database]),
+  ]
+  const files = [
+    ...SECRET_FILES.map((name) => join(dataDir, name)),
+    ...new Set(databases).values().flatMap((file) => DATABASE_SUFFIXES.map((suffix) => file + suffix)),
+  ]
+  for (const file of files) await tighten(file, FILE_MODE, log)
+}
+
+async function tighten(path: string, mode: number, log: Log): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || (found.mode & OTHERS) === 0) return
+  const had = (found.mode & 0o7777).toString(8)
+  try {
+    if ((found.mode & STICKY) !== 0) throw new Error('it is a shared folder')
+    await chmod(path, found.mode & mode)
+    log.info({ path, had }, 'other users had access to this; it is now for its owner only')
+  } catch (err) {
+    log.warn({ path, mode: had, err }, 'other users have access to this, and it could not be changed')
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { systemRandom } from '../compose.ts'
+import { BadKeyFile, createVault, keyInFolder } from './secrets.ts'
+
+const key = systemRandom.bytes(32)
+const vault = createVault(key, systemRandom)
+
+describe('the vault', () => {
+  test.each(['', 'sk-1234', '🌊 ünï', 'x'.repeat(100_000)])('opens what it sealed (%#)', (plain) => {
+    expect(vault.open(vault.seal(plain, 'workflow 1'), 'workflow 1')).toBe(plain)
+  })
+
+  test('does not show what is inside', () => {
+    expect(Buffer.from(vault.seal('sk-very-secret', 'x')).includes('sk-very')).toBe(false)
+  })
+
+  test('seals the same text differently every time', () => {
+    expect(vault.seal('a', 'x')).not.toEqual(vault.seal('a', 'x'))
+  })
+
+  test('does not open in another context', () => {
+    expect(() => vault.open(vault.seal('a', 'workflow 1'), 'workflow 2')).toThrow()
+  })
+
+  test('does not open with another key', () => {
+    expect(() => createVault(systemRandom.bytes(32), systemRandom).open(vault.seal('a', 'x'), 'x')).toThrow()
+  })
+
+  test('notices every changed bit', () => {
+    const sealed = Buffer.from(vault.seal('abc', 'x'))
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] as number) ^ 1
+      expect(() => vault.open(changed, 'x'), `byte ${at}`).toThrow()
+    }
+  })
+
+  test.each([0, 1, 28])('does not open %i bytes', (length) => {
+    expect(() => vault.open(Buffer.from(vault.seal('abc', 'x')).subarray(0, length), 'x')).toThrow()
+  })
+})
+
+describe('the key file', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'millrace-key-'))
+
+  test('is made once, for its owner only, and kept', async () => {
+    const dataDir = folder()
+    const made = await keyInFolder(dataDir, systemRandom)
+    expect(made).toHaveLength(32)
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(await keyInFolder(dataDir, systemRandom))).toEqual(Buffer.from(made))
+  })
+
+  test.each(['', 'nonsense', 'abcd'.repeat(15), '\0'.repeat(32)])(
+    'with %j in it stops the start and is left alone',
+    async (text) => {
+      const dataDir = folder()
+      const file = join(dataDir, 'secret-key')
+      writeFileSync(file, text)
+      await expect(keyInFolder(dataDir, systemRandom)).rejects.toThrow(BadKeyFile)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
+})

@@ -1,0 +1,17 @@
+import type { StoreUnavailable } from '@millrace/store'
+import type { Log } from './ports.ts'
+
+/** One line when the database stops taking writes, and one when it takes them again. */
+export function storageReports(log: Log) {
+  return {
+    onTrouble: (error: StoreUnavailable) =>
+      error.reason === 'damaged'
+        ? log.error({ err: error.cause }, DAMAGED)
+        : log.error({ reason: error.reason, err: error.cause }, 'the database takes no writes; results are kept'),
+    onRecovered: () => log.info({}, 'the database takes writes again'),
+  }
+}
+
+const DAMAGED =
+  'the database file is damaged: stop the service, keep a copy of the file, and restore a backup or run ' +
+  '`sqlite3 FILE .recover` (see "A damaged database" in docs/operating.md)'

@@ -1,0 +1,30 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleSession } from './example.ts'
+import { NewSession, Session, sessionRecord } from './wire.ts'
+
+/** Begins a conversation with a workflow. Nothing runs until a message is sent. */
+export default defineRoute({
+  operation: 'createPlaygroundSession',
+  method: 'POST',
+  path: '/workflows/:id/playground/sessions',
+  access: 'run',
+  summary: 'Begin a playground session',
+  tags: ['Playground'],
+  params: WorkflowParams,
+  body: NewSession,
+  bodyOptional: true,
+  reply: envelope(Session, 'Session created'),
+  status: 201,
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    body: { name: 'Session 1', metadata: { executionMode: 'immediate' } },
+    reply: { ...exampleSession, executions: [] },
+  },
+
+  async handle({ params, body: { name, metadata } = {} }, { playground }) {
+    // An empty name is no name: clients with a field for it send it as it is.
+    return sessionRecord(await playground.create(params.id, { name: name || undefined, metadata }))
+  },
+})

@@ -1,0 +1,22 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { SessionParams } from './wire.ts'
+
+/** Deletes a conversation with everything that belongs to it; what runs of it is ended. */
+export default defineRoute({
+  operation: 'deletePlaygroundSession',
+  method: 'DELETE',
+  path: '/playground/sessions/:sessionId',
+  aliases: ['/sessions/:sessionId'],
+  access: 'run',
+  summary: 'Delete a playground session with its messages and executions',
+  tags: ['Playground'],
+  params: SessionParams,
+  reply: done('Session deleted'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { playground }) {
+    await playground.remove(params.sessionId)
+  },
+})

@@ -1,0 +1,23 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleMessageParams, exampleQuestion } from './example.ts'
+import { MessageParams, MessageStatus, messageStatusRecord } from './wire.ts'
+
+const { id, sequenceNumber, timestamp } = exampleQuestion
+
+/** The status of a message, for polling. */
+export default defineRoute({
+  operation: 'getPlaygroundMessageStatus',
+  method: 'GET',
+  path: '/playground/sessions/:sessionId/messages/:messageId/status',
+  aliases: ['/sessions/:sessionId/messages/:messageId/status'],
+  access: 'read',
+  summary: 'Read the status of a message',
+  tags: ['Playground'],
+  params: MessageParams,
+  reply: envelope(MessageStatus, 'Message status'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleMessageParams, reply: { id, status: 'completed', sequenceNumber, timestamp } },
+
+  handle: async ({ params: { sessionId, messageId } }, { playground }) =>
+    messageStatusRecord(await playground.message(sessionId, messageId)),
+})

@@ -1,0 +1,21 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleMessageParams, exampleQuestion } from './example.ts'
+import { Message, MessageParams, messageRecord } from './wire.ts'
+
+/** One message, as it is now. */
+export default defineRoute({
+  operation: 'getPlaygroundMessage',
+  method: 'GET',
+  path: '/playground/sessions/:sessionId/messages/:messageId',
+  aliases: ['/sessions/:sessionId/messages/:messageId'],
+  access: 'read',
+  summary: 'Read a message',
+  tags: ['Playground'],
+  params: MessageParams,
+  reply: envelope(Message, 'Message found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleMessageParams, reply: exampleQuestion },
+
+  handle: async ({ params: { sessionId, messageId } }, { playground }) =>
+    messageRecord(await playground.message(sessionId, messageId)),
+})

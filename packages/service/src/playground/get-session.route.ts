@@ -1,0 +1,20 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, exampleSession } from './example.ts'
+import { Session, SessionParams, sessionRecord } from './wire.ts'
+
+/** A conversation without its messages. */
+export default defineRoute({
+  operation: 'getPlaygroundSession',
+  method: 'GET',
+  path: '/playground/sessions/:sessionId',
+  aliases: ['/sessions/:sessionId'],
+  access: 'read',
+  summary: 'Read a playground session',
+  tags: ['Playground'],
+  params: SessionParams,
+  reply: envelope(Session, 'Session found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: exampleSession },
+
+  handle: async ({ params }, { playground }) => sessionRecord(await playground.get(params.sessionId)),
+})

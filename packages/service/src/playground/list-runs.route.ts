@@ -1,0 +1,68 @@
+import { DateTime, EXECUTION_STATUSES, Type } from '@millrace/model'
+import type { ExecutionHead, StoredTurn } from '@millrace/store'
+import { EXECUTION_ID } from '../executions/example.ts'
+import { iso } from '../executions/wire.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { SessionParams } from './wire.ts'
+
+const Runs = Type.Object(
+  {
+    workflowVersion: Type.Null(),
+    runs: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Also the id of the pipeline.' }),
+        status: Type.Enum([...EXECUTION_STATUSES, 'unknown'], { description: '`unknown`: it is kept no more.' }),
+        startedAt: DateTime,
+        completedAt: Type.Optional(DateTime),
+      }),
+      { description: 'The newest ones, oldest first.' },
+    ),
+  },
+  { $id: 'PlaygroundRuns' },
+)
+
+/** What a session has run. */
+export default defineRoute({
+  operation: 'listPlaygroundRuns',
+  method: 'GET',
+  path: '/sessions/:sessionId/runs',
+  aliases: ['/playground/sessions/:sessionId/runs'],
+  access: 'read',
+  summary: 'List the executions of a playground session',
+  tags: ['Playground'],
+  params: SessionParams,
+  query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }) }),
+  reply: envelope(Runs, 'Runs found'),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    reply: {
+      workflowVersion: null,
+      runs: [
+        {
+          id: EXECUTION_ID,
+          status: 'completed',
+          startedAt: '2026-01-01T12:01:00.000Z',
+          completedAt: '2026-01-01T12:01:00.040Z',
+        },
+      ],
+    },
+  },
+
+  async handle({ params, query }, { playground, store }) {
+    const { turns } = await playground.get(params.sessionId)
+    const newest = turns.slice(-query.limit)
+    const heads = await Promise.all(newest.map(({ executionId }) => store.executions.head(executionId)))
+    return { workflowVersion: null, runs: newest.map((turn, at) => runOf(turn, heads[at])) }
+  },
+})
+
+function runOf({ executionId, startedAt, status }: StoredTurn, head: ExecutionHead | undefined) {
+  const known = { id: executionId, startedAt: iso(startedAt) }
+  // A turn is written before its execution is: what is not there is either about to come, or was removed.
+  if (head === undefined)
+    return { ...known, status: status === 'running' ? ('pending' as const) : ('unknown' as const) }
+  const isOver = head.status !== 'pending' && head.status !== 'running'
+  return { ...known, status: head.status, ...(isOver ? { completedAt: iso(head.updatedAt) } : {}) }
+}

@@ -1,0 +1,79 @@
+/** Which messages a list is asked for: read from the query, and refused where it contradicts itself. */
+import { Problem, type Static, Type } from '@millrace/model'
+import type { MessageQuery } from '@millrace/store'
+import { badParameter } from '../http/parameters.ts'
+
+const NUMBER = /^\d{1,16}$/
+/** The space stands for a plus that was not encoded. Clients that send a time send back what a message said. */
+const TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+ -]\d\d:?\d\d)?$/
+
+export const MessageListQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({
+      title: 'the number of a message, or a date-time',
+      pattern: `${NUMBER.source}|${TIME.source}`,
+      description:
+        'Messages after this sequenceNumber, oldest first. Older clients name a date-time: messages later than that.',
+    }),
+  ),
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The page of messages right before this sequenceNumber.',
+    }),
+  ),
+  latest: Type.Boolean({ default: false, description: 'The newest messages.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+})
+
+/** What the store is asked for; 400 when it cannot be told. */
+export function messageQuery({ since, before, latest, limit }: Static<typeof MessageListQuery>): MessageQuery {
+  const given = [since !== undefined && 'since', before !== undefined && 'before', latest && 'latest'].filter(Boolean)
+  if (given.length > 1) throw contradiction(given.map(String))
+  if (since !== undefined) return { ...sinceWhen(since), limit }
+  if (before !== undefined) return { before, limit }
+  return latest ? { latest, limit } : { limit }
+}
+
+function contradiction(names: readonly string[]): Problem {
+  return new Problem('VALIDATION_ERROR', {
+    status: 400,
+    message: `The parameters ${names.map((name) => `"${name}"`).join(' and ')} exclude each other.`,
+    details: names.map((path) => ({
+      code: 'INVALID_PARAMETER',
+      message: 'is given with another that it excludes',
+      path,
+    })),
+  })
+}
+
+function sinceWhen(since: string): { since: number } | { sinceTime: number } {
+  if (NUMBER.test(since)) {
+    const number = Number(since)
+    if (Number.isSafeInteger(number)) return { since: number }
+    throw badParameter('since', 'is larger than any message number')
+  }
+  const time = timeOf(since)
+  if (Number.isNaN(time)) throw badParameter('since', 'is no time that there is')
+  return { sinceTime: time }
+}
+
+/** Milliseconds since the epoch, or NaN. Without an offset it is UTC, as all times of this service. */
+function timeOf(text: string): number {
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = TIME.exec(text) ?? []
+  const isDay = Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
+  if (!isDay) return Number.NaN
+  // A message says when it was written in milliseconds, so anything finer would be later than the message itself.
+  const clock = `${hour}:${minute}:${second}${fraction.slice(0, 4)}`
+  return Date.parse(`${year}-${month}-${day}T${clock}${offsetOf(zone)}`)
+}
+
+function offsetOf(zone: string): string {
+  const [, sign = '', hours, minutes] = /^([+ -])(\d\d):?(\d\d)$/.exec(zone) ?? []
+  return hours === undefined ? 'Z' : `${sign.replace(' ', '+')}${hours}:${minutes}`
+}
+
+function daysIn(year: number, month: number): number {
+  return month < 1 || month > 12 ? 0 : new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}

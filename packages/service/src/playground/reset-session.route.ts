@@ -1,0 +1,23 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, exampleSession } from './example.ts'
+import { Session, SessionParams, sessionRecord } from './wire.ts'
+
+/** Starts a conversation anew: what runs is stopped, and what was said is told to the workflow no more. */
+export default defineRoute({
+  operation: 'resetPlaygroundSession',
+  method: 'POST',
+  path: '/playground/sessions/:sessionId/reset',
+  aliases: ['/sessions/:sessionId/reset'],
+  access: 'run',
+  summary: 'Start the conversation of a playground session anew',
+  tags: ['Playground'],
+  params: SessionParams,
+  reply: envelope(Session, 'Session reset'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: exampleSession },
+
+  async handle({ params: { sessionId } }, { playground }) {
+    await playground.reset(sessionId)
+    return sessionRecord(await playground.get(sessionId))
+  },
+})

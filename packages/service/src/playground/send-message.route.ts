@@ -1,0 +1,24 @@
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, exampleQuestion } from './example.ts'
+import { newTurn } from './new-turn.ts'
+import { Message, messageRecord, NewMessage, SessionParams } from './wire.ts'
+
+/** Says something to a workflow. Answers once the message and its execution are on disk; the session is then running. */
+export default defineRoute({
+  operation: 'sendPlaygroundMessage',
+  method: 'POST',
+  path: '/playground/sessions/:sessionId/messages',
+  aliases: ['/sessions/:sessionId/messages'],
+  access: 'run',
+  summary: 'Send a message to the workflow of a session',
+  description: 'Inputs are `{nodeId: {port or setting: value}}`.',
+  tags: ['Playground'],
+  params: SessionParams,
+  body: NewMessage,
+  reply: envelope(Message, 'Message sent'),
+  errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
+  example: { params: exampleParams, body: { content: 'Hello', inputs: {} }, reply: exampleQuestion },
+
+  handle: async ({ params, body, caller }, { playground }) =>
+    messageRecord(await playground.send(params.sessionId, newTurn(body), caller)),
+})

@@ -1,0 +1,50 @@
+import { Type, Uuid } from '@millrace/model'
+import { EXECUTION_ID } from '../executions/example.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleParams, exampleQuestion, SESSION_ID } from './example.ts'
+import { newTurn } from './new-turn.ts'
+import { NewMessage, SessionParams } from './wire.ts'
+
+const Turn = Type.Object(
+  {
+    sessionId: Uuid,
+    userMessageId: Uuid,
+    pipelineId: Type.Nullable(Type.String()),
+    status: Type.Enum(['queued', 'running', 'completed', 'awaiting_input', 'paused', 'failed']),
+  },
+  { $id: 'PlaygroundTurn' },
+)
+
+/** The same as sending a message, as newer clients ask for it. */
+export default defineRoute({
+  operation: 'sendPlaygroundTurn',
+  method: 'POST',
+  path: '/sessions/:sessionId/turn',
+  aliases: ['/playground/sessions/:sessionId/turn'],
+  access: 'run',
+  summary: 'Send a message, and be told of its execution',
+  description: 'Inputs are `{nodeId: {port or setting: value}}`.',
+  tags: ['Playground'],
+  params: SessionParams,
+  body: NewMessage,
+  reply: envelope(Turn, 'Turn started'),
+  status: 202,
+  errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
+  example: {
+    params: exampleParams,
+    body: { content: 'Hello' },
+    reply: {
+      sessionId: SESSION_ID,
+      userMessageId: exampleQuestion.id,
+      pipelineId: EXECUTION_ID,
+      status: 'running',
+    },
+  },
+
+  async handle({ params: { sessionId }, body, caller }, { playground, store }) {
+    const { id, executionId } = await playground.send(sessionId, newTurn(body), caller)
+    const isWaiting = executionId !== null && (await store.executions.head(executionId))?.status === 'pending'
+    const status = isWaiting ? ('queued' as const) : ('running' as const)
+    return { sessionId, userMessageId: id, pipelineId: executionId, status }
+  },
+})

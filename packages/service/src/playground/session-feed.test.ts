@@ -1,0 +1,73 @@
+import type { StoredMessage, StoredSession } from '@millrace/store'
+import { expect, test } from 'vitest'
+import type { SessionNews } from './playground-port.ts'
+import { SessionFeed } from './session-feed.ts'
+
+const session = (change: Partial<StoredSession>): StoredSession => ({
+  ...{ id: 's', workflowId: 'w', name: 'S', status: 'idle', createdAt: 0, updatedAt: 0, metadata: {} },
+  ...{ lastMessage: 0, lastChange: 0, resetAt: 0 },
+  ...change,
+})
+
+const message = (number: number, change: number): StoredMessage => ({
+  ...{ id: `m${number}`, sessionId: 's', number, change, role: 'user', content: 'x', status: 'pending', at: 0 },
+  ...{ parentId: null, executionId: null, nodeId: null, metadata: {} },
+})
+
+/** What a follower is told until it has heard a status. */
+async function heard(feed: SessionFeed, until: string, after = 0): Promise<string[]> {
+  const told: string[] = []
+  const signal = new AbortController().signal
+  for await (const news of feed.follow('s', { after, signal })) {
+    told.push(describe(news))
+    if (told.at(-1)?.endsWith(until)) break
+  }
+  return told
+}
+
+function describe(news: SessionNews): string {
+  if (news.event === 'status') return `${news.change} ${news.status}`
+  return news.event === 'message' ? `${news.change} ${news.message.id}` : news.text
+}
+
+test('a turn that begins while the past is read is not told to be over', async () => {
+  let now = session({})
+  let messages: StoredMessage[] = []
+  const feed: SessionFeed = new SessionFeed(
+    {
+      get: async () => now,
+      async changedSince(_, change) {
+        // Somebody sends a message right after the session was read.
+        if (now.lastChange === 0) {
+          now = session({ status: 'running', lastMessage: 1, lastChange: 2 })
+          messages = [message(1, 1)]
+          feed.publish({ sessionId: 's', messages, status: 'running', change: 2, isNewStatus: true })
+        }
+        return messages.filter((one) => one.change > change)
+      },
+    },
+    () => [],
+  )
+  expect(await heard(feed, 'running')).toEqual(['0 idle', '1 m1', '2 running'])
+  expect(await heard(feed, 'running')).toEqual(['1 m1', '2 running'])
+  expect(await heard(feed, 'running', 1)).toEqual(['2 running'])
+  expect(await heard(feed, 'running', 2)).toEqual(['2 running'])
+})
+
+test('a long past is told page by page, each message once', async () => {
+  const all = Array.from({ length: 170 }, (_, at) => message(at + 1, at + 1))
+  const feed = new SessionFeed(
+    {
+      get: async () => session({ lastMessage: 170, lastChange: 171 }),
+      changedSince: async (_, change, limit) => all.filter((one) => one.change > change).slice(0, limit),
+    },
+    () => [],
+  )
+  const told = await heard(feed, 'idle', 20)
+  expect(told).toEqual([...all.slice(20).map(({ id, change }) => `${change} ${id}`), '171 idle'])
+})
+
+test('a session that went before anybody listened has no news', async () => {
+  const feed = new SessionFeed({ get: async () => undefined, changedSince: async () => [] }, () => [])
+  expect(await heard(feed, 'never')).toEqual([])
+})

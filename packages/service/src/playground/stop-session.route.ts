@@ -1,0 +1,23 @@
+import { answer, defineRoute, done } from '../http/define-route.ts'
+import { exampleParams } from './example.ts'
+import { SessionParams } from './wire.ts'
+
+/** Ends what a session has running or waiting. Where there is nothing, that is a success too: older clients expect it. */
+export default defineRoute({
+  operation: 'stopPlaygroundSession',
+  method: 'POST',
+  path: '/playground/sessions/:sessionId/stop',
+  aliases: ['/sessions/:sessionId/stop'],
+  access: 'run',
+  summary: 'Stop what a playground session runs',
+  tags: ['Playground'],
+  params: SessionParams,
+  reply: done('Execution stopped'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams },
+
+  async handle({ params }, { playground }) {
+    const isStopped = await playground.stop(params.sessionId)
+    return isStopped ? undefined : answer(undefined, { message: 'Nothing was running' })
+  },
+})

@@ -1,0 +1,72 @@
+/** The built editor: files of `packages/web/dist`, read when they are first asked for and kept. */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json; charset=utf-8',
+}
+
+export interface BuiltFile {
+  readonly type: string
+  readonly plain: Uint8Array
+  /** Compressed once; none where that is of no use. */
+  readonly brotli: Uint8Array | undefined
+}
+
+/** A name below the folder, such as `assets/index-abc.js`: nothing that could lead out of it. */
+const NAME = /^(?:assets\/)?[\w.-]+$/
+
+const kept = new Map<string, Promise<BuiltFile | undefined>>()
+
+export function builtFile(name: string): Promise<BuiltFile | undefined> {
+  if (!NAME.test(name) || name.includes('..')) return Promise.resolve(undefined)
+  const known = kept.get(name)
+  if (known !== undefined) return known
+  const read = readBuilt(name)
+  kept.set(name, read)
+  // What is not there may be built a moment later.
+  void read.then((file) => file === undefined && kept.delete(name))
+  return read
+}
+
+async function readBuilt(name: string): Promise<BuiltFile | undefined> {
+  const type = TYPES[extname(name)]
+  if (type === undefined) return undefined
+  try {
+    const plain = await readFile(join(FOLDER, name))
+    return { type, plain, brotli: type.startsWith('text/') ? await compressed(plain) : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+function compressed(bytes: Uint8Array): Promise<Uint8Array> {
+  // Loaded with the first page: a start has none.
+  const { brotliCompress, constants } = process.getBuiltinModule('node:zlib')
+  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+}
+
+/** The page talks to this service only; styles are set on elements by the canvas. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

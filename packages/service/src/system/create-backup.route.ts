@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { Problem, Type } from '@millrace/model'
+import { BackupRefused } from '@millrace/store'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { writeBackup } from '../platform/backup.ts'
+
+const Backup = Type.Object(
+  {
+    file: Type.String({ description: 'The copy of the database, on the machine of the service.' }),
+    bytes: Type.Integer({ minimum: 0 }),
+    files: Type.Nullable(Type.String({ description: 'The copy of the files of nodes, if there are any.' })),
+  },
+  { $id: 'Backup' },
+)
+
+/** Backups that are being written, one after the other: each reads the whole database. */
+let last: Promise<unknown> = Promise.resolve()
+
+export default defineRoute({
+  operation: 'createBackup',
+  method: 'POST',
+  path: '/system/backup',
+  access: 'admin',
+  summary: 'Write a backup of the database',
+  description:
+    'Writes a consistent copy of the database, and of the files of nodes, into the folder `backups` of the data folder while the service goes on. The secret key is not copied. For a Postgres database use pg_dump.',
+  tags: ['System'],
+  body: Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
+          description: 'Name of the file; the time of the backup unless given.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  bodyOptional: true,
+  reply: envelope(Backup, 'Backup written'),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: {
+    body: { name: 'before-upgrade.db' },
+    reply: { file: '/var/lib/millrace/backups/before-upgrade.db', bytes: 1048576, files: null },
+  },
+
+  async handle({ body }, { config, clock }) {
+    const name = body?.name ?? `millrace-${new Date(clock.now()).toISOString().replaceAll(':', '-')}.db`
+    const writing = last.then(() => writeBackup(config, { target: join(config.dataDir, 'backups', name) }))
+    last = writing.catch(() => {})
+    const { file, bytes, files } = await writing.catch(refused)
+    return { file, bytes, files }
+  },
+})
+
+function refused(error: unknown): never {
+  if (!(error instanceof BackupRefused)) throw error
+  if (error.message.endsWith('exists already.')) throw new Problem('ALREADY_EXISTS', { message: error.message })
+  throw new Problem('VALIDATION_ERROR', { message: error.message })
+}

@@ -1,0 +1,27 @@
+import { Problem, Type } from '@millrace/model'
+import { defineRoute, page, text } from '../http/define-route.ts'
+import { DOCS_FILES, docsFile, isDocsFile } from './docs-page.ts'
+
+/** What the page at `/docs` is made of. These files hold nothing of anybody, so they are open. */
+export default defineRoute({
+  operation: 'getDocsFile',
+  method: 'GET',
+  path: '/docs/:file',
+  mount: 'root',
+  access: 'open',
+  summary: 'A file of the page at /docs',
+  tags: ['System'],
+  params: Type.Object({ file: Type.String() }),
+  reply: page(...new Set(Object.values(DOCS_FILES))),
+  errors: ['NOT_FOUND'],
+  example: { params: { file: 'swagger-ui.css' } },
+
+  async handle({ params }, { config }) {
+    if (!isDocsFile(params.file)) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
+    const body = await docsFile(params.file, config.basePath)
+    const type = DOCS_FILES[params.file]
+    return text(type.startsWith('text/') ? `${type}; charset=utf-8` : type, body, {
+      headers: { 'cache-control': 'no-cache' },
+    })
+  },
+})

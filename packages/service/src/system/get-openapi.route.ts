@@ -1,0 +1,21 @@
+import { AnyObject } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { endpointsOf, loadRoutes } from '../http/load-routes.ts'
+
+/** The whole interface as one OpenAPI 3.1 document, made from the routes. */
+export default defineRoute({
+  operation: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'read',
+  summary: 'This document',
+  tags: ['System'],
+  reply: bare(AnyObject),
+  errors: [],
+  example: { reply: { openapi: '3.1.0', info: { title: 'Millrace', version: '0.1.0' }, paths: {} } },
+
+  async handle(_request, { config }) {
+    const { openApiOf } = await import('../http/openapi.ts')
+    return openApiOf(endpointsOf(await loadRoutes(), config.basePath))
+  },
+})

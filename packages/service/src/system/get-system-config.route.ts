@@ -1,0 +1,85 @@
+import { Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { MAX_JSON_DEPTH } from '../http/json-body.ts'
+import { VERSION } from '../platform/version.ts'
+
+/** What this service can do. A feature turns true with the change that brings it. */
+const FEATURES = {
+  workflows: true,
+  workflowVersions: true,
+  validation: true,
+  importExport: true,
+  customNodes: true,
+  secrets: true,
+  execution: true,
+  playground: true,
+  interrupts: true,
+  agentspec: true,
+  chat: true,
+}
+
+const Count = Type.Integer({ minimum: 0 })
+
+const SystemConfig = Type.Object(
+  {
+    version: Type.String(),
+    features: Type.Record(Type.Boolean()),
+    limits: Type.Object({
+      maxWorkflowNodes: Count,
+      maxWorkflowVersions: Count,
+      maxConcurrentExecutions: Count,
+      maxBodyBytes: Count,
+      maxWebhookBytes: Count,
+      maxJsonDepth: Count,
+      maxPortValueBytes: Count,
+      requestsPerMinute: Type.Integer({ minimum: 0, description: 'For one caller; 0 is no limit.' }),
+    }),
+  },
+  { $id: 'SystemConfig' },
+)
+
+/** The settings that clients should know. */
+export default defineRoute({
+  operation: 'getSystemConfig',
+  method: 'GET',
+  path: '/system/config',
+  access: 'read',
+  summary: 'Features and limits of this service',
+  tags: ['System'],
+  reply: envelope(SystemConfig, 'System configuration'),
+  errors: [],
+  example: {
+    reply: {
+      version: '0.1.0',
+      features: { workflows: true, execution: true },
+      limits: {
+        maxWorkflowNodes: 10_000,
+        maxWorkflowVersions: 500,
+        maxConcurrentExecutions: 100,
+        maxBodyBytes: 16_777_216,
+        maxWebhookBytes: 1_048_576,
+        maxJsonDepth: 64,
+        maxPortValueBytes: 8_388_608,
+        requestsPerMinute: 0,
+      },
+    },
+  },
+
+  handle(_request, { config }) {
+    const { maxWorkflowNodes, maxWorkflowVersions, maxConcurrentExecutions, maxBodyMib, maxPortValueMib } = config
+    return {
+      version: VERSION,
+      features: FEATURES,
+      limits: {
+        maxWorkflowNodes,
+        maxWorkflowVersions,
+        maxConcurrentExecutions,
+        maxBodyBytes: maxBodyMib * 2 ** 20,
+        maxWebhookBytes: config.maxWebhookMib * 2 ** 20,
+        maxJsonDepth: MAX_JSON_DEPTH,
+        maxPortValueBytes: maxPortValueMib * 2 ** 20,
+        requestsPerMinute: config.rateLimit,
+      },
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { Type } from '@millrace/model'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { API_VERSION, VERSION } from '../platform/version.ts'
+
+const Version = Type.Object(
+  { version: Type.String(), build: Type.String(), api_version: Type.String() },
+  { $id: 'Version' },
+)
+
+/** Which version runs here. */
+export default defineRoute({
+  operation: 'getVersion',
+  method: 'GET',
+  path: '/system/version',
+  access: 'open',
+  summary: 'Version of the service and of its interface',
+  description: 'Open without a credential.',
+  tags: ['System'],
+  reply: bare(Version),
+  errors: [],
+  example: { reply: { version: '0.1.0', build: 'source', api_version: 'v1' } },
+
+  handle(_request, { config }) {
+    return { version: VERSION, build: config.build, api_version: API_VERSION }
+  },
+})

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DateTime, Problem, Type } from '@millrace/model'
+import { StoreUnavailable } from '@millrace/store'
+import { bare, defineRoute } from '../http/define-route.ts'
+import { VERSION } from '../platform/version.ts'
+
+const Health = Type.Object(
+  {
+    status: Type.Literal('healthy'),
+    timestamp: DateTime,
+    version: Type.String(),
+    service: Type.String(),
+    uptime: Type.Integer({ minimum: 0, description: 'Whole seconds.' }),
+  },
+  { $id: 'Health' },
+)
+
+/** A database that does not answer within this is as good as none. */
+const PATIENCE_MS = 2_000
+const NO_ANSWER = 'The database does not answer.'
+
+/** Says that the service can do its work: it takes requests and its database answers. */
+export default defineRoute({
+  operation: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  mount: 'both',
+  access: 'open',
+  summary: 'Whether the service can do its work',
+  description:
+    'Open without a credential. Answers 503 while the service stops, and while its database does not answer, does not take writes or is known to be damaged; `error` says which.',
+  tags: ['System'],
+  reply: bare(Health),
+  errors: ['NOT_READY'],
+  example: {
+    reply: {
+      status: 'healthy',
+      timestamp: '2026-01-01T12:00:00.000Z',
+      version: '0.1.0',
+      service: 'millrace',
+      uptime: 3600,
+    },
+  },
+
+  async handle(_request, { store, clock, lifecycle, log }) {
+    // Everything else is still answered, so that a proxy can send requests elsewhere without losing one.
+    if (lifecycle.isStopping) throw new Problem('NOT_READY', { message: 'The service is stopping.' })
+    const problem = await Promise.race([
+      store.ping().then(
+        () => undefined,
+        (error: unknown) => {
+          log.error({ err: error }, 'the database is unavailable')
+          return error instanceof StoreUnavailable ? error.message : NO_ANSWER
+        },
+      ),
+      wait(PATIENCE_MS, NO_ANSWER, { ref: false }),
+    ])
+    if (problem !== undefined) throw new Problem('NOT_READY', { message: problem, retryAfterSeconds: 5 })
+    const now = clock.now()
+    return {
+      status: 'healthy' as const,
+      timestamp: new Date(now).toISOString(),
+      version: VERSION,
+      service: 'millrace',
+      uptime: Math.max(0, Math.floor((now - lifecycle.startedAt) / 1000)),
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { defineRoute, page, text } from '../http/define-route.ts'
+import { builtFile, PAGE_POLICY } from './built-page.ts'
+
+/** The editor. */
+export default defineRoute({
+  operation: 'getPage',
+  method: 'GET',
+  path: '/',
+  mount: 'root',
+  access: 'open',
+  summary: 'The editor',
+  description: 'Leads to the page of the interface where the editor was not built.',
+  tags: ['System'],
+  reply: page('text/html'),
+  alsoAnswers: { 302: 'To the page of the interface.' },
+  errors: [],
+
+  async handle(_, { config }) {
+    const file = await builtFile('index.html')
+    if (file === undefined) return text('text/html; charset=utf-8', '', { status: 302, headers: { location: '/docs' } })
+    const base = JSON.stringify(config.basePath).slice(1, -1).replaceAll('"', '&quot;')
+    const html = Buffer.from(file.plain)
+      .toString('utf8')
+      .replaceAll(/(src|href)="\.\//g, '$1="/web/')
+      .replace('<head>', `<head>\n    <meta name="millrace-api" content="${base}" />`)
+    return text(file.type, html, { headers: { 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' } })
+  },
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { type TestService, testService } from '../testing/test-service.ts'
+
+const { version } = manifest
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+describe('health', () => {
+  test.each(['/health', '/api/v1/health'])('%s is open and bare', async (url) => {
+    service.clock.advance(1999)
+    const answer = await service.app.inject({ url })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      status: 'healthy',
+      timestamp: new Date(service.clock.now()).toISOString(),
+      version,
+      service: 'millrace',
+      uptime: Math.floor((service.clock.now() - service.services.lifecycle.startedAt) / 1000),
+    })
+  })
+
+  test('is 503 when the database does not answer', async () => {
+    await using broken = await testService()
+    await broken.services.store.close()
+    const answer = await broken.app.inject({ url: '/health' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual({ success: false, error: 'The database does not answer.', code: 'NOT_READY' })
+    expect(broken.lines.map((line) => line.message)).toContain('the database is unavailable')
+  })
+})
+
+test('the version is open and bare', async () => {
+  const answer = await service.app.inject({ url: '/api/v1/system/version' })
+  expect(answer.json()).toEqual({ version, build: 'source', api_version: 'v1' })
+})
+
+test('the system configuration tells features and limits', async () => {
+  await using limited = await testService({
+    flags: [
+      '--max-workflow-nodes',
+      '7',
+      '--max-concurrent-executions',
+      '8',
+      '--max-body-mib',
+      '2',
+      '--rate-limit',
+      '90',
+    ],
+  })
+  const answer = await limited.app.inject({ url: '/api/v1/system/config', headers: limited.as('viewer') })
+  expect(answer.json()).toEqual({
+    success: true,
+    data: {
+      version,
+      features: {
+        workflows: true,
+        workflowVersions: true,
+        validation: true,
+        importExport: true,
+        customNodes: true,
+        secrets: true,
+        execution: true,
+        playground: true,
+        interrupts: true,
+        agentspec: true,
+        chat: true,
+      },
+      limits: {
+        maxWorkflowNodes: 7,
+        maxWorkflowVersions: 500,
+        maxConcurrentExecutions: 8,
+        maxBodyBytes: 2_097_152,
+        maxWebhookBytes: 1_048_576,
+        maxJsonDepth: 64,
+        maxPortValueBytes: 8_388_608,
+        requestsPerMinute: 90,
+      },
+    },
+    message: 'System configuration',
+  })
+})
+
+test('the OpenAPI document needs a credential and is served bare', async () => {
+  expect((await service.app.inject({ url: '/api/v1/openapi.json' })).statusCode).toBe(401)
+  const answer = await service.app.inject({ url: '/api/v1/openapi.json', headers: service.as('viewer') })
+  expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace', version } })
+})
+
+describe('the page of the interface', () => {
+  test('comes whole from this service, under a policy that says so', async () => {
+    const answer = await service.app.inject({ url: '/docs' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'; ")
+    const files = [...answer.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, file]) => String(file))
+    expect(files).toHaveLength(4)
+    for (const file of files) {
+      expect(file).toMatch(/^\/docs\//)
+      expect((await service.app.inject({ url: file })).statusCode, file).toBe(200)
+    }
+  })
+
+  test('asks for the document of this service', async () => {
+    const answer = await service.app.inject({ url: '/docs/start.js' })
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(answer.body).toContain('fetch("/api/v1/openapi.json")')
+  })
+
+  test.each(['index.html', 'package.json', '..%2fpackage.json', 'swagger-ui.css%00', 'constructor'])(
+    'has no file %s',
+    async (file) => {
+      expect([400, 404]).toContain((await service.app.inject({ url: `/docs/${file}` })).statusCode)
+    },
+  )
+})

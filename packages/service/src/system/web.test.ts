@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestService, testService } from '../testing/test-service.ts'
+import { builtFile } from './built-page.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ flags: ['--base-path', '/flows'] })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const isBuilt = (await builtFile('index.html')) !== undefined
+
+describe.runIf(isBuilt)('the editor', () => {
+  test('comes whole from this service, under a policy that says so, and knows where the API is', async () => {
+    const answer = await service.app.inject({ url: '/' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'; ")
+    expect(answer.body).toContain('<meta name="millrace-api" content="/flows" />')
+    const files = [...answer.body.matchAll(/(?:src|href)="(?!data:)([^"]*)"/g)].map(([, file]) => String(file))
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      expect(file).toMatch(/^\/web\//)
+      expect((await service.app.inject({ url: file })).statusCode, file).toBe(200)
+    }
+  })
+
+  test('can be mounted by pages of other origins', async () => {
+    for (const file of ['/web/millrace.js', '/web/millrace.css']) {
+      const { statusCode, headers } = await service.app.inject({ url: file })
+      expect([statusCode, headers['access-control-allow-origin']]).toEqual([200, '*'])
+    }
+  })
+
+  test('is sent compressed to whoever takes it so', async () => {
+    const plain = await service.app.inject({ url: '/web/millrace.css' })
+    const small = await service.app.inject({ url: '/web/millrace.css', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  })
+})
+
+test.skipIf(isBuilt)('the address leads to the page of the interface where the editor was not built', async () => {
+  const answer = await service.app.inject({ url: '/' })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/docs'])
+})
+
+test.each(['index.html', 'nothing.js', '../package.json', '..%2fpackage.json', 'assets/../../package.json', 'a.exe'])(
+  '%s is not there',
+  async (name) => {
+    expect((await service.app.inject({ url: `/web/${name}` })).statusCode).toBe(404)
+  },
+)

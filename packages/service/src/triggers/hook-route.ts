@@ -1,0 +1,42 @@
+/** The route of webhooks, once for every method. */
+import { printInSlices, Type } from '@millrace/model'
+import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
+
+const HookAnswer = Type.Object({
+  execution_id: Type.String(),
+  status: Type.Optional(Type.String({ description: 'How it ended.' })),
+  outputs: Type.Optional(Type.Object({}, { description: 'Its outputs, by name.' })),
+})
+
+/** A route that starts the workflow whose webhook node has the path and the method. */
+export function hookRoute(method: Method) {
+  return defineRoute({
+    operation: `callHook${method.charAt(0)}${method.slice(1).toLowerCase()}`,
+    method,
+    path: '/hooks/:path*',
+    access: 'open',
+    summary: `Call a webhook with ${method}`,
+    description:
+      'Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as ' +
+      '`Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC ' +
+      'of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.',
+    tags: ['Webhooks'],
+    params: Type.Object({ path: Type.String({ minLength: 1, maxLength: 201 }) }),
+    rawBody: true,
+    reply: envelope(HookAnswer, 'Execution started'),
+    status: 202,
+    alsoAnswers: { 200: 'The execution is over, and its outputs are in the answer.' },
+    errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
+    example: {
+      params: { path: 'orders/new' },
+      reply: { execution_id: '0b0e7f0c-6b1c-4d5e-9b2f-3f1f0a6f7c11' },
+    },
+
+    async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }) {
+      const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
+      if (given.outputs === undefined) return given
+      // Printed here, in slices, because outputs may be large.
+      return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })
+    },
+  })
+}

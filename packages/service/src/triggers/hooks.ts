@@ -1,0 +1,161 @@
+/** A call of a webhook: which node it is for, whether the caller may, and the execution that comes of it. */
+import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
+import { Problem } from '@millrace/model'
+import type { StoredTrigger, TriggerStore } from '@millrace/store'
+import type { Executions } from '../executions/executions.ts'
+import type { Ending, Ends } from '../executions/streams/completions.ts'
+import { NOBODY } from '../identity/caller.ts'
+import type { Ids } from '../platform/ports.ts'
+import { stableId } from '../platform/stable-id.ts'
+import type { Sealer } from '../workflows/sealer.ts'
+import type { Workflows } from '../workflows/workflows.ts'
+import { bodyValue, openHeaders, parametersIn } from './call-values.ts'
+import { type Headers, hasSignature, hasToken } from './credential.ts'
+
+export interface HooksNeeds {
+  readonly triggers: TriggerStore
+  readonly workflows: Pick<Workflows, 'get'>
+  readonly sealer: Pick<Sealer, 'openOrNone'>
+  readonly executions: Pick<Executions, 'start' | 'known'>
+  readonly ends: Pick<Ends, 'wait'>
+  readonly ids: Ids
+  /** Largest body of a call. */
+  readonly maxBodyBytes: number
+  /** Aborted when the service stops: callers that wait are answered. */
+  readonly released?: AbortSignal
+  /** How long a caller that wants the outputs is kept waiting. */
+  readonly waitMs?: number
+}
+
+export interface HookCall {
+  readonly path: string
+  readonly method: string
+  readonly headers: Headers
+  readonly search: string
+  readonly readBody: (maxBytes: number) => Promise<Buffer>
+  readonly gone: () => AbortSignal
+}
+
+export interface HookAnswer {
+  readonly execution_id: string
+  /** Only of one that was waited for and is over. */
+  readonly status?: string
+  readonly outputs?: Readonly<Record<string, unknown>>
+}
+
+export type Hooks = ReturnType<typeof createHooks>
+
+const WAIT_MS = 30_000
+const MAX_KEY_LENGTH = 255
+
+export function createHooks(needs: HooksNeeds) {
+  const { triggers, workflows, sealer, executions, ends, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+
+  async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
+    const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
+    if (hooks.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
+    // A HEAD must change nothing, so it starts nothing, not even at a hook that takes any method.
+    const own = hooks.find((hook) => hook.method === method)
+    const open = method === 'HEAD' ? undefined : hooks.find((hook) => hook.method === 'ANY')
+    const found = own ?? open
+    if (found === undefined) throw new Problem('METHOD_NOT_ALLOWED', { allow: [...methodsOf(hooks)].sort() })
+    return found
+  }
+
+  /** The body of a caller that may call. A secret in a header is checked before anything is read. */
+  async function trustedBody({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
+    if (settings.auth === 'none') return call.readBody(maxBodyBytes)
+    const stored = await workflows.get(workflowId)
+    const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
+    // Without a secret to compare with nobody knows it.
+    const mayPass = secret !== '' && (settings.auth === 'hmac' || hasToken(call.headers, secret))
+    const body = mayPass ? await call.readBody(maxBodyBytes) : undefined
+    const isGood = body !== undefined && (settings.auth !== 'hmac' || hasSignature(call.headers, secret, body))
+    if (!isGood) throw new Problem('UNAUTHORIZED')
+    return body
+  }
+
+  async function start(hook: StoredTrigger, call: HookCall, { id, isNew, body }: Start): Promise<void> {
+    const { workflowId, nodeId, path } = hook
+    const { method, headers, search } = call
+    const inputs = { body, headers: openHeaders(headers), query: parametersIn(search), method }
+    try {
+      await executions.start(workflowId, {
+        id,
+        isNew,
+        inputs: { [nodeId]: inputs },
+        by: { ...NOBODY, name: `Webhook ${path}` },
+        trigger: nodeId,
+        about: { trigger: { kind: 'webhook', node: nodeId } },
+      })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
+      // What is wrong with the workflow is nothing for whoever is calling it.
+      throw new Problem('VALIDATION_ERROR', { message: 'The workflow of this webhook cannot run as it is saved.' })
+    }
+  }
+
+  /** The end of an execution; only its id when that takes too long or nobody waits any more. */
+  async function finished({ id, isNew }: Start, ending: Ending, gone: AbortSignal): Promise<HookAnswer> {
+    const before = isNew ? undefined : (await executions.known(id)).state
+    if (before?.finishedAt !== undefined) return answerOf(id, before)
+    if (gone.aborted) return answerOf(id, undefined)
+    const timer = setTimeout(ending.stop, waitMs)
+    const over = needs.released === undefined ? gone : AbortSignal.any([gone, needs.released])
+    over.addEventListener('abort', ending.stop, { once: true })
+    if (over.aborted) ending.stop()
+    try {
+      return answerOf(id, await ending.state)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    /** Starts what a call is for. */
+    async call(call: HookCall): Promise<HookAnswer> {
+      // Refused by its length alone, before the database is asked or a secret is opened: anyone may send this.
+      if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
+      const hook = await hookFor(call)
+      const type = call.headers['content-type']
+      const body = await bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')
+      const key = keyOf(call.headers)
+      const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
+      const asked = { id, isNew: key === undefined, body }
+      // Before it exists, so that its end cannot be missed, however soon that is.
+      const ending = hook.settings.respond === 'finished' ? ends.wait(id) : undefined
+      try {
+        await start(hook, call, asked)
+        return ending === undefined ? { execution_id: id } : await finished(asked, ending, call.gone())
+      } finally {
+        ending?.stop()
+      }
+    },
+  }
+}
+
+interface Start {
+  readonly id: string
+  /** Nobody can have started it before. */
+  readonly isNew: boolean
+  readonly body: unknown
+}
+
+function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
+  if (state === undefined) return { execution_id: id }
+  return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
+}
+
+const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
+
+function methodsOf(hooks: readonly StoredTrigger[]): Set<string> {
+  return new Set(hooks.flatMap(({ method }) => (method === 'ANY' ? ANY_METHOD : [method])))
+}
+
+/** What a sender names a call by, so that sending it again starts nothing new. */
+function keyOf(headers: Headers): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH) return key
+  throw new Problem('VALIDATION_ERROR', { status: 400, message: 'The Idempotency-Key is too long.' })
+}

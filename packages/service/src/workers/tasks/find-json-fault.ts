@@ -1,6 +1,0 @@
-import { type Fault, jsonFault } from '../../http/json-fault.ts'
-
-/** Where a text stops being JSON. */
-export function perform(text: string): Fault {
-  return jsonFault(text)
-}

@@ -1,6 +1,0 @@
-import { printYaml } from '../../features/workflows/yaml.ts'
-
-/** A value, given as JSON, as YAML text. */
-export function perform(json: string): string {
-  return printYaml(JSON.parse(json))
-}

@@ -1,0 +1,36 @@
+import { NewWorkflow, Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { withNote } from '../triggers/trigger-warning.ts'
+import { exampleGraph, exampleWorkflow } from './example.ts'
+import { etagOf } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+
+/** Creates a workflow. Drafts are welcome: only what cannot be a graph is refused. */
+export default defineRoute({
+  operation: 'createWorkflow',
+  method: 'POST',
+  path: '/workflows',
+  access: 'write',
+  summary: 'Create a workflow',
+  description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
+  tags: ['Workflows'],
+  query: Type.Object(TypesQuery),
+  takesDocument: true,
+  body: NewWorkflow,
+  reply: envelopeWithWarnings(Workflow, 'Workflow created'),
+  status: 201,
+  errors: ['ALREADY_EXISTS'],
+  example: {
+    body: { name: 'Hello', description: 'Says a name.', tags: ['demo'], ...exampleGraph },
+    reply: exampleWorkflow,
+  },
+
+  async handle({ body, headers, query, caller }, { workflows, catalogue }) {
+    const { workflow, revision, note, warnings } = await workflows.create(body, caller)
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Workflow created', note),
+      warnings,
+    })
+  },
+})

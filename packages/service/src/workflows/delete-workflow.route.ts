@@ -1,0 +1,26 @@
+import { defineRoute, done } from '../http/define-route.ts'
+import { expectedRevision } from './if-match.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+
+/** Deletes a workflow with everything that belongs to it. */
+export default defineRoute({
+  operation: 'deleteWorkflow',
+  method: 'DELETE',
+  path: '/workflows/:id',
+  access: 'write',
+  summary: 'Delete a workflow with all its versions and its history',
+  tags: ['Workflows'],
+  params: WorkflowParams,
+  reply: done('Workflow deleted'),
+  errors: ['NOT_FOUND', 'STALE_VERSION'],
+  example: { params: exampleParams },
+
+  async handle({ params, headers }, { workflows, executions, playground }) {
+    const expected = expectedRevision(headers['if-match'])
+    const { id, revision } = await workflows.get(params.id)
+    // What runs is ended first: nothing may go on working for a workflow that is gone.
+    if (expected === undefined || expected === revision) await executions.cancelOf(id)
+    await workflows.remove(id, expected)
+    await playground.endGone()
+  },
+})

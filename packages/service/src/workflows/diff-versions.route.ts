@@ -1,0 +1,46 @@
+import { diffOf, nextTurn, Type, type Workflow, WorkflowDiff } from '@millrace/model'
+import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
+import { exampleParams, versionIn, versionKey, WorkflowParams } from './workflow-params.ts'
+
+/** Characters of both documents that are compared on the main thread: some 10 ms. */
+const MAX_CHARACTERS_HERE = 200_000
+const DEADLINE_MS = 20_000
+
+/** What changed between two versions, in nodes and edges. */
+export default defineRoute({
+  operation: 'diffWorkflowVersions',
+  method: 'GET',
+  path: '/workflows/:id/versions/diff',
+  access: 'read',
+  summary: 'Compare two versions of a workflow',
+  tags: ['Versions'],
+  params: WorkflowParams,
+  query: Type.Object({
+    from: versionKey('Revision or versionId to start from.'),
+    to: Type.Optional(versionKey('Revision or versionId to compare with; the newest unless given.')),
+  }),
+  reply: envelope(WorkflowDiff, 'Versions compared'),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    query: { from: '1', to: '2' },
+    reply: {
+      workflow: [{ path: '/name', from: 'Hello', to: 'Hello again' }],
+      nodes: { added: [], removed: [], changed: [] },
+      edges: { added: [], removed: [], changed: [] },
+    },
+  },
+
+  async handle({ params, query, caller }, { workflows, workers }) {
+    const { id } = params
+    const from = await workflows.version(id, versionIn(query.from))
+    // To read a large document takes some 20 ms, and so does the other one.
+    if (from.document.length > MAX_CHARACTERS_HERE) await nextTurn()
+    const to = query.to === undefined ? await workflows.get(id) : await workflows.version(id, versionIn(query.to))
+    if (from.document.length + to.document.length <= MAX_CHARACTERS_HERE) {
+      return diffOf(JSON.parse(from.document) as Workflow, JSON.parse(to.document) as Workflow)
+    }
+    const task = { from: from.document, to: to.document }
+    return jsonText(await workers.run('diff-versions', task, { deadlineMs: DEADLINE_MS, caller: caller.id }))
+  },
+})

@@ -1,0 +1,46 @@
+import { Type, Workflow } from '@millrace/model'
+import { answer, bare, defineRoute, jsonText, text } from '../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { prettyInSlices } from './pretty-json.ts'
+import { completeWorkflow } from './print-workflow.ts'
+import { exported } from './transfer.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { yamlText } from './yaml.ts'
+
+const YAML = 'application/x-yaml'
+
+/** A file of more nodes with copies would be too large to be imported again. */
+const MOST_COPIED = 2000
+
+/** The workflow as a file, without its secrets. */
+export default defineRoute({
+  operation: 'exportWorkflow',
+  method: 'GET',
+  path: '/workflows/:id/export',
+  access: 'read',
+  summary: 'Export a workflow as JSON or YAML',
+  tags: ['Workflows'],
+  params: WorkflowParams,
+  query: Type.Object({
+    format: Type.Enum(['json', 'yaml'], { default: 'json' }),
+    types: Type.Optional(
+      Type.Enum(['copied', 'referenced'], {
+        description: `Whether nodes carry a copy of their type; unless given, up to ${MOST_COPIED} nodes do.`,
+      }),
+    ),
+  }),
+  reply: bare(Workflow, [YAML]),
+  errors: ['NOT_FOUND', 'TOO_EXPENSIVE'],
+  example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
+
+  async handle({ params, query }, { workflows, catalogue, workers }) {
+    const { document, machineName } = await workflows.get(params.id)
+    const lean = await exported(document, catalogue)
+    const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
+    const workflow = isCopied ? await completeWorkflow(lean, catalogue) : lean
+    const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
+    return query.format === 'yaml'
+      ? text(YAML, await yamlText(workflow, { workers }), { headers })
+      : answer(jsonText(await prettyInSlices(workflow)), { headers })
+  },
+})

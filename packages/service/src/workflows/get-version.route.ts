@@ -1,0 +1,26 @@
+import { parseInSlices, Type, Workflow } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { exampleWorkflow } from './example.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
+
+/** Reads a workflow as it was at one of its saves. */
+export default defineRoute({
+  operation: 'getWorkflowVersion',
+  method: 'GET',
+  path: '/workflows/:id/versions/:revision',
+  access: 'read',
+  summary: 'Read one version of a workflow',
+  tags: ['Versions'],
+  params: VersionParams,
+  query: Type.Object(TypesQuery),
+  reply: envelope(Workflow, 'Version found'),
+  errors: ['NOT_FOUND'],
+  example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
+
+  async handle({ params, query, headers }, { workflows, catalogue }) {
+    const { document } = await workflows.version(params.id, versionIn(params.revision))
+    const workflow = (await parseInSlices(document)) as Workflow
+    return await printWorkflow(workflow, catalogue, printingFor({ headers, query }))
+  },
+})

@@ -1,0 +1,37 @@
+import { Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { withNote } from '../triggers/trigger-warning.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { ImportBody, imported } from './transfer.ts'
+import { yamlBody } from './yaml.ts'
+
+/** Stores a workflow that was exported somewhere. Nothing of it runs, fetches or schedules. */
+export default defineRoute({
+  operation: 'importWorkflow',
+  method: 'POST',
+  path: '/workflows/import',
+  access: 'write',
+  summary: 'Import a workflow from JSON or YAML',
+  description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
+  tags: ['Workflows'],
+  query: Type.Object(TypesQuery),
+  takesDocument: true,
+  body: ImportBody,
+  yaml: yamlBody,
+  reply: envelopeWithWarnings(Workflow, 'Workflow imported'),
+  status: 201,
+  errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
+  example: { body: exampleWorkflow, reply: exampleWorkflow },
+
+  async handle({ body, headers, query, caller }, { workflows, catalogue, workers }) {
+    const document = await imported(body, { catalogue, workers })
+    const { workflow, revision, note, warnings } = await workflows.create(document, caller, { isImport: true })
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Workflow imported', note),
+      warnings,
+    })
+  },
+})

@@ -1,0 +1,49 @@
+import { DateTime, Type } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+
+const VersionHead = Type.Object(
+  {
+    revision: Type.Integer(),
+    versionId: Type.String(),
+    savedAt: DateTime,
+    savedBy: Type.String(),
+  },
+  { $id: 'WorkflowVersion' },
+)
+
+/** Lists the saves of a workflow, newest first. */
+export default defineRoute({
+  operation: 'listWorkflowVersions',
+  method: 'GET',
+  path: '/workflows/:id/versions',
+  access: 'read',
+  summary: 'List the versions of a workflow, newest first',
+  tags: ['Versions'],
+  params: WorkflowParams,
+  query: Type.Object(pageQuery()),
+  reply: envelope(Type.Array(VersionHead), 'Versions found'),
+  errors: ['NOT_FOUND'],
+  example: {
+    params: exampleParams,
+    reply: [
+      {
+        revision: 1,
+        versionId: '0c2a6c8e-7d0b-4a53-8a55-6d9c1f3d7e21',
+        savedAt: '2026-01-01T12:00:00.000Z',
+        savedBy: 'Ada',
+      },
+    ],
+  },
+
+  async handle({ params, query }, { workflows }) {
+    const page = await workflows.versions(params.id, query)
+    return pageAnswer(page, query, ({ revision, versionId, savedAt, savedBy }) => ({
+      revision,
+      versionId,
+      savedAt: new Date(savedAt).toISOString(),
+      savedBy,
+    }))
+  },
+})

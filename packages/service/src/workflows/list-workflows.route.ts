@@ -1,0 +1,53 @@
+import { parseInSlices, Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, encodedList, envelope } from '../http/define-route.ts'
+import { boundedPage, MAX_PAGE_BYTES, pageQuery } from '../http/paged-list.ts'
+import { exampleWorkflow } from './example.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
+
+/** Lists workflows; the newest change first unless asked otherwise. */
+export default defineRoute({
+  operation: 'listWorkflows',
+  method: 'GET',
+  path: '/workflows',
+  access: 'read',
+  summary: 'List workflows',
+  tags: ['Workflows'],
+  query: Type.Object({
+    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
+    tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
+    ...pageQuery(),
+    sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
+    order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+    types: Type.Enum(['copied', 'referenced'], {
+      default: 'referenced',
+      description: 'copied: nodes carry a copy of their type, which makes a page several times larger.',
+    }),
+  }),
+  reply: envelope(Type.Array(Workflow), 'Workflows found'),
+  errors: [],
+  example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
+
+  async handle({ query: { search, tags, types, ...rest }, headers }, { workflows, catalogue }) {
+    const wanted = (tags ?? '')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '')
+    const { items, total } = await workflows.list({
+      ...rest,
+      maxBytes: MAX_PAGE_BYTES,
+      ...(search ? { search } : {}),
+      ...(wanted.length > 0 ? { tags: wanted } : {}),
+    })
+    const printing = printingFor({ headers, query: { types } })
+    const printed = async ({ document }: { readonly document: string }) => {
+      if (!printing.isCopied) return document
+      return (await printWorkflow((await parseInSlices(document)) as Workflow, catalogue, printing)).text
+    }
+    // The store ends a page early, too.
+    const left = Math.max(0, Math.min(rest.limit, total - rest.offset))
+    const asked = { ...rest, limit: items.length < left ? items.length : rest.limit }
+    const page = await boundedPage({ items, total }, asked, printed)
+    const message = `Found ${total} workflows`
+    return answer(await encodedList(page.texts, message), { headers: page.headers, message })
+  },
+})

@@ -1,0 +1,80 @@
+/**
+ * Workflows as they are sent: every node with its id and a copy of its type from the catalogue. Types are printed once,
+ * so a copy costs no more than its text; large workflows are printed in parts that let other requests in between.
+ */
+import {
+  type Catalogue,
+  completeNode,
+  mapInSlices,
+  printInSlices,
+  sentNode,
+  TimeSlice,
+  Type,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/model'
+import { printedType } from '../catalogue/printed-type.ts'
+import { originForOthers } from '../http/own-origin.ts'
+import { JsonText, jsonText } from '../http/reply.ts'
+
+const NODES_AT_ONCE = 100
+
+/** Part of the query of every operation that answers with workflows. */
+export const TypesQuery = {
+  types: Type.Enum(['copied', 'referenced'], {
+    default: 'copied',
+    description:
+      'copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue.',
+  }),
+}
+
+/** How workflows are printed for a request. */
+export interface Printing {
+  /** Our origin for a page of another one, else empty: addresses in node types are completed with it. */
+  readonly origin: string
+  readonly isCopied: boolean
+}
+
+interface Request {
+  readonly headers: Parameters<typeof originForOthers>[0]
+  readonly query: { readonly types: 'copied' | 'referenced' }
+}
+
+export function printingFor({ headers, query }: Request): Printing {
+  return { origin: originForOthers(headers), isCopied: query.types === 'copied' }
+}
+
+/** A workflow as clients get it. */
+export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
+  const { origin, isCopied } = printing
+  if (!isCopied) return jsonText(await printInSlices(workflow))
+  const { nodes, ...rest } = workflow
+  const parts: string[] = [`${(await printInSlices(rest)).slice(0, -1)},"nodes":[`]
+  const slice = new TimeSlice()
+  for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
+    const some: string[] = []
+    for (const node of nodes.slice(at, at + NODES_AT_ONCE)) some.push(await printedNode(node, catalogue, origin))
+    parts.push(at > 0 ? ',' : '', some.join(','))
+    if (slice.isOver) await slice.next()
+  }
+  return new JsonText([...parts, ']}'])
+}
+
+/** The workflow as clients get it, as a value. */
+export async function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Promise<Workflow> {
+  return { ...workflow, nodes: await mapInSlices(workflow.nodes, (node) => completeNode(node, catalogue)) }
+}
+
+async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): Promise<string> {
+  const { node, data, type, own } = sentNode(stored, catalogue)
+  const { data: _, ...frame } = node
+  const ownText = own === undefined ? '' : JSON.stringify(own)
+  const metadata = type === undefined ? ownText : withKeys(printedType(type, origin), ownText)
+  const dataText = await printInSlices(data)
+  return withKeys(await printInSlices(frame), `{"data":${withKeys(dataText, `{"metadata":${metadata}}`)}}`)
+}
+
+/** Joins the texts of two objects that are not empty; the second may be absent. */
+function withKeys(text: string, more: string): string {
+  return more === '' ? text : `${text.slice(0, -1)},${more.slice(1)}`
+}

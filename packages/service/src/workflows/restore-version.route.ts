@@ -1,0 +1,35 @@
+import { Type, Workflow } from '@millrace/model'
+import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { withNote } from '../triggers/trigger-warning.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf, expectedRevision } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
+
+/** Makes an old version the newest one. What it replaces stays a version too. */
+export default defineRoute({
+  operation: 'restoreWorkflowVersion',
+  method: 'POST',
+  path: '/workflows/:id/versions/:revision/restore',
+  access: 'write',
+  summary: 'Restore a version',
+  tags: ['Versions'],
+  params: VersionParams,
+  query: Type.Object(TypesQuery),
+  reply: envelopeWithWarnings(Workflow, 'Version restored'),
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
+  example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
+
+  async handle({ params, headers, query, caller }, { workflows, catalogue }) {
+    const expected = expectedRevision(headers['if-match'])
+    const { workflow, revision, note, warnings } = await workflows.restore(params.id, versionIn(params.revision), {
+      expected,
+      by: caller,
+    })
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Version restored', note),
+      warnings,
+    })
+  },
+})

@@ -1,0 +1,144 @@
+/**
+ * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
+ * Clients are sent what is stored, so it must never hold a secret.
+ */
+import {
+  absentSecrets,
+  graphProblemsInSlices,
+  isTrigger,
+  mapInSlices,
+  Problem,
+  printInSlices,
+  type Secrets,
+  splitSecrets,
+  storedNode,
+  triggersIn,
+  type Workflow,
+} from '@millrace/model'
+import type { TriggerSave, WorkflowSave } from '@millrace/store'
+import type { ServedCatalogue } from '../platform/ports.ts'
+import type { Vault } from '../platform/secrets.ts'
+import { triggerRows } from '../triggers/trigger-rows.ts'
+
+/** What to store, and the document as it will be read back: with placeholders. */
+export interface SealedSave extends WorkflowSave {
+  readonly sealed: Workflow
+  readonly triggers: readonly TriggerSave[]
+  /** Hidden settings that the save left out and that keep their stored values. */
+  readonly keptSecrets: number
+  /** Stored secrets that the save has no more. */
+  readonly removedSecrets: number
+}
+
+/** What a save starts from. */
+export interface SealBase {
+  /** The secrets that placeholders stand for. */
+  readonly secrets: Secrets
+  /** The stored nodes: hidden settings that a save leaves out keep the values that they have there. */
+  readonly nodes?: Workflow['nodes']
+}
+
+export interface Sealer {
+  /** What to store for a document. */
+  seal(document: Workflow, base: SealBase, savedBy: string): Promise<SealedSave>
+  /** The secrets beside a stored document; a Problem when they were sealed with another key. */
+  open(stored: Stored, workflowId: string): Secrets
+  /** The same, for whoever can do without: none where they cannot be opened. */
+  openOrNone(stored: Stored, workflowId: string): Secrets
+}
+
+interface Stored {
+  readonly secrets: Uint8Array | null
+}
+
+const LOST =
+  'The secrets of the workflow were sealed with another key and cannot be opened: enter them again and save it.'
+
+const MAX_DETAILS = 100
+
+export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes: number): Sealer {
+  function opened({ secrets }: Stored, workflowId: string): Secrets | undefined {
+    if (secrets === null) return {}
+    try {
+      return JSON.parse(vault.open(secrets, workflowId)) as Secrets
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The nodes as they are stored, and their secrets. */
+  async function withoutSecrets(given: Workflow['nodes'], base: SealBase) {
+    const fill = absentSecrets({ nodes: base.nodes ?? [], secrets: base.secrets }, catalogue)
+    // No prototype: a node may be called anything, `__proto__` included.
+    const secrets: Record<string, Secrets[string]> = Object.create(null)
+    let keptSecrets = 0
+    const nodes = await mapInSlices(given, (node) => {
+      const { node: filled, kept } = fill(node)
+      keptSecrets += kept
+      const split = splitSecrets([filled], catalogue, base.secrets)
+      const own = split.secrets[node.id]
+      if (own !== undefined) secrets[node.id] = own
+      return storedNode(split.nodes[0] ?? filled, catalogue)
+    })
+    return { nodes, secrets, keptSecrets }
+  }
+
+  return {
+    async seal(document, base, savedBy) {
+      await checkGraph(document, maxNodes)
+      const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
+      const { id, machineName, name, description, revision, metadata } = document
+      const savedAt = Date.parse(metadata.updatedAt)
+      const createdAt = Date.parse(metadata.createdAt)
+      const sealed = { ...document, nodes }
+      refuseManyTriggers(nodes)
+      return {
+        sealed,
+        head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
+        version: {
+          workflowId: id,
+          revision,
+          versionId: metadata.versionId,
+          savedAt,
+          savedBy,
+          document: await printInSlices(sealed),
+          secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
+        },
+        triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
+        keptSecrets,
+        removedSecrets: removedFrom(base.secrets, secrets),
+      }
+    },
+    open(stored, workflowId) {
+      const secrets = opened(stored, workflowId)
+      if (secrets === undefined) throw new Problem('VALIDATION_ERROR', { message: LOST })
+      return secrets
+    },
+    openOrNone: (stored, workflowId) => opened(stored, workflowId) ?? {},
+  }
+}
+
+function removedFrom(before: Secrets, after: Secrets): number {
+  return Object.entries(before).reduce(
+    (sum, [node, values]) => sum + Object.keys(values).filter((path) => after[node]?.[path] === undefined).length,
+    0,
+  )
+}
+
+/** Every trigger is a row that is written with the save, and a path that must not belong to another workflow. */
+const MAX_TRIGGERS = 500
+
+function refuseManyTriggers(nodes: Workflow['nodes']): void {
+  const count = nodes.filter((node) => isTrigger(node)).length
+  if (count <= MAX_TRIGGERS) return
+  const message = `A workflow may have at most ${MAX_TRIGGERS} webhook and schedule triggers, this one has ${count}.`
+  throw new Problem('VALIDATION_ERROR', { message })
+}
+
+async function checkGraph({ nodes, edges }: Workflow, maxNodes: number): Promise<void> {
+  const problems = await graphProblemsInSlices({ nodes, edges }, maxNodes)
+  const first = problems[0]
+  if (first === undefined) return
+  const details = problems.slice(0, MAX_DETAILS).map(({ code, message, path }) => ({ code, message, path }))
+  throw new Problem('VALIDATION_ERROR', { message: `${first.message}.`, details })
+}

@@ -1,0 +1,19 @@
+import { Problem } from '@millrace/model'
+import { parseYaml } from '../yaml.ts'
+
+export interface YamlToParse {
+  readonly text: string
+  /** Aliases make the value larger than the text. */
+  readonly maxJsonCharacters: number
+}
+
+/** The value of a YAML text, as JSON: text is cheaper to return than objects. */
+export function perform({ text, maxJsonCharacters }: YamlToParse): string {
+  const json = JSON.stringify(parseYaml(text))
+  if (json.length > maxJsonCharacters) {
+    throw new Problem('PAYLOAD_TOO_LARGE', {
+      message: `As JSON the YAML is longer than ${maxJsonCharacters} characters.`,
+    })
+  }
+  return json
+}

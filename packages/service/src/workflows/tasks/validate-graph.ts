@@ -1,0 +1,31 @@
+import { problemsIn, type ValidationProblem, type Workflow } from '@millrace/model'
+import { expressionProblem, templateProblem } from '@millrace/nodes'
+import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
+import { cronProblem } from '../../triggers/cron.ts'
+
+export interface GraphToValidate {
+  /** An object with `nodes` and `edges`, as JSON. */
+  readonly graph: string
+  readonly catalogue: string
+  readonly maxNodes: number
+}
+
+/** Checks of the languages in settings. */
+export const LANGUAGES = { expressionProblem, templateProblem, scheduleProblem: cronProblem }
+
+/** More would only make the answer large. */
+const MAX_PROBLEMS = 5_000
+
+/** Everything there is to say about a workflow, as JSON. */
+export function perform({ graph: text, catalogue, maxNodes }: GraphToValidate): string {
+  const { nodes, edges }: Workflow = JSON.parse(text)
+  const context = { catalogue: catalogueFrom(catalogue), languages: LANGUAGES, maxNodes }
+  return JSON.stringify(firstOf(problemsIn({ nodes, edges }, context)))
+}
+
+/** Errors go first if there are too many: they decide whether the workflow can run. */
+function firstOf(problems: readonly ValidationProblem[]): readonly ValidationProblem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  return [...errors, ...problems.filter(({ severity }) => severity !== 'error')].slice(0, MAX_PROBLEMS)
+}

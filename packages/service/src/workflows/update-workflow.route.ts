@@ -1,0 +1,41 @@
+import { Type, Workflow, WorkflowChange } from '@millrace/model'
+import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { withNote } from '../triggers/trigger-warning.ts'
+import { exampleWorkflow } from './example.ts'
+import { etagOf, expectedRevision } from './if-match.ts'
+import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { yamlBody } from './yaml.ts'
+
+/** Changes what the body brings, and keeps the rest. */
+export default defineRoute({
+  operation: 'updateWorkflow',
+  method: 'PUT',
+  path: '/workflows/:id',
+  access: 'write',
+  summary: 'Change a workflow',
+  description:
+    'Only what the body brings changes. With `If-Match` or a top-level `revision` a save that would overwrite somebody ' +
+    "else's is refused; without either it wins. Every save is kept as a version. A hidden setting that a node leaves " +
+    'out keeps its stored value, so that an export can be sent back; `null` deletes it. The message says how many were ' +
+    'kept or removed.',
+  tags: ['Workflows'],
+  params: WorkflowParams,
+  query: Type.Object(TypesQuery),
+  takesDocument: true,
+  body: WorkflowChange,
+  yaml: yamlBody,
+  reply: envelopeWithWarnings(Workflow, 'Workflow saved'),
+  errors: ['NOT_FOUND', 'STALE_VERSION'],
+  example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
+
+  async handle({ params, body, headers, query, caller }, { workflows, catalogue }) {
+    const expected = expectedRevision(headers['if-match'], body.revision)
+    const { workflow, revision, note, warnings } = await workflows.update(params.id, body, { expected, by: caller })
+    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
+      headers: { etag: etagOf(revision) },
+      message: withNote('Workflow saved', note),
+      warnings,
+    })
+  },
+})

@@ -1,0 +1,265 @@
+/**
+ * Workflows as the routes use them: read, save, version, restore. The rules of documents are in `model`; this joins
+ * them with the store. A save that loses a race is tried again on what won, unless its caller insisted on a revision.
+ */
+import {
+  changedDocument,
+  freeMachineName,
+  isUuid,
+  machineNameOf,
+  type NewWorkflow,
+  newDocument,
+  Problem,
+  parseInSlices,
+  restoredDocument,
+  saveWarnings,
+  type Workflow,
+  type WorkflowChange,
+} from '@millrace/model'
+import type {
+  Page,
+  StoredWorkflow,
+  TagQuery,
+  WorkflowQuery,
+  WorkflowStore,
+  WorkflowTag,
+  WorkflowVersion,
+} from '@millrace/store'
+import { EncodedCache } from '../http/encoded-cache.ts'
+import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
+import { inert } from '../triggers/trigger-rows.ts'
+import { type Printing, printWorkflow } from './print-workflow.ts'
+import { RecentDocuments } from './recent-documents.ts'
+import type { SealBase, SealedSave, Sealer } from './sealer.ts'
+
+export interface WorkflowsNeeds {
+  readonly store: WorkflowStore
+  readonly sealer: Sealer
+  readonly catalogue: ServedCatalogue
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly maxVersions: number
+  /** Told of every save once it is on disk; the answer is what its author should know. */
+  readonly onSaved?: (save: SealedSave) => Promise<string | undefined>
+}
+
+/** A save that is on disk: the document as it is stored, and the revision to name it by. */
+export interface Saved {
+  readonly revision: number
+  readonly workflow: Workflow
+  /** Something about it that its author should know. */
+  readonly note?: string | undefined
+  /** What will not work as it was saved. */
+  readonly warnings: readonly string[]
+}
+
+export interface CreateOptions {
+  /** What is imported starts nothing by itself until a person saves it. */
+  readonly isImport?: boolean
+}
+
+/** Who saves, and the revision they insist on, if any. */
+export interface SaveOptions {
+  readonly by: Caller
+  readonly expected: number | undefined
+}
+
+/** How a read is answered. */
+export interface AnswerOptions {
+  readonly message: string
+  readonly printing: Printing
+}
+
+interface PageQuery {
+  readonly limit: number
+  readonly offset: number
+}
+
+type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
+
+export interface Workflows {
+  get(idOrName: string): Promise<StoredWorkflow>
+  /** The answer to a read, encoded. */
+  answerFor(idOrName: string, options: AnswerOptions): Promise<{ readonly revision: number; readonly encoded: Encoded }>
+  list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  tags(query: TagQuery): Promise<Page<WorkflowTag>>
+  create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
+  /** Changes what the body brings. */
+  update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
+  /** Deletes the workflow with everything that belongs to it. */
+  remove(idOrName: string, expected: number | undefined): Promise<void>
+  versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
+  /** One version, by its revision or its version id. */
+  version(idOrName: string, which: number | string): Promise<WorkflowVersion>
+  /** Makes an old version the newest one, its secrets included. */
+  restore(idOrName: string, which: number | string, options: SaveOptions): Promise<Saved>
+}
+
+const TRIES = 5
+const ENCODED_BYTES = 32 * 1024 * 1024
+
+export function createWorkflows({
+  store,
+  sealer,
+  catalogue,
+  clock,
+  ids,
+  maxVersions,
+  onSaved,
+}: WorkflowsNeeds): Workflows {
+  const { languages } = catalogue
+  const facts = (by: Caller) => ({
+    versionId: ids.uuid(),
+    now: new Date(clock.now()).toISOString(),
+    savedBy: by.name,
+  })
+
+  async function get(idOrName: string): Promise<StoredWorkflow> {
+    const found = await store.get(keyOf(idOrName))
+    if (found === undefined) throw missing(idOrName)
+    return found
+  }
+
+  const encoded = new EncodedCache(ENCODED_BYTES)
+  const recent = new RecentDocuments()
+
+  async function answerFor(idOrName: string, { message, printing }: AnswerOptions) {
+    const current = await store.current(keyOf(idOrName))
+    if (current === undefined) throw missing(idOrName)
+    const form = printing.isCopied ? printing.origin : 'referenced'
+    const kept = encoded.get(`${current.id}:${current.revision}:${form}`)
+    if (kept !== undefined) return { revision: current.revision, encoded: kept }
+    const { id, revision, document } = await get(idOrName)
+    const text = printing.isCopied
+      ? await printWorkflow(await documentOf({ document }), catalogue, printing)
+      : jsonText(document)
+    return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, await encodedEnvelope(text, message)) }
+  }
+
+  async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
+    const current = await store.current(keyOf(idOrName))
+    if (current === undefined) throw missing(idOrName)
+    const found = await store.version(current.id, which)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
+    return found
+  }
+
+  const saved = async (next: SealedSave): Promise<Saved> => {
+    const taken = await onSaved?.(next)
+    const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
+    const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
+    const areInert = next.triggers.some(({ isInert }) => isInert)
+    const warnings = await saveWarnings(next.sealed.nodes, { registered, areInert }, { catalogue, languages })
+    return {
+      revision: next.version.revision,
+      workflow: next.sealed,
+      note: notes.length === 0 ? undefined : notes.join(' '),
+      warnings: taken === undefined ? warnings : [...warnings, taken],
+    }
+  }
+
+  type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; base: SealBase }
+
+  async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const stored = await get(idOrName)
+      if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
+      const { document, base } = edit(recent.get(stored) ?? (await documentOf(stored)), stored)
+      const next = await sealer.seal(document, base, by.name)
+      if (await store.update(next, stored.revision, maxVersions)) {
+        recent.add(next.head, next.sealed)
+        return saved(next)
+      }
+    }
+    throw stale()
+  }
+
+  return {
+    get,
+    answerFor,
+    version,
+    list: (query) => store.list(query),
+    tags: (query) => store.tags(query),
+    versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
+
+    async create(body, by, { isImport = false } = {}) {
+      const wanted = wantedId(body)
+      const base = machineNameOf(body.name)
+      for (let tries = 0; tries < TRIES; tries++) {
+        if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
+        const machineName = freeMachineName(base, await store.machineNamesLike(base))
+        const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
+        const sealed = await sealer.seal(document, { secrets: {} }, by.name)
+        const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
+        if (await store.create(next)) return saved(next)
+      }
+      throw taken(base)
+    },
+
+    update: (idOrName, body, options) =>
+      save(idOrName, options, (current, stored) => ({
+        document: changedDocument(current, body, facts(options.by)),
+        // What cannot be opened is lost; that must not keep anybody from entering it again.
+        base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
+      })),
+
+    async restore(idOrName, which, options) {
+      const old = await version(idOrName, which)
+      const earlier = await documentOf(old)
+      return save(idOrName, options, (current) => ({
+        document: restoredDocument(current, earlier, facts(options.by)),
+        base: { secrets: sealer.openOrNone(old, old.workflowId) },
+      }))
+    },
+
+    async remove(idOrName, expected) {
+      const { id, revision } = await get(idOrName)
+      if (expected !== undefined && expected !== revision) throw stale(revision)
+      if (!(await store.remove(id))) throw missing(idOrName)
+    },
+  }
+}
+
+/** What became of secrets that the author of a save may not have thought of. */
+function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave): string | undefined {
+  const notes = [
+    ...(kept > 0 ? [`${counted(kept)} that the request left out ${kept === 1 ? 'was' : 'were'} kept.`] : []),
+    ...(removed > 0 ? [`${counted(removed)} ${removed === 1 ? 'was' : 'were'} removed.`] : []),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' ')
+}
+
+function counted(count: number): string {
+  return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
+}
+
+/** Nesting was limited when it was saved. */
+async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
+  return (await parseInSlices(document)) as Workflow
+}
+
+/** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
+function wantedId(body: NewWorkflow & { readonly id?: unknown }): string | undefined {
+  return typeof body.id === 'string' && isUuid(body.id) ? body.id.toLowerCase() : undefined
+}
+
+/** The letters of an id may be large or small, and mean the same; ours are small. */
+function keyOf(idOrName: string): string {
+  return isUuid(idOrName) ? idOrName.toLowerCase() : idOrName
+}
+
+function missing(idOrName: string): Problem {
+  return new Problem('NOT_FOUND', { message: `There is no workflow "${idOrName}".` })
+}
+
+function taken(id: string): Problem {
+  return new Problem('ALREADY_EXISTS', { message: `There already is a workflow "${id}".` })
+}
+
+function stale(current?: number): Problem {
+  const now = current === undefined ? '' : ` It is at revision ${current} now.`
+  const message = `The workflow was changed in the meantime.${now} Load it again and repeat the change.`
+  return new Problem('STALE_VERSION', { message })
+}
