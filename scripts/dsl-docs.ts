@@ -17,6 +17,7 @@ add text_output
 add calculator
 add prompt_template
 add switch
+add notes
 connect text_input.1:text chat_model.1:message
 connect chat_model.1:response text_output.1:text`
 

@@ -5,6 +5,7 @@
 import { type AddCommand, add } from './commands/add.ts'
 import { type CanvasCommand, canvas } from './commands/canvas.ts'
 import { type ClearCommand, clear } from './commands/clear.ts'
+import { type CommentCommand, comment } from './commands/comment.ts'
 import { type ConfigureCommand, configure } from './commands/configure.ts'
 import { type ConnectCommand, connect } from './commands/connect.ts'
 import { type DeleteCommand, deleteNode } from './commands/delete.ts'
@@ -14,14 +15,17 @@ import { type DocumentCommand, document } from './commands/document.ts'
 import { type GetCommand, get } from './commands/get.ts'
 import { type HelpCommand, helpFor } from './commands/help.ts'
 import { type RedoCommand, redo, type UndoCommand, undo } from './commands/history.ts'
+import { type ImportCommand, importWorkflow } from './commands/import.ts'
 import { type InfoCommand, info } from './commands/info.ts'
 import { type LayoutCommand, layout } from './commands/layout.ts'
 import { type ListCommand, list } from './commands/list.ts'
 import { type MoveCommand, move } from './commands/move.ts'
 import { type PasteCommand, paste } from './commands/paste.ts'
+import { type PinCommand, pin, type UnpinCommand, unpin } from './commands/pin.ts'
 import { type PlaceCommand, place } from './commands/place.ts'
 import { type RemoveCommand, remove } from './commands/remove.ts'
 import { type RenameCommand, rename } from './commands/rename.ts'
+import { type ResizeCommand, resize } from './commands/resize.ts'
 import { type RestoreCommand, restore } from './commands/restore.ts'
 import { type SearchCommand, search } from './commands/search.ts'
 import { type SetCommand, set } from './commands/set.ts'
@@ -39,6 +43,10 @@ export type TextCommand =
   | SetCommand
   | ConnectCommand
   | DisconnectCommand
+  | CommentCommand
+  | ResizeCommand
+  | PinCommand
+  | UnpinCommand
   | ClearCommand
   | LayoutCommand
   | UndoCommand
@@ -59,9 +67,13 @@ export type GestureCommand =
   | RemoveCommand
   | ConfigureCommand
   | DocumentCommand
+  | ImportCommand
   | RestoreCommand
 
 export type Command = TextCommand | GestureCommand
+
+/** Commands that change the document. */
+export type EditCommand = Exclude<Command, UndoCommand | RedoCommand | AskCommand | ViewCommand>
 
 type Verbs = { readonly [V in Command['verb']]: Verb<Extract<Command, { verb: V }>> }
 
@@ -75,6 +87,10 @@ export const VERBS: Verbs = {
   set,
   connect,
   disconnect,
+  comment,
+  resize,
+  pin,
+  unpin,
   clear,
   layout,
   undo,
@@ -93,6 +109,7 @@ export const VERBS: Verbs = {
   remove,
   configure,
   document,
+  import: importWorkflow,
   restore,
 }
 

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
-import { parseHandle } from '../ports/handle.ts'
+import { type PortRef, parseHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
 import { typeCopyIn } from '../workflow/type-copies.ts'
 import {
@@ -104,4 +104,21 @@ export function portIdsOf(edge: WorkflowEdge): { source: string; target: string 
 export function edgeName(edge: WorkflowEdge): string {
   const ports = portIdsOf(edge)
   return `${short(edge.source)}:${short(ports.source)} to ${short(edge.target)}:${short(ports.target)}`
+}
+
+/** The edges from one port to another, at least one; refuses where there is none. */
+export function edgesBetween(
+  graph: Graph,
+  { source, target }: { readonly source: PortRef; readonly target: PortRef },
+): readonly [WorkflowEdge, ...WorkflowEdge[]] {
+  const [from, to] = [nodeNamed(graph, source.node).id, nodeNamed(graph, target.node).id]
+  const between = graph.edges.filter((edge) => edge.source === from && edge.target === to)
+  const [first, ...more] = between.filter((edge) => {
+    const ports = portIdsOf(edge)
+    return ports.source === source.port && ports.target === target.port
+  })
+  if (first !== undefined) return [first, ...more]
+  const other = between[0]
+  const message = `There is no connection ${from}:${source.port} to ${to}:${target.port}`
+  return refuse('EDGE_NOT_FOUND', message, other && edgeName(other))
 }

@@ -41,6 +41,15 @@ export function placeOf({ position }: WorkflowNode): Point {
   return { x: coordinate(position?.x), y: coordinate(position?.y) }
 }
 
+export function isAt({ position }: WorkflowNode, { x, y }: Point): boolean {
+  return position?.x === x && position.y === y
+}
+
+/** The node at another place. */
+export function movedTo(node: WorkflowNode, { x, y }: Point): WorkflowNode {
+  return { ...node, position: { ...node.position, x, y } }
+}
+
 function coordinate(value: number | undefined): number {
   return value !== undefined && Number.isFinite(value) ? value : 0
 }

@@ -1,7 +1,7 @@
 import type { PortRef } from '../../ports/handle.ts'
 import type { Graph } from '../../workflow/workflow.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
-import { edgeName, nodeNamed, portIdsOf } from '../find.ts'
+import { edgesBetween, nodeNamed } from '../find.ts'
 import { refText, wordText } from '../identifiers.ts'
 import { type GraphEdit, line, type Verb } from '../verb.ts'
 
@@ -56,18 +56,6 @@ function withoutEdgesOf(graph: Graph, given: string): GraphEdit {
 }
 
 function withoutEdge(graph: Graph, { source, target }: { source: PortRef; target: PortRef }): GraphEdit {
-  const [from, to] = [nodeNamed(graph, source.node).id, nodeNamed(graph, target.node).id]
-  const between = graph.edges.filter((edge) => edge.source === from && edge.target === to)
-  const leaving = new Set(
-    between.filter((edge) => {
-      const ports = portIdsOf(edge)
-      return ports.source === source.port && ports.target === target.port
-    }),
-  )
-  if (leaving.size === 0) {
-    const other = between[0]
-    const message = `There is no connection ${from}:${source.port} to ${to}:${target.port}`
-    refuse('EDGE_NOT_FOUND', message, other && edgeName(other))
-  }
+  const leaving = new Set(edgesBetween(graph, { source, target }))
   return { graph: { ...graph, edges: graph.edges.filter((edge) => !leaving.has(edge)) } }
 }

@@ -8,15 +8,24 @@ export interface DocumentCommand extends KeyChange {
   readonly verb: 'document'
 }
 
-/** The graph has verbs of its own, and the service owns the others. */
-const NOT_HERE = new Set(['nodes', 'edges', 'id', 'machineName', 'revision'])
+/** Keys that the service writes. */
+const OWNED = new Set(['id', 'machineName', 'revision'])
+
+/** The first of some keys of a workflow that only the service writes. */
+export function ownedKeyIn(keys: readonly string[]): string | undefined {
+  return keys.find((key) => OWNED.has(key))
+}
+
+/** The graph has verbs of its own. */
+const LISTS = new Set(['nodes', 'edges'])
 
 export const document: Verb<DocumentCommand> = {
   kind: 'edit',
   gesture: 'Writes and drops keys of the workflow itself: name, description, metadata, config.',
 
   edit(graph, { set = {}, drop = [] }) {
-    const wrong = [...Object.keys(set), ...drop].find((key) => NOT_HERE.has(key))
+    const keys = [...Object.keys(set), ...drop]
+    const wrong = ownedKeyIn(keys) ?? keys.find((key) => LISTS.has(key))
     if (wrong !== undefined)
       refuse('CONFIG_VALIDATION_ERROR', `"${wrong}" of a workflow is not written by this command`)
     return { graph: changedKeys({ ...graph }, { set, drop }) as unknown as Graph }

@@ -2,6 +2,7 @@ import type { Point } from '../../geometry.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
+import { isAt, movedTo } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
 import { pointText } from '../line-reader.ts'
 import { line, type Verb } from '../verb.ts'
@@ -29,7 +30,6 @@ export const move: Verb<MoveCommand> = {
 
   edit(graph, { node, to }) {
     const before = nodeNamed(graph, node)
-    const after = { ...before, position: { ...before.position, x: to.x, y: to.y } }
-    return { graph: withNode(graph, { before, after }) }
+    return isAt(before, to) ? { graph } : { graph: withNode(graph, { before, after: movedTo(before, to) }) }
   },
 }

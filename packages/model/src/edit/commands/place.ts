@@ -1,5 +1,6 @@
 import type { Point } from '../../geometry.ts'
 import { nodeNamed } from '../find.ts'
+import { isAt, movedTo } from '../free-place.ts'
 import type { Verb } from '../verb.ts'
 
 /** Many nodes at once go to other places. */
@@ -20,7 +21,7 @@ export const place: Verb<PlaceCommand> = {
         ...graph,
         nodes: graph.nodes.map((node) => {
           const to = wanted.get(node.id)
-          return to === undefined ? node : { ...node, position: { ...node.position, x: to.x, y: to.y } }
+          return to === undefined || isAt(node, to) ? node : movedTo(node, to)
         }),
       },
     }

@@ -21,6 +21,8 @@ const port = fc.constantFrom(...PORTS)
 const key = fc.constantFrom(...KEYS)
 const coordinate = fc.integer({ min: -2_000, max: 2_000 })
 export const points = fc.record({ x: coordinate, y: coordinate })
+const length = fc.integer({ min: -1, max: 900 })
+const sizes = fc.record({ width: length, height: length })
 const branches = fc.array(fc.record({ name: fc.constantFrom('yes', 'no', 'maybe') }), { maxLength: 3 })
 const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), branches)
 const config = fc.dictionary(key, value, { maxKeys: 3 })
@@ -100,6 +102,13 @@ export const textCommands = fc
     ),
     fc.tuple(fc.record({ verb: fc.constantFrom('connect', 'disconnect'), source: ref, target: ref })),
     fc.tuple(
+      fc.record({ verb: fc.constant('comment'), source: ref, target: ref, text: fc.oneof(label, fc.constant('')) }),
+    ),
+    fc.tuple(fc.record({ verb: fc.constant('resize'), node: given, to: sizes }), optional(points, 'at')),
+    fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, outputs: fc.dictionary(port, value, { maxKeys: 2 }) })),
+    fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, port: portGiven, value })),
+    fc.tuple(fc.record({ verb: fc.constant('unpin'), node: given })),
+    fc.tuple(
       fc.constantFrom({ verb: 'clear' }, { verb: 'undo' }, { verb: 'redo' }, { verb: 'layout', how: 'beautify' }),
     ),
     fc.tuple(
@@ -140,6 +149,8 @@ const gestures = fc
       set: fc.dictionary(fc.constantFrom('name', 'config', 'revision'), value),
     }),
     fc.record({ verb: fc.constant('connect'), source: ref, target: ref, id: fc.constantFrom('e0', 'mine') }),
+    fc.record({ verb: fc.constant('comment'), edge: fc.constantFrom('e0', 'e1', 'e9'), text: label }),
+    fc.record({ verb: fc.constant('import'), workflow: graphs }),
     fc
       .record({ graph: graphs, offset: points })
       .map(({ graph: { nodes, edges }, offset }) => ({ verb: 'paste', nodes, edges, offset })),

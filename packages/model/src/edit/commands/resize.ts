@@ -1,0 +1,74 @@
+import { withNode } from '../config-change.ts'
+import { refuse } from '../edit-problem.ts'
+import { nodeNamed } from '../find.ts'
+import { movedTo } from '../free-place.ts'
+import { wordText } from '../identifiers.ts'
+import { numberIn, type Point, pointText } from '../line-reader.ts'
+import type { Size } from '../node-size.ts'
+import { line, type Verb } from '../verb.ts'
+
+/** Another size on the canvas, and another place where a left or upper border was dragged. */
+export interface ResizeCommand {
+  readonly verb: 'resize'
+  readonly node: string
+  readonly to: Size
+  readonly at?: Point
+}
+
+const LARGEST = 20_000
+
+export const resize: Verb<ResizeCommand> = {
+  kind: 'edit',
+  forms: [
+    {
+      form: 'resize <node> to <width>x<height> [at <x>,<y>]',
+      effect: 'Gives a note this size.',
+      example: 'resize notes.1 to 320x180',
+    },
+  ],
+
+  read(reader) {
+    const node = reader.word('a node id')
+    if (!reader.skip('to')) refuse('PARSE_ERROR', '"to" is missing')
+    const text = reader.word('a size')
+    const to = sizeIn(text) ?? refuse('PARSE_ERROR', `a size is written <width>x<height>, "${text}" is not`)
+    if (reader.isDone) return { verb: 'resize', node, to }
+    if (!reader.skip('at')) return refuse('PARSE_ERROR', `"${reader.rest()}" is too much`)
+    return { verb: 'resize', node, to, at: reader.point() }
+  },
+
+  write({ node, to, at }, dialect) {
+    // The public editor has no such command.
+    if (dialect !== 'millrace') return undefined
+    return line(
+      'resize',
+      wordText(node, true),
+      'to',
+      `${to.width}x${to.height}`,
+      ...(at === undefined ? [] : ['at', pointText(at)]),
+    )
+  },
+
+  edit(graph, { node, to, at }) {
+    const before = nodeNamed(graph, node)
+    if (!isLength(to.width) || !isLength(to.height)) {
+      refuse('CONFIG_VALIDATION_ERROR', `Width and height must be numbers from 1 to ${LARGEST}`)
+    }
+    const after = {
+      ...(at === undefined ? before : movedTo(before, at)),
+      width: Math.round(to.width),
+      height: Math.round(to.height),
+    }
+    return { graph: withNode(graph, { before, after }) }
+  },
+}
+
+function sizeIn(text: string): Size | undefined {
+  const [first, second, ...more] = text.toLowerCase().split('x')
+  const [width, height] = [numberIn(first ?? ''), numberIn(second ?? '')]
+  return width === undefined || height === undefined || more.length > 0 ? undefined : { width, height }
+}
+
+function isLength(value: number): boolean {
+  return value >= 1 && value <= LARGEST
+}
