@@ -55,7 +55,7 @@ export function restoration(from: Graph, to: Graph): RestoreCommand {
   return { verb: 'restore', ...changeBetween(from, to) }
 }
 
-/** A single graph has no past; `perform` keeps one. */
+/** A single graph has no steps; a history does. */
 function refuseHistory(verb: Command['verb']): never {
   return verb === 'undo'
     ? refuse('UNDO_UNAVAILABLE', 'There is nothing to undo')

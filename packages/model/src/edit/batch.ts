@@ -1,13 +1,13 @@
 /** Many commands in order, as one change: all of them or none, or as many as go. */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
-import { type Made, restoration } from './apply.ts'
+import { type Applied, applyCommand, type Made, type Refused, restoration } from './apply.ts'
 import type { Command } from './command.ts'
 import { idFor } from './commands/add.ts'
 import type { RestoreCommand } from './commands/restore.ts'
 import type { EditProblem } from './edit-problem.ts'
 import { isTypeName, typeNamed } from './find.ts'
-import { editHistory, step } from './step.ts'
+import { appended, type EditHistory, editHistory, redone, undone } from './history.ts'
 
 export interface BatchOptions {
   /** Commands that are refused are left out, and the others are applied. */
@@ -36,11 +36,11 @@ export function applyAll<G extends Graph>(
   catalogue: Catalogue,
   { skipRefused = false }: BatchOptions = {},
 ): BatchResult<G> {
-  let history = editHistory(graph)
+  let history = editHistory<G, undefined>(graph)
   const results: CommandResult[] = []
   const targets = firstSources(commands)
   for (const command of commands) {
-    const result = step(history, placed(command, { graph: history.graph, catalogue, targets }), catalogue)
+    const result = step(history, placed(command, { graph: history.document, catalogue, targets }), catalogue)
     if (result.ok) {
       history = result.history
       results.push({ ok: true, command, warnings: result.warnings, made: result.made })
@@ -49,13 +49,30 @@ export function applyAll<G extends Graph>(
     results.push({ ok: false, command, problem: result.problem })
     if (!skipRefused) return { ok: false, graph, inverse: restoration(graph, graph), results }
   }
-  const inverse = restoration(history.graph, graph)
+  const inverse = restoration(history.document, graph)
   return {
     ok: results.every((one) => one.ok),
-    graph: history.past.length === 0 ? graph : history.graph,
+    graph: history.past.length === 0 ? graph : history.document,
     inverse,
     results,
   }
+}
+
+type Stepped<G extends Graph> =
+  | (Pick<Applied<G>, 'ok' | 'warnings' | 'made'> & { readonly history: EditHistory<G, undefined> })
+  | Refused
+
+/** The history of a batch after one more command. */
+function step<G extends Graph>(history: EditHistory<G, undefined>, command: Command, catalogue: Catalogue): Stepped<G> {
+  if (command.verb === 'undo' || command.verb === 'redo') {
+    const walked = command.verb === 'undo' ? undone(history) : redone(history)
+    return walked.ok ? { ...walked, warnings: [], made: { nodes: [], edges: [] } } : walked
+  }
+  const result = applyCommand(history.document, command, catalogue)
+  if (!result.ok) return result
+  const { graph, inverse, warnings, made } = result
+  const after = appended(history, graph, { label: undefined, change: inverse, coalesce: undefined, atMs: 0 })
+  return { ok: true, warnings, made, history: after }
 }
 
 /** For every node that something is connected to, the first node that leads there. */

@@ -1,42 +1,118 @@
-/** A graph and the way it came: what `undo` and `redo` need. A value, like everything here. */
+/**
+ * A document with its undo and redo steps. A value: every function returns another history and leaves the given one alone.
+ * The editor and batches of commands both keep one.
+ */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
-import type { Applied, Refused } from './apply.ts'
-import { applyAll, type BatchOptions, type BatchResult } from './batch.ts'
-import type { Command } from './command.ts'
-import { type EditHistory, editHistory, step } from './step.ts'
+import { applyCommand, type Refused, restoration } from './apply.ts'
+import type { RestoreCommand } from './commands/restore.ts'
+import { type EditCode, editProblem } from './edit-problem.ts'
+import { isNoChange } from './restore-changes.ts'
 
-/** Steps that can be taken back; older ones are forgotten. */
-const LONGEST = 500
+export const HISTORY_LIMITS = {
+  /** Steps that can be undone; older ones are dropped. */
+  steps: 1_000,
+  /** Steps with the same `coalesce` key become one while they follow each other faster than this. */
+  coalesceMs: 1_500,
+} as const
 
-export { type EditHistory, editHistory }
-
-export interface Performed<G extends Graph> extends Applied<G> {
-  readonly history: EditHistory<G>
+export interface EditStep<Label> {
+  /** What the step did, for the menu: the editor keeps a key of its texts here. */
+  readonly label: Label
+  /** Leads back over the step; in `future`, forward over it. */
+  readonly change: RestoreCommand
+  /** Set by one continuous gesture, such as typing into a field. */
+  readonly coalesce: string | undefined
+  readonly atMs: number
 }
 
-/** The history after a command, `undo` and `redo` among them. */
-export function perform<G extends Graph>(
-  history: EditHistory<G>,
-  command: Command,
-  catalogue: Catalogue,
-): Performed<G> | Refused {
-  const result = step(history, command, catalogue)
-  return result.ok ? { ...result, history: bounded(result.history) } : result
+export interface EditHistory<G extends Graph, Label = string> {
+  readonly document: G
+  /** The newest step is the last. */
+  readonly past: readonly EditStep<Label>[]
+  /** The step that redo takes is the last. */
+  readonly future: readonly EditStep<Label>[]
 }
 
-/** The history after a batch, which is one step of it. */
-export function performAll<G extends Graph>(
-  history: EditHistory<G>,
-  commands: readonly Command[],
-  catalogue: Catalogue,
-  options: BatchOptions = {},
-): { readonly history: EditHistory<G>; readonly result: BatchResult<G> } {
-  const result = applyAll(history.graph, commands, catalogue, options)
-  if (result.graph === history.graph) return { history, result }
-  return { history: bounded({ graph: result.graph, past: [...history.past, result.inverse], future: [] }), result }
+export interface StepOptions<Label> {
+  readonly label: Label
+  readonly coalesce?: string | undefined
+  readonly atMs?: number | undefined
 }
 
-function bounded<G extends Graph>(history: EditHistory<G>): EditHistory<G> {
-  return history.past.length > LONGEST ? { ...history, past: history.past.slice(-LONGEST) } : history
+/** A document without steps. */
+export function editHistory<G extends Graph, Label = string>(document: G): EditHistory<G, Label> {
+  return { document, past: [], future: [] }
+}
+
+/** The history with a step that leads to another document; the same history if nothing differs. */
+export function committed<G extends Graph, Label>(
+  history: EditHistory<G, Label>,
+  document: G,
+  { label, coalesce, atMs = 0 }: StepOptions<Label>,
+): EditHistory<G, Label> {
+  const change = restoration(document, history.document)
+  const step = { label, change, coalesce, atMs }
+  const before = coalesces(history, step) ? undone(history) : undefined
+  if (before?.ok !== true) return appended(history, document, step)
+  return appended({ ...before.history, future: [] }, document, {
+    ...step,
+    change: restoration(document, before.history.document),
+  })
+}
+
+function coalesces<Label>({ past, future }: EditHistory<Graph, Label>, step: EditStep<Label>): boolean {
+  const last = past.at(-1)
+  if (last === undefined || future.length > 0 || isNoChange(step.change)) return false
+  const isSame = step.coalesce !== undefined && last.coalesce === step.coalesce && last.label === step.label
+  return isSame && step.atMs - last.atMs < HISTORY_LIMITS.coalesceMs
+}
+
+/** The history with a step whose way back is known; the same history if that changes nothing. */
+export function appended<G extends Graph, Label>(
+  history: EditHistory<G, Label>,
+  document: G,
+  step: EditStep<Label>,
+): EditHistory<G, Label> {
+  if (isNoChange(step.change)) return history
+  return { document, past: [...history.past.slice(1 - HISTORY_LIMITS.steps), step], future: [] }
+}
+
+type Walked<G extends Graph, Label> = { readonly ok: true; readonly history: EditHistory<G, Label> } | Refused
+
+/** The history with its last step undone. */
+export function undone<G extends Graph, Label>(history: EditHistory<G, Label>): Walked<G, Label> {
+  const { document, past, future } = history
+  const step = past.at(-1)
+  if (step === undefined) return refused('UNDO_UNAVAILABLE', 'There is nothing to undo')
+  const result = applyCommand(document, step.change, NO_TYPES)
+  if (!result.ok) return result
+  const forward = { ...step, change: result.inverse, coalesce: undefined }
+  return { ok: true, history: { document: result.graph, past: past.slice(0, -1), future: [...future, forward] } }
+}
+
+/** The history with the step redone that was undone last. */
+export function redone<G extends Graph, Label>(history: EditHistory<G, Label>): Walked<G, Label> {
+  const { document, past, future } = history
+  const step = future.at(-1)
+  if (step === undefined) return refused('REDO_UNAVAILABLE', 'There is nothing to redo')
+  const result = applyCommand(document, step.change, NO_TYPES)
+  if (!result.ok) return result
+  const back = { ...step, change: result.inverse, coalesce: undefined }
+  return { ok: true, history: { document: result.graph, past: [...past, back], future: future.slice(0, -1) } }
+}
+
+/** Steps name exact nodes and edges; they need no node types. */
+const NO_TYPES: Catalogue = { types: new Map(), categories: [] }
+
+function refused(code: EditCode, message: string): Refused {
+  return { ok: false, problem: editProblem(code, message) }
+}
+
+/**
+ * The same steps on another form of the document, such as the one that the service stored: the same nodes and edges in the
+ * same order, with other content. This is not a step.
+ */
+export function rebased<G extends Graph, Label>(history: EditHistory<G, Label>, document: G): EditHistory<G, Label> {
+  return { ...history, document }
 }

@@ -1,9 +1,10 @@
+import type { Point } from '../../geometry.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { movedTo } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
-import { numberIn, type Point, pointText } from '../line-reader.ts'
+import { numberIn, pointText } from '../line-reader.ts'
 import type { Size } from '../node-size.ts'
 import { line, type Verb } from '../verb.ts'
 
