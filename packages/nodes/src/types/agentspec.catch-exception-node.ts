@@ -24,7 +24,7 @@ export default specNode('catch_exception', runCatch, {
     caught_exception_info: {
       name: 'What went wrong',
       dataType: 'string',
-      description: 'null if the flow did not fail.',
+      description: 'Empty if the flow did not fail.',
     },
     // Fixed port and not a gateway branch: a gateway draws no data outputs, and this node has some.
     caught_exception_branch: { name: 'Caught', dataType: 'trigger', description: 'Taken when the flow failed.' },
