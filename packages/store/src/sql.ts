@@ -52,6 +52,8 @@ export interface Sql {
   all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]>
   /** The first row. For look-ups by key: prepared once and kept. Not for statements that write. */
   get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined>
+  /** The first row, which may have tens of megabytes: a database file is read in a thread. */
+  getLarge<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined>
   /** How many rows were changed, not counting those that a cascade or trigger changed. */
   run(text: string, params: readonly SqlValue[]): Promise<number>
   /** All of the statements, in order, or none of them; false when a `mustChange` changed nothing. */

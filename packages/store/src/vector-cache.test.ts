@@ -35,6 +35,7 @@ function counted(): { readonly sql: Sql; readonly taken: () => number } {
   return {
     sql: {
       dialect: sqlite.dialect,
+      getLarge: (text, params) => sqlite.getLarge(text, params),
       async all<Row>(text: string, params: Parameters<Sql['all']>[1]) {
         const found = await sqlite.all<Row>(text, params)
         rows += found.length

@@ -28,6 +28,7 @@ export function watchedSql(sql: Sql, watch: WriteWatch): Sql {
     dialect: sql.dialect,
     all: <Row>(...given: Parameters<Sql['all']>) => read(sql.all<Row>(...given)),
     get: <Row>(...given: Parameters<Sql['get']>) => read(sql.get<Row>(...given)),
+    getLarge: <Row>(...given: Parameters<Sql['getLarge']>) => read(sql.getLarge<Row>(...given)),
     run: (...given) => watched(sql.run(...given), watch),
     transaction: (statements) => watched(sql.transaction(statements), watch),
     close: () => sql.close(),

@@ -204,6 +204,17 @@ function valueContract(check: Check): void {
     await journal.append('a', events.length, [step(7, { text })])
     expect(asJson((await journal.load('a'))?.events)).toStrictEqual([...events, step(7, { text })])
   })
+
+  check('a long history comes back whole and in order', async (journal) => {
+    const batches = Array.from({ length: 60 }, (_, at) => upTo(250).map((item) => step(at, { item })))
+    await journal.create(sampleRecord('a'), [started(1)], running)
+    let length = 1
+    for (const batch of batches) {
+      await journal.append('a', length, batch)
+      length += batch.length
+    }
+    expect(asJson((await journal.load('a'))?.events)).toStrictEqual([started(1), ...batches.flat()])
+  })
 }
 
 /** Large outputs may be read as text; as JSON they equal what was written. */

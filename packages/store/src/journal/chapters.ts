@@ -27,6 +27,10 @@ export const EVENTS = `(SELECT string_agg(entries.events, ',') FROM (
 /** An expression: the newest chapter of the execution `e`. */
 export const CHAPTER = '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)'
 
+/** A condition: the execution `e` has more events than this. */
+export const hasMoreEventsThan = (count: number) =>
+  `EXISTS (SELECT 1 FROM journal j WHERE j.chapter = ${CHAPTER} AND j.first + j.count > ${count})`
+
 /** An expression: how many events the execution `e` has. */
 export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${CHAPTER}
   ORDER BY j.first DESC LIMIT 1), 0)`

@@ -3,7 +3,7 @@ import type { Journal, StoredExecution } from '@millrace/engine'
 import { nextTurn } from '@millrace/model'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
-import { EVENTS } from './chapters.ts'
+import { EVENTS, hasMoreEventsThan } from './chapters.ts'
 import { eventsOf } from './event-text.ts'
 import type { Plans } from './plans.ts'
 import { parseRecord } from './record-text.ts'
@@ -47,14 +47,17 @@ const PENDING = `WITH RECURSIVE
   ) AS turn
   CROSS JOIN executions e WHERE e.num = turn.num ORDER BY turn.round, e.created_at, e.num LIMIT CAST($1 AS BIGINT)`
 
-/** Bytes of a history that takes more than some milliseconds to read. */
-const LONG_HISTORY = 2 ** 20
+/** Events of a history that takes more than some milliseconds to read. */
+const LONG_HISTORY = 10_000
+/** Bytes of a history after which other work gets a turn before it is parsed. */
+const LARGE_HISTORY = 2 ** 20
 
 export function histories(sql: Sql, plans: Plans): Reads {
   const load = `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record, e.secrets,
-    ${sql.dialect.longTextOf(EVENTS)} AS events
+    CASE WHEN NOT ${hasMoreEventsThan(LONG_HISTORY)} THEN ${sql.dialect.longTextOf(EVENTS)} END AS events
     FROM executions e JOIN execution_workflows w ON w.num = e.workflow JOIN plans p ON p.num = e.plan
     WHERE e.id = $1`
+  const loadLong = `SELECT ${sql.dialect.longTextOf(EVENTS)} AS events FROM executions e WHERE e.id = $1`
 
   const ids = async (text: string, params: readonly (string | number)[]) =>
     (await sql.all<{ id: string }>(text, params)).map(({ id }) => id)
@@ -86,9 +89,10 @@ export function histories(sql: Sql, plans: Plans): Reads {
       // Without a plan, it has been removed this very moment.
       if (row === undefined || plan === undefined) return undefined
       const { workflowId, createdAt } = row
-      // To read a long history takes tens of milliseconds, and so does what follows.
-      if (row.events !== null && row.events.length > LONG_HISTORY) await nextTurn()
-      const events = row.events === null ? [] : await eventsOf(textOf(row.events), valuesOf)
+      const read = row.events === null ? await sql.getLarge<Pick<Row, 'events'>>(loadLong, [id]) : row
+      if (read === undefined) return undefined
+      if (read.events !== null && read.events.length > LARGE_HISTORY) await nextTurn()
+      const events = read.events === null ? [] : await eventsOf(textOf(read.events), valuesOf)
       return {
         record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...parseRecord(row.record) },
         events,

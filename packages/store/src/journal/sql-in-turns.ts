@@ -14,6 +14,7 @@ export function sqlInTurns(sql: Sql, turns: Turns, writer: Pick<Sql, 'all' | 'ru
       return WRITES.test(text) ? turns.take(() => writer.all<Row>(text, params)) : sql.all<Row>(text, params)
     },
     get: (text, params) => sql.get(text, params),
+    getLarge: (text, params) => sql.getLarge(text, params),
     run: (text, params) => turns.take(() => writer.run(text, params)),
     transaction: (statements) => turns.take(() => writer.transaction(statements)),
     close: () => sql.close(),

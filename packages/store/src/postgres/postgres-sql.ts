@@ -42,6 +42,10 @@ class PostgresSql implements Sql {
     return (await this.#query(this.#named(text, params))).rows[0] as Row | undefined
   }
 
+  getLarge<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
+    return this.get(text, params)
+  }
+
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
     return (await this.#query(this.#named(text, params))).rowCount ?? 0
   }

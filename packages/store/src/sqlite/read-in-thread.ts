@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { SqlValue } from '../sql.ts'
 import { sqliteError } from './sqlite-unavailable.ts'
 
 // As text, so that it needs no file of its own beside a bundle. Not read-only: a log that a crash left needs its index.
@@ -17,7 +18,9 @@ const answer = () => {
     database?.close()
   }
 }
-parentPort.postMessage(answer())
+const found = answer()
+const bytes = (found.rows ?? []).flatMap((row) => Object.values(row)).filter((value) => value instanceof Uint8Array)
+parentPort.postMessage(found, bytes.map(({ buffer }) => buffer))
 `
 
 type Row = Readonly<Record<string, unknown>>
@@ -27,7 +30,7 @@ type Answer = { readonly rows: readonly Row[] } | { readonly failed: string; rea
 export async function readInThread(
   file: string,
   text: string,
-  params: readonly string[] = [],
+  params: readonly SqlValue[] = [],
 ): Promise<readonly Row[]> {
   const worker = new Worker(PROGRAM, { eval: true, workerData: { file, text, params } })
   worker.unref()

@@ -9,6 +9,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { makePrivateFile } from './private-file.ts'
+import { readInThread } from './read-in-thread.ts'
 import { sameFileGuard } from './same-file.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { sqliteError } from './sqlite-unavailable.ts'
@@ -59,6 +60,19 @@ export class SqliteSql implements Sql {
       const prepared = this.#prepare(text)
       return prepared.statement.get(...valuesFor(prepared, params)) as Row | undefined
     })
+  }
+
+  async getLarge<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
+    const file = this.database.location()
+    if (file === null) return this.get(text, params)
+    this.checkFile()
+    const { plain, order } = withPlainParameters(text)
+    const [row] = await readInThread(
+      file,
+      plain,
+      order.map((parameter) => params[parameter] ?? null),
+    )
+    return row as Row | undefined
   }
 
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
@@ -128,12 +142,7 @@ export class SqliteSql implements Sql {
     const known = this.#prepared.get(text)
     if (known !== undefined) return known
     if (!this.database.isOpen) throw new Error('The database is closed.')
-    const order: number[] = []
-    // Not `?1`: only newer releases of Node 24 take numbered parameters by position.
-    const plain = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
-      order.push(Number(number) - 1)
-      return '?'
-    })
+    const { plain, order } = withPlainParameters(text)
     const prepared = {
       statement: this.database.prepare(plain),
       order,
@@ -146,6 +155,16 @@ export class SqliteSql implements Sql {
     this.#prepared.set(text, prepared)
     return prepared
   }
+}
+
+/** Not `?1`: only newer releases of Node 24 take numbered parameters by position. */
+function withPlainParameters(text: string): { readonly plain: string; readonly order: readonly number[] } {
+  const order: number[] = []
+  const plain = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1)
+    return '?'
+  })
+  return { plain, order }
 }
 
 function valuesFor(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {

@@ -10,6 +10,7 @@ export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unk
   }
   await work({
     dialect: sqlite.dialect,
+    getLarge: (text, params) => sqlite.getLarge(text, params),
     all: async (text, params) => {
       await explain(text, params)
       return sqlite.all(text, params)
