@@ -6,19 +6,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import {
-  Asks,
   type Category,
   catalogueOf,
   defaultsOf,
-  EndsRun,
-  GoesOn,
   isObject,
+  isResult,
   type NodeDefinition,
   type NodeExample,
   type NodeType,
-  RunsWorkflow,
-  SleepsUntil,
-  Takes,
 } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 
@@ -139,20 +134,20 @@ function drawn({ config, inputs, launch, replies, wired, outputs, fails }: NodeE
 }
 
 function resultOf(result: NodeExample['outputs']): string {
-  if (result instanceof Asks) return `asks      ${short(result.question)}`
-  if (result instanceof Takes) {
+  if (isResult(result, 'ask')) return `asks      ${short(result.question)}`
+  if (isResult(result, 'take_branches')) {
     const also = Object.keys(result.outputs).length > 0 ? `, outputs ${short(result.outputs)}` : ''
     return `takes     ${result.branches.join(', ') || 'no branch'}${also}`
   }
-  if (result instanceof EndsRun) {
+  if (isResult(result, 'end_run')) {
     return `ends      the execution as ${result.status}${result.failure ? `: ${short(result.failure)}` : ''}`
   }
-  if (result instanceof SleepsUntil)
+  if (isResult(result, 'sleep_until'))
     return `sleeps    until ${new Date(result.time).toISOString()}, then ${short(result.outputs)}`
-  if (result instanceof RunsWorkflow) {
+  if (isResult(result, 'run_workflow')) {
     return `calls     ${result.workflow} with ${short(result.inputs)}${result.wait ? ', and waits for it' : ''}`
   }
-  if (result instanceof GoesOn) return `loop      ${result.goesOn ? 'goes on' : 'is over'}`
+  if (isResult(result, 'continue_loop')) return `loop      ${result.goesOn ? 'goes on' : 'is over'}`
   return `outputs   ${short(result)}`
 }
 

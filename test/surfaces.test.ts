@@ -75,8 +75,8 @@ describe('public surfaces', () => {
   test('model exports what the page on writing nodes uses', () => {
     const page = readPage('docs/write-a-node.md')
     const used = [...namesUsed('model', [{ path: 'docs/write-a-node.md', text: page }])]
-    const thrownOrReturned = [...page.matchAll(/\bnew ([A-Z]\w+)\(|`([A-Z]\w+)\(/g)].map(([, a, b]) => a ?? b ?? '')
-    expect(thrownOrReturned).toEqual(expect.arrayContaining(['Takes', 'Retryable']))
+    const thrownOrReturned = [...page.matchAll(/\b(?:throw|return) `(\w+)\(/g)].map(([, name = '']) => name)
+    expect(thrownOrReturned).toEqual(expect.arrayContaining(['takeBranches', 'ask', 'Retryable']))
     const names = new Set([...used, ...thrownOrReturned, 'secret'])
     expect([...names].filter((name) => !Object.hasOwn(model, name))).toEqual([])
   })

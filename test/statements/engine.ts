@@ -73,7 +73,7 @@ export const STATEMENTS = {
     'sqlite-journal: the main thread waits for nobody: while somebody else holds the file it goes on, and the thread writes',
     'sqlite-journal: what the main thread cannot write is refused in the words of the thread, one by one',
   ],
-  'A node that asks (Asks)': [
+  'A node that asks (ask)': [
     'answers: is listed as soon as it is in the history, and its execution leaves memory',
     'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
   ],

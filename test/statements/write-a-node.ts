@@ -12,6 +12,7 @@ export const STATEMENTS = {
   ],
   '@millrace/model needs no installation': [
     'load-custom-nodes: files outside of the repository import the model without installing it',
+    'load-custom-nodes: a package with a model of its own keeps it, and other missing packages stay missing',
     'icons: is drawn although the page has not bundled it; an unknown one is a cube',
     'catalogue: the port configuration holds every data type and every rule',
     'secrets: covers every type with a secret field, the built-in ones and one of our own',
@@ -26,7 +27,10 @@ export const STATEMENTS = {
   'Give the definition examples': [
     'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
   ],
-  'Outside of it': ['docs-commands: shows how the examples of a node are tested, here and outside of the repository'],
+  'Outside of it': [
+    'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
+    'load-custom-nodes: a folder that cannot take the link names the command that makes it',
+  ],
   'give values': ['engine: an output that a node leaves out delivers nothing'],
   'fail |': [
     'failures: an error edge gets the failure and the run continues',

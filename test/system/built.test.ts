@@ -1,6 +1,16 @@
 /** The built program: it is the same program, and it is run only while it is what the sources are. */
 import { execFile } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -70,21 +80,28 @@ describe('the built program', () => {
     expect(await selfPortrait()).toEqual(fromSources)
   })
 
-  test('runs threads, sandboxes and nodes of your own, wherever those find the model', async () => {
-    const stopper = (id: string) => `import { defineNode, EndsRun, Type } from '@millrace/model'
+  test('runs threads, sandboxes and nodes of your own, also with a model of their own', async () => {
+    const stopper = (id: string) => `import { defineNode, endRun, Type } from '@millrace/model'
 export default defineNode({
   id: '${id}', version: '1.0.0', name: 'Stopper', description: 'Ends the run.', category: 'processing',
   icon: 'mdi:stop', tags: [], config: Type.Object({}), inputs: {}, outputs: {},
-  run: () => new EndsRun('failed', { message: 'stopped by ${id}', code: 'STOPPED' }),
+  run: () => endRun('failed', { message: 'stopped by ${id}', code: 'STOPPED' }),
 })`
     const outside = freshFolder()
     const inside = inCopy('own-nodes')
-    for (const folder of [outside, inside]) mkdirSync(folder, { recursive: true })
-    writeFileSync(join(outside, 'outside.ts'), stopper('outside'))
-    writeFileSync(join(inside, 'inside.ts'), stopper('inside'))
+    const ownCopy = freshFolder()
+    for (const [id, folder] of Object.entries({ outside, inside, own_copy: ownCopy })) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, `${id}.ts`), stopper(id))
+    }
+    // Beside the folder and linked: Node.js strips no types below node_modules.
+    const model = join(ownCopy, '..', 'model')
+    cpSync(inCopy('packages', 'model'), model, { recursive: true })
+    mkdirSync(join(ownCopy, 'node_modules', '@millrace'), { recursive: true })
+    symlinkSync(model, join(ownCopy, 'node_modules', '@millrace', 'model'))
     expect(await copy.built()).toBeDefined()
-    const { call, stop } = await startCopy('--nodes', outside, '--nodes', inside)
-    for (const type of ['outside', 'inside']) {
+    const { call, stop } = await startCopy('--nodes', outside, '--nodes', inside, '--nodes', ownCopy)
+    for (const type of ['outside', 'inside', 'own_copy']) {
       expect(JSON.stringify(await outcomeOf(call, [node('stop.1', type)]))).toContain(`stopped by ${type}`)
     }
     const counted = await outcomeOf(call, [node('code.1', 'code', { source: 'return 6 * 7' })])

@@ -58,6 +58,22 @@ export {
   outputNamed,
   portsOf,
 } from './node-ports.ts'
+export {
+  type AskResult,
+  ask,
+  type BranchesResult,
+  continueLoop,
+  endRun,
+  isResult,
+  isSpecialResult,
+  type NodeOutputs,
+  type NodeResult,
+  runWorkflow,
+  type SpecialResult,
+  sleepUntil,
+  takeBranches,
+  type WorkflowResult,
+} from './node-result.ts'
 export { defineNode, type NodeDefinition, NodeType, type PortSpec, VISUAL_TYPES, type VisualType } from './node-type.ts'
 export { type CheckedAnswer, checkAnswer } from './people/answer.ts'
 export {
@@ -93,22 +109,18 @@ export {
 export { parseHandle, printHandle } from './ports/handle.ts'
 export { DynamicPort, NodePort } from './ports/port.ts'
 export {
-  Asks,
   type CodeCall,
   type ConversationMemory,
   type ConversationMessage,
   type Effects,
-  EndsRun,
   type FlowCall,
   type FlowResult,
-  GoesOn,
   type HttpAnswer,
   type HttpCall,
+  isNodeFailure,
   type KeyValues,
   type NodeExample,
   NodeFailure,
-  type NodeOutputs,
-  type NodeResult,
   type PatternAnswer,
   type PatternCall,
   type PatternTest,
@@ -116,10 +128,7 @@ export {
   Retryable,
   RUN_LIMIT_CODES,
   type RunContext,
-  RunsWorkflow,
-  SleepsUntil,
   type SqlCall,
-  Takes,
 } from './run.ts'
 export {
   AnyObject,

@@ -1,6 +1,8 @@
 /** A node type as it is served, and as custom packages and our own catalogue declare it. */
+
+import type { NodeResult } from './node-result.ts'
 import { NodePort } from './ports/port.ts'
-import type { NodeExample, NodeResult, RunContext } from './run.ts'
+import type { NodeExample, RunContext } from './run.ts'
 import { AnyObject, type Schema, type Static, Type } from './schema.ts'
 
 export const VISUAL_TYPES = ['default', 'simple', 'square', 'tool', 'gateway', 'terminal', 'note', 'idea'] as const

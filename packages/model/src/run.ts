@@ -6,70 +6,11 @@ import type { Directory } from './ai/directory.ts'
 import type { Models } from './ai/model-call.ts'
 import type { Tool, ToolNode } from './ai/tool.ts'
 import type { Vectors } from './ai/vectors.ts'
-import type { Question, Reply } from './people/question.ts'
+import type { NodeResult } from './node-result.ts'
+import type { Reply } from './people/question.ts'
 
-/** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
-export type NodeOutputs = Readonly<Record<string, unknown>>
-
-/** Goes on through these branches only. */
-export class Takes {
-  readonly branches: readonly string[]
-  readonly outputs: NodeOutputs
-  constructor(branches: readonly string[], outputs: NodeOutputs = {}) {
-    this.branches = branches
-    this.outputs = outputs
-  }
-}
-
-/** Ends the whole execution at once. */
-export class EndsRun {
-  readonly status: 'completed' | 'failed'
-  readonly failure: { readonly message: string; readonly code: string } | undefined
-  constructor(status: 'completed' | 'failed', failure?: { message: string; code: string }) {
-    this.status = status
-    this.failure = failure
-  }
-}
-
-/** Sleeps, holding no memory, and then completes with these outputs. */
-export class SleepsUntil {
-  readonly time: number
-  readonly outputs: NodeOutputs
-  constructor(time: number, outputs: NodeOutputs) {
-    this.time = time
-    this.outputs = outputs
-  }
-}
-
-/** Runs another workflow; with `wait` the step ends when that does, with its outputs. */
-export class RunsWorkflow {
-  readonly workflow: string
-  readonly inputs: Readonly<Record<string, unknown>>
-  readonly wait: boolean
-  constructor(workflow: string, inputs: Readonly<Record<string, unknown>>, wait: boolean) {
-    this.workflow = workflow
-    this.inputs = inputs
-    this.wait = wait
-  }
-}
-
-/** Of a loop that asks before every round: whether there is another. */
-export class GoesOn {
-  readonly goesOn: boolean
-  constructor(goesOn: boolean) {
-    this.goesOn = goesOn
-  }
-}
-
-/** Asks a person and waits, holding no memory. The node is run again when the question is closed; see `reply`. */
-export class Asks {
-  readonly question: Question
-  constructor(question: Question) {
-    this.question = question
-  }
-}
-
-export type NodeResult = NodeOutputs | Takes | EndsRun | SleepsUntil | RunsWorkflow | GoesOn | Asks
+/** Marks failures of every copy of this package: nodes from outside may have their own. */
+const FAILURE: unique symbol = Symbol.for('millrace.node-failure')
 
 /** An expected failure of a node. Goes to its error edge if that is wired. Anything else that is thrown is one too. */
 export class NodeFailure extends Error {
@@ -84,6 +25,15 @@ export class NodeFailure extends Error {
     this.retryable = options.retryable === true
     this.retryAfterMs = options.retryAfterMs
   }
+
+  get [FAILURE](): true {
+    return true
+  }
+}
+
+/** True for a `NodeFailure` of any copy of this package. */
+export function isNodeFailure(error: unknown): error is NodeFailure {
+  return error instanceof Error && FAILURE in error
 }
 
 interface RetryOptions {
@@ -308,7 +258,7 @@ export interface NodeExample {
   readonly replies?: readonly Reply[]
   /** Outputs on which something hangs. */
   readonly wired?: readonly string[]
-  /** Exactly what comes out; for special results the class instance. */
+  /** Exactly what comes out; for special results what the function returns. */
   readonly outputs?: NodeResult
   /** The code it fails with instead. */
   readonly fails?: string

@@ -1,4 +1,4 @@
-import { defineNode, Takes, Type } from '@millrace/model'
+import { defineNode, Type, takeBranches } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { problemsInDefinition } from './definition-problems.ts'
 import { plainDefinition } from './testing/write-folder.ts'
@@ -178,7 +178,7 @@ describe('running', () => {
 
   test('a definition may say how it runs, and show it', () => {
     const examples = [
-      { title: 'goes a way', config: { size: 1 }, inputs: { who: 'x' }, launch: {}, outputs: new Takes(['a']) },
+      { title: 'goes a way', config: { size: 1 }, inputs: { who: 'x' }, launch: {}, outputs: takeBranches(['a']) },
       { title: 'fails', fails: 'NO_LUCK' },
     ]
     expect(problemsWith({ config, run, quick: true, isOutput: true, afterCrash: () => 'fail', examples })).toEqual([])

@@ -1,10 +1,10 @@
 /** Every example of every node type is a test. */
 import {
-  Asks,
+  type AskResult,
   defaultsOf,
-  EndsRun,
   fits,
-  GoesOn,
+  isResult,
+  isSpecialResult,
   NEXT_BRANCH,
   type NodeDefinition,
   type NodeExample,
@@ -12,9 +12,6 @@ import {
   nodeTypeOf,
   portsOf,
   QUESTION_CONFIGS,
-  RunsWorkflow,
-  SleepsUntil,
-  Takes,
 } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBuiltInNodes } from './load-nodes.ts'
@@ -65,19 +62,19 @@ test.each(cases)('$id: $title', async ({ definition, example }) => {
 test.each(cases)('$id: $title (the ports are those of the type)', ({ definition, example }) => {
   const ports = portsOf(nodeTypeOf(definition), { ...example.config })
   const inputs = Object.keys(example.inputs ?? {}).filter((id) => !ports.inputs.has(id))
-  const isSpecial = [EndsRun, SleepsUntil, RunsWorkflow, GoesOn, Asks].some((kind) => example.outputs instanceof kind)
-  const values = example.outputs instanceof Takes ? example.outputs.outputs : example.outputs
+  const values = isResult(example.outputs, 'take_branches') ? example.outputs.outputs : example.outputs
+  const isSpecial = isSpecialResult(values)
   const outputs = isSpecial || SINKS.has(definition.id) ? [] : Object.keys(values ?? {})
   expect([inputs, outputs.filter((id) => !ports.outputs.has(id))]).toEqual([[], []])
-  const taken = example.outputs instanceof Takes ? example.outputs.branches : []
+  const taken = isResult(example.outputs, 'take_branches') ? example.outputs.branches : []
   const isKnown = (name: string) => name === NEXT_BRANCH || ports.outputs.has(name)
   expect([...taken, ...(example.wired ?? [])].filter((name) => !isKnown(name))).toEqual([])
 })
 
-test.each(cases.filter(({ example }) => example.outputs instanceof Asks))(
+test.each(cases.filter(({ example }) => isResult(example.outputs, 'ask')))(
   '$id: $title (the question has the form of the wire)',
   ({ example }) => {
-    const { type, config } = (example.outputs as Asks).question
+    const { type, config } = (example.outputs as AskResult).question
     expect(fits(QUESTION_CONFIGS[type], config)).toBe(true)
     expect(
       Object.keys(config).filter((key) => !Object.hasOwn(QUESTION_CONFIGS[type].properties as object, key)),

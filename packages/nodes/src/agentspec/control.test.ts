@@ -1,4 +1,4 @@
-import { Takes } from '@millrace/model'
+import { takeBranches } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { failure, type NodeDrive, outputs, text } from '../testing/drive-node.ts'
 import branching from '../types/agentspec.branching-node.ts'
@@ -27,9 +27,9 @@ const branch: NodeDrive = {
 }
 
 test('a branch is looked up by the text of the value, else it is the default one', async () => {
-  expect(await outputs({ ...branch, inputs: { k: 3 } })).toEqual(new Takes(['three']))
-  expect(await outputs({ ...branch, inputs: { k: true } })).toEqual(new Takes(['yes']))
-  expect(await outputs({ ...branch, inputs: { k: 'toString' } })).toEqual(new Takes(['default']))
+  expect(await outputs({ ...branch, inputs: { k: 3 } })).toEqual(takeBranches(['three']))
+  expect(await outputs({ ...branch, inputs: { k: true } })).toEqual(takeBranches(['yes']))
+  expect(await outputs({ ...branch, inputs: { k: 'toString' } })).toEqual(takeBranches(['default']))
 })
 
 test('a branch that nothing is connected to fails with both names', async () => {

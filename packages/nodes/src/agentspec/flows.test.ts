@@ -1,5 +1,5 @@
 import type { Property } from '@millrace/agentspec'
-import { type FlowCall, NEXT_BRANCH, NodeFailure, Takes } from '@millrace/model'
+import { type FlowCall, NEXT_BRANCH, NodeFailure, takeBranches } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { driveNode, failure, list, type NodeDrive, number, outputs, text } from '../testing/drive-node.ts'
 import catches from '../types/agentspec.catch-exception-node.ts'
@@ -31,11 +31,11 @@ describe('a flow node', () => {
 
   test('leaves by the branch of the end that was reached', async () => {
     expect(await outputs({ ...node, flows: () => ({ outputs: { y: 'z' }, branch: 'ok' }) })).toEqual(
-      new Takes(['ok'], { y: 'z' }),
+      takeBranches(['ok'], { y: 'z' }),
     )
     const next = { ...node, node: { kind: 'flow', subflow: flow('inner', [text('x')], [text('y')]) } } as const
     expect(await outputs({ ...next, flows: () => ({ outputs: { y: 'z' } }) })).toEqual(
-      new Takes([NEXT_BRANCH], { y: 'z' }),
+      takeBranches([NEXT_BRANCH], { y: 'z' }),
     )
   })
 
@@ -62,7 +62,9 @@ describe('a flow node', () => {
       workflows: { stored: (launch) => ({ y: JSON.stringify(launch) }) },
     }
     const driven = await driveNode(drive)
-    expect(driven.end).toEqual(new Takes([NEXT_BRANCH], { y: '{"x":"","w":"b"}', outputs: { y: '{"x":"","w":"b"}' } }))
+    expect(driven.end).toEqual(
+      takeBranches([NEXT_BRANCH], { y: '{"x":"","w":"b"}', outputs: { y: '{"x":"","w":"b"}' } }),
+    )
     expect(driven.done).toEqual(['workflow:stored key:1'])
     expect(await failure({ ...drive, workflows: {} })).toMatchObject({ code: 'UNKNOWN_FLOW' })
   })
@@ -81,10 +83,10 @@ describe('a node that catches', () => {
 
   test('makes a failure of its flow a branch, with defaults', async () => {
     expect(await outputs({ ...node, flows: breaks })).toEqual(
-      new Takes(['caught_exception_branch'], { y: 'none', caught_exception_info: 'It broke.' }),
+      takeBranches(['caught_exception_branch'], { y: 'none', caught_exception_info: 'It broke.' }),
     )
     expect(await outputs({ ...node, flows: () => ({ outputs: { y: 'z' }, branch: 'ok' }) })).toEqual(
-      new Takes(['ok'], { y: 'z', caught_exception_info: null }),
+      takeBranches(['ok'], { y: 'z', caught_exception_info: null }),
     )
   })
 

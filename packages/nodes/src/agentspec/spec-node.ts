@@ -21,10 +21,12 @@ import {
   valuesFor,
 } from '@millrace/agentspec'
 import {
-  Asks,
+  type AskResult,
+  ask,
   branchesOf,
   type Directory,
   isObject,
+  isResult,
   NEXT_BRANCH,
   type NodeDefinition,
   NodeFailure,
@@ -33,7 +35,7 @@ import {
   type NodeType,
   nodeTypeOf,
   type RunContext,
-  Takes,
+  takeBranches,
 } from '@millrace/model'
 import { Waiting } from '../running/interruption.ts'
 import { componentOf } from './component.ts'
@@ -74,7 +76,7 @@ async function runNode<K extends NodeKind>(context: RunContext, running: Running
   const made = componentFor(context, running)
   const step = stepOf(context, running, { made, directory: await directoryFor(made.component, context) })
   const result = await resultOf(step, running.run)
-  return result instanceof Asks ? result : recordedOf(step, running, { made, result })
+  return isResult(result, 'ask') ? result : recordedOf(step, running, { made, result })
 }
 
 /** Runs a quick kind: it names nothing, asks nobody and has no effects. */
@@ -141,7 +143,7 @@ function recordedOf<K extends NodeKind>(
 }
 
 /** The result of the step, or the question that it asks first. What was said is recorded with the end of the step. */
-async function resultOf<K extends NodeKind>(step: Step<Kind<K>>, run: SpecRun<K>): Promise<StepResult | Asks> {
+async function resultOf<K extends NodeKind>(step: Step<Kind<K>>, run: SpecRun<K>): Promise<StepResult | AskResult> {
   const { context, record, conversation } = step
   const before = conversation.length
   const addMessages = () => {
@@ -155,7 +157,7 @@ async function resultOf<K extends NodeKind>(step: Step<Kind<K>>, run: SpecRun<K>
   } catch (error) {
     if (error instanceof Waiting) {
       await record.noteQuestion(error)
-      return new Asks(error.question)
+      return ask(error.question)
     }
     addMessages()
     throw error
@@ -235,9 +237,9 @@ interface Leaving {
 /** N2 */
 function left(kind: NodeKind, { context, type, name, branch, outputs }: Leaving): NodeResult {
   if (kind !== 'branching' && kind !== 'flow' && kind !== 'catch_exception') return outputs
-  if (branch === NEXT && kind !== 'branching') return new Takes([NEXT_BRANCH], outputs)
+  if (branch === NEXT && kind !== 'branching') return takeBranches([NEXT_BRANCH], outputs)
   const port = branch === DEFAULT_BRANCH ? fallbackOf(type, context.config) : branch
-  if (context.isWired(port)) return new Takes([port], outputs)
+  if (context.isWired(port)) return takeBranches([port], outputs)
   throw new NodeFailure('NO_NEXT_NODE', `Nothing follows the branch "${branch}" of "${name}".`)
 }
 

@@ -3,7 +3,8 @@
  * time. The node is run again with the same settings and inputs, so the question is built anew and is the same.
  */
 import {
-  Asks,
+  type AskResult,
+  ask,
   type CheckedAnswer,
   checkAnswer,
   NodeFailure,
@@ -13,7 +14,7 @@ import {
   type QuestionType,
   type Reply,
   type RunContext,
-  Takes,
+  takeBranches,
 } from '@millrace/model'
 import { badSetting, textOr } from './input-values.ts'
 
@@ -51,14 +52,14 @@ export function askPerson<T extends QuestionType>(
   if (reply.status === 'answered') return goOn(answerOf(question, reply.value))
   if (reply.status === 'cancelled') throw cancelled(reply)
   if (fallback !== undefined) return goOn(fallback.value)
-  if (context.isWired('expired')) return new Takes(['expired'])
+  if (context.isWired('expired')) return takeBranches(['expired'])
   throw new NodeFailure('INTERRUPT_CANCELLED', 'The question expired: nobody answered it in time.')
 }
 
 /** Not cut, as its message is not: a form or a review that is shown in part cannot be answered. */
-function asked(question: Question): Asks {
+function asked(question: Question): AskResult {
   const { length } = JSON.stringify(question.config)
-  if (length <= MAX_QUESTION) return new Asks(question)
+  if (length <= MAX_QUESTION) return ask(question)
   throw new NodeFailure('BAD_INPUT', `A question may have ${MAX_QUESTION} characters as JSON; this has ${length}.`)
 }
 

@@ -1,5 +1,12 @@
 /** Which way a gateway goes. Branches are tried in their order; the name that is given back is that of the output. */
-import { type BranchLike, type Effects, isObject, NodeFailure, Takes } from '@millrace/model'
+import {
+  type BranchesResult,
+  type BranchLike,
+  type Effects,
+  isObject,
+  NodeFailure,
+  takeBranches,
+} from '@millrace/model'
 import { asText } from './as-text.ts'
 import { equals } from './compare.ts'
 import { isTrue } from './is-true.ts'
@@ -14,27 +21,33 @@ interface Choice {
 }
 
 /** The first branch that fits a value: by its value, by its condition, or with neither by its name. */
-export async function chooseBranch({ branches, value, isCaseSensitive, fallback, effects }: Choice): Promise<Takes> {
+export async function chooseBranch({
+  branches,
+  value,
+  isCaseSensitive,
+  fallback,
+  effects,
+}: Choice): Promise<BranchesResult> {
   const known = branches.filter(isBranch)
   for (const branch of known) {
-    if (hasValue(branch) && equals(value, branch.value, isCaseSensitive)) return new Takes([branch.name])
+    if (hasValue(branch) && equals(value, branch.value, isCaseSensitive)) return takeBranches([branch.name])
     const { condition } = branch
     const isAsked = typeof condition === 'string' && condition.trim() !== ''
-    if (isAsked && isTrue(await effects.expression(condition, scopeOf(value)))) return new Takes([branch.name])
+    if (isAsked && isTrue(await effects.expression(condition, scopeOf(value)))) return takeBranches([branch.name])
     if (!isAsked && !hasValue(branch) && branch.isDefault !== true && isNamed(branch, value)) {
-      return new Takes([branch.name])
+      return takeBranches([branch.name])
     }
   }
   return fallbackOf(known, fallback, value)
 }
 
 /** The branch for a yes or no. */
-export function branchFor(branches: readonly unknown[], isYes: boolean): Takes {
+export function branchFor(branches: readonly unknown[], isYes: boolean): BranchesResult {
   const known = branches.filter(isBranch)
   const fitting = known.find((branch) =>
     hasValue(branch) ? equals(isYes, branch.value, false) : isNamed(branch, isYes),
   )
-  return fitting === undefined ? fallbackOf(known, undefined, isYes) : new Takes([fitting.name])
+  return fitting === undefined ? fallbackOf(known, undefined, isYes) : takeBranches([fitting.name])
 }
 
 /** The name of a branch that belongs to a type: of the one that has the value, whatever it was called, else the usual. */
@@ -61,11 +74,11 @@ function isNamed({ name }: BranchLike, value: unknown): boolean {
   return equals(asText(value).trim(), name.trim(), false)
 }
 
-function fallbackOf(branches: readonly BranchLike[], fallback: string | undefined, value: unknown): Takes {
+function fallbackOf(branches: readonly BranchLike[], fallback: string | undefined, value: unknown): BranchesResult {
   const found =
     branches.find((branch) => branch.isDefault === true) ??
     (fallback ? branches.find((branch) => isNamed(branch, fallback)) : undefined)
-  if (found !== undefined) return new Takes([found.name])
+  if (found !== undefined) return takeBranches([found.name])
   const shown = asText(value)
   throw new NodeFailure(
     'NO_BRANCH_MATCHED',

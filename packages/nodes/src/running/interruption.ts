@@ -1,5 +1,5 @@
 /** What ends or interrupts the run of a step without being a failure of something in it. */
-import { NodeFailure, type Question, RUN_LIMIT_CODES } from '@millrace/model'
+import { isNodeFailure, type Question, RUN_LIMIT_CODES } from '@millrace/model'
 
 /** Passed on by everything that handles failures: no model is told of it, and no node catches it. */
 export class Interruption extends Error {}
@@ -29,5 +29,5 @@ export class Stopped extends Interruption {
 /** Whether an error is a failure that may be handled, and not the end or the interruption of the run. */
 export function isFailure(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || error instanceof Interruption) return false
-  return !(error instanceof NodeFailure && RUN_LIMIT_CODES.has(error.code))
+  return !(isNodeFailure(error) && RUN_LIMIT_CODES.has(error.code))
 }

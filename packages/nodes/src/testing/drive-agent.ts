@@ -1,5 +1,5 @@
 /** Drives an agent as the engine would: run again with every reply of a person, and after every power cut. */
-import { Asks, type ModelCall, type NodeResult, type Reply, type Tool } from '@millrace/model'
+import { isResult, type ModelCall, type NodeResult, type Reply, type Tool } from '@millrace/model'
 import agent from '../types/simple-agent.ts'
 import { type Line, runExample } from './run-example.ts'
 import { testModels } from './test-models.ts'
@@ -100,7 +100,7 @@ export async function driveAgent(drive: Drive): Promise<Driven> {
     )
     if (result instanceof PowerCut) continue
     lines.push(...own)
-    if (!(result instanceof Asks)) return { end: result, notes, noted, made, exchanges, questions, lines, said, atCut }
+    if (!isResult(result, 'ask')) return { end: result, notes, noted, made, exchanges, questions, lines, said, atCut }
     questions.push(result.question.config.message)
     replies.push(reply?.(replies.length) ?? ALLOWED)
   }

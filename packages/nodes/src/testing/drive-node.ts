@@ -1,13 +1,13 @@
 /** Drives a node of Agent Spec as the service would: run again with every reply of a person, and after a power cut. */
 import { COMPONENT_SETTING, type FlowNodeComponent, type Property } from '@millrace/agentspec'
 import {
-  Asks,
   type ConversationMessage,
   defaultsOf,
   type FlowCall,
   type FlowResult,
   type HttpAnswer,
   type HttpCall,
+  isResult,
   type ModelCall,
   type NodeDefinition,
   NodeFailure,
@@ -82,7 +82,7 @@ export async function driveNode(drive: NodeDrive): Promise<DrivenNode> {
   const world = new World(drive)
   for (let runs = 0; runs < MAX_RUNS; runs++) {
     const end = await world.run()
-    if (end instanceof Asks) world.answer(end.question)
+    if (isResult(end, 'ask')) world.answer(end.question)
     else if (end !== undefined) return { end, ...world.seen() }
   }
   throw new Error('the node does not come to an end')

@@ -1,4 +1,4 @@
-import { Takes, Type } from '@millrace/model'
+import { Type, takeBranches } from '@millrace/model'
 import { runBranching } from '../agentspec/control.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
@@ -42,14 +42,14 @@ export default specNode('branching', runBranching, {
       config: { branches: BRANCHES },
       inputs: { input: 'gold' },
       wired: ['first', 'rest'],
-      outputs: new Takes(['first']),
+      outputs: takeBranches(['first']),
     },
     {
       title: 'leaves by the default branch if no branch has the value',
       config: { branches: BRANCHES },
       inputs: { input: 'lead' },
       wired: ['first', 'rest'],
-      outputs: new Takes(['rest']),
+      outputs: takeBranches(['rest']),
     },
     {
       title: 'a branch that nothing is connected to is a failure',

@@ -1,4 +1,4 @@
-import { NEXT_BRANCH, Takes, Type } from '@millrace/model'
+import { NEXT_BRANCH, Type, takeBranches } from '@millrace/model'
 import { runCatch } from '../agentspec/flow.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
@@ -37,13 +37,13 @@ export default specNode('catch_exception', runCatch, {
       title: 'goes on as usual if the flow does not fail',
       config: { flow_ref: 'greets' },
       inputs: { input: { who: 'Ada' } },
-      outputs: new Takes([NEXT_BRANCH], { output: { greeting: 'Hello Ada' }, caught_exception_info: '' }),
+      outputs: takeBranches([NEXT_BRANCH], { output: { greeting: 'Hello Ada' }, caught_exception_info: '' }),
     },
     {
       title: 'a failure of the flow is a branch',
       config: { flow_ref: 'breaks' },
       wired: ['caught_exception_branch'],
-      outputs: new Takes(['caught_exception_branch'], { output: null, caught_exception_info: 'It is broken.' }),
+      outputs: takeBranches(['caught_exception_branch'], { output: null, caught_exception_info: 'It is broken.' }),
     },
   ],
 })

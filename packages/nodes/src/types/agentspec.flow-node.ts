@@ -1,4 +1,4 @@
-import { NEXT_BRANCH, Takes, Type } from '@millrace/model'
+import { NEXT_BRANCH, Type, takeBranches } from '@millrace/model'
 import { runFlowNode } from '../agentspec/flow.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
@@ -29,7 +29,7 @@ export default specNode('flow', runFlowNode, {
       title: 'runs a stored workflow; an object on the input is its launch',
       config: { flow_ref: 'greets' },
       inputs: { input: { who: 'Ada' } },
-      outputs: new Takes([NEXT_BRANCH], { output: { greeting: 'Hello Ada' } }),
+      outputs: takeBranches([NEXT_BRANCH], { output: { greeting: 'Hello Ada' } }),
     },
     {
       title: 'named outputs of the workflow are outputs',
@@ -39,7 +39,7 @@ export default specNode('flow', runFlowNode, {
         dynamicOutputs: [{ name: 'greeting', dataType: 'string' }],
       },
       inputs: { who: 'Ada' },
-      outputs: new Takes([NEXT_BRANCH], { greeting: 'Hello Ada' }),
+      outputs: takeBranches([NEXT_BRANCH], { greeting: 'Hello Ada' }),
     },
     { title: 'a failure of the workflow is one of the node', config: { flow_ref: 'breaks' }, fails: 'FAILED' },
   ],

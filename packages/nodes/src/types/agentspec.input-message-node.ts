@@ -1,4 +1,4 @@
-import { Asks, multiline, Type } from '@millrace/model'
+import { ask, multiline, Type } from '@millrace/model'
 import { runInputMessage } from '../agentspec/messages.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
@@ -35,7 +35,7 @@ export default specNode('input_message', runInputMessage, {
       title: 'asks the user',
       config: { message: 'Who are you, {{title}}?', dynamicInputs: [{ name: 'title', dataType: 'string' }] },
       inputs: { title: 'dear' },
-      outputs: new Asks({
+      outputs: ask({
         type: 'text',
         config: { message: 'Who are you, dear?', multiline: true },
         allowCancel: true,

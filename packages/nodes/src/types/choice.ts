@@ -1,4 +1,4 @@
-import { Asks, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
+import { ask, defineNode, type QuestionConfig, Type, takeBranches } from '@millrace/model'
 import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { badSetting } from '../running/input-values.ts'
@@ -66,7 +66,7 @@ export default defineNode({
         message: 'Which one?',
         options: [{ value: 'red', label: 'Red', description: 'Like a fire engine' }, { value: 'blue' }],
       },
-      outputs: new Asks({
+      outputs: ask({
         type: 'choice',
         config: {
           message: 'Which one?',
@@ -89,7 +89,7 @@ export default defineNode({
         maxSelections: 2,
       },
       inputs: { options: ['red', 2, { value: 'blue', label: 'Blue' }] },
-      outputs: new Asks({
+      outputs: ask({
         type: 'choice',
         config: {
           message: 'Which ones?',
@@ -134,7 +134,7 @@ export default defineNode({
       config: { message: 'Which one?', options: [{ value: 'red' }], expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['expired']),
+      outputs: takeBranches(['expired']),
     },
     {
       title: 'a default answer that is no option is refused before anybody is asked',

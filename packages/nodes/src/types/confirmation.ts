@@ -1,4 +1,4 @@
-import { Asks, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
+import { ask, defineNode, type QuestionConfig, Type, takeBranches } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
 import { buttonLabel, defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
@@ -59,7 +59,7 @@ export default defineNode({
     })
     return askPerson(context, { type: 'confirmation', config: wire, defaultAnswer: config.defaultAnswer }, (answer) => {
       const isYes = answer === true
-      return new Takes([ownBranch(config.branches, isYes ? 'confirmed' : 'declined', isYes)])
+      return takeBranches([ownBranch(config.branches, isYes ? 'confirmed' : 'declined', isYes)])
     })
   },
 
@@ -67,7 +67,7 @@ export default defineNode({
     {
       title: 'asks, and waits for the answer',
       config: { message: 'Send the order?', cancelLabel: 'Not yet' },
-      outputs: new Asks({
+      outputs: ask({
         type: 'confirmation',
         config: { message: 'Send the order?', confirm_label: 'Yes', cancel_label: 'Not yet' },
         allowCancel: true,
@@ -83,7 +83,7 @@ export default defineNode({
         expiresIn: 3600,
       },
       inputs: { message: 'Pay 900 €?' },
-      outputs: new Asks({
+      outputs: ask({
         type: 'confirmation',
         config: {
           message: 'Pay 900 €?',
@@ -100,13 +100,13 @@ export default defineNode({
       title: 'goes on when the answer is yes',
       config: { message: 'Send it?' },
       replies: [{ status: 'answered', value: true, responses: [] }],
-      outputs: new Takes(['confirmed']),
+      outputs: takeBranches(['confirmed']),
     },
     {
       title: 'goes the other way when it is no',
       config: { message: 'Send it?' },
       replies: [{ status: 'answered', value: false, responses: [] }],
-      outputs: new Takes(['declined']),
+      outputs: takeBranches(['declined']),
     },
     {
       title: 'fails when the question is dismissed',
@@ -119,14 +119,14 @@ export default defineNode({
       config: { message: 'Send it?', expiresIn: 60, defaultAnswer: false },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['declined']),
+      outputs: takeBranches(['declined']),
     },
     {
       title: 'without one, it leaves by "expired"',
       config: { message: 'Send it?', expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['expired']),
+      outputs: takeBranches(['expired']),
     },
     {
       title: 'with nothing there, it fails',

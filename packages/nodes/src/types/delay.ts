@@ -1,4 +1,4 @@
-import { defineNode, SleepsUntil, Type } from '@millrace/model'
+import { defineNode, sleepUntil, Type } from '@millrace/model'
 import { readMoment } from '../calendar/read-moment.ts'
 import { badSetting } from '../running/input-values.ts'
 
@@ -41,7 +41,7 @@ export default defineNode({
 
   run({ config, inputs, effects }) {
     const { value } = inputs
-    return new SleepsUntil(wakeTime(config, effects.now()), value === undefined ? {} : { value })
+    return sleepUntil(wakeTime(config, effects.now()), value === undefined ? {} : { value })
   },
 
   examples: [
@@ -49,12 +49,12 @@ export default defineNode({
       title: 'wakes after some seconds, with the value it was given',
       config: { seconds: 90 },
       inputs: { value: 'tea' },
-      outputs: new SleepsUntil(Date.UTC(2030, 0, 31, 10, 17, 0), { value: 'tea' }),
+      outputs: sleepUntil(Date.UTC(2030, 0, 31, 10, 17, 0), { value: 'tea' }),
     },
     {
       title: 'wakes at a moment; one without an offset is UTC',
       config: { until: '2030-02-01T09:00' },
-      outputs: new SleepsUntil(Date.UTC(2030, 1, 1, 9), {}),
+      outputs: sleepUntil(Date.UTC(2030, 1, 1, 9), {}),
     },
     { title: 'a moment that cannot be read is refused', config: { until: 'tomorrow' }, fails: 'BAD_CONFIG' },
     { title: 'one of both has to be set', fails: 'BAD_CONFIG' },

@@ -1,4 +1,4 @@
-import { choice, defineNode, EndsRun, Type } from '@millrace/model'
+import { choice, defineNode, endRun, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { asText } from '../running/as-text.ts'
 
@@ -38,8 +38,8 @@ export default defineNode({
   run({ config, inputs }) {
     const { value } = inputs
     if (config.variant !== 'exit') return value === undefined ? {} : { value }
-    if (config.status !== 'failed') return new EndsRun('completed')
-    return new EndsRun('failed', {
+    if (config.status !== 'failed') return endRun('completed')
+    return endRun('failed', {
       code: 'EXIT_FAILED',
       message: asText(value) || 'The workflow ended here as failed.',
     })
@@ -48,12 +48,12 @@ export default defineNode({
   examples: [
     { title: 'keeps the value that the path ended with', inputs: { value: 42 }, outputs: { value: 42 } },
     { title: 'needs no value', outputs: {} },
-    { title: 'an exit ends the run', config: { variant: 'exit' }, outputs: new EndsRun('completed') },
+    { title: 'an exit ends the run', config: { variant: 'exit' }, outputs: endRun('completed') },
     {
       title: 'an exit can end it as failed, and its value says why',
       config: { variant: 'exit', status: 'failed' },
       inputs: { value: 'No stock' },
-      outputs: new EndsRun('failed', { code: 'EXIT_FAILED', message: 'No stock' }),
+      outputs: endRun('failed', { code: 'EXIT_FAILED', message: 'No stock' }),
     },
   ],
 })

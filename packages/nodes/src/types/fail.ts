@@ -1,4 +1,4 @@
-import { defineNode, EndsRun, multiline, Type } from '@millrace/model'
+import { defineNode, endRun, multiline, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { textOr } from '../running/input-values.ts'
 
@@ -30,7 +30,7 @@ export default defineNode({
   quick: true,
 
   run: ({ config, inputs }) =>
-    new EndsRun('failed', {
+    endRun('failed', {
       message: textOr(inputs, 'reason', config.message) ?? 'The workflow ended itself as failed.',
       code: config.code || 'FAILED',
     }),
@@ -39,13 +39,13 @@ export default defineNode({
     {
       title: 'fails the run with a message and a code of its own',
       config: { message: 'There is no stock left.', code: 'NO_STOCK' },
-      outputs: new EndsRun('failed', { message: 'There is no stock left.', code: 'NO_STOCK' }),
+      outputs: endRun('failed', { message: 'There is no stock left.', code: 'NO_STOCK' }),
     },
     {
       title: 'a connected reason wins',
       config: { message: 'There is no stock left.' },
       inputs: { reason: 'Sold out' },
-      outputs: new EndsRun('failed', { message: 'Sold out', code: 'FAILED' }),
+      outputs: endRun('failed', { message: 'Sold out', code: 'FAILED' }),
     },
   ],
 })

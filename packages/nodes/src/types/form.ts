@@ -1,4 +1,4 @@
-import { Asks, defineNode, isObject, type QuestionConfig, type Schema, Takes, Type } from '@millrace/model'
+import { ask, defineNode, isObject, type QuestionConfig, type Schema, Type, takeBranches } from '@millrace/model'
 import { configProblems } from '../config-problems.ts'
 import { jsonObject, jsonSchema } from '../fields/json-fields.ts'
 import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
@@ -64,7 +64,7 @@ export default defineNode({
     {
       title: 'asks, and waits for the form',
       config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
-      outputs: new Asks({
+      outputs: ask({
         type: 'form',
         config: { message: 'What do you need?', schema: ORDER, default_values: { item: 'Paper' } },
         allowCancel: true,
@@ -74,7 +74,7 @@ export default defineNode({
       title: 'connected values stand in the fields at first',
       config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
       inputs: { defaults: { item: 'Ink', count: 2 } },
-      outputs: new Asks({
+      outputs: ask({
         type: 'form',
         config: { message: 'What do you need?', schema: ORDER, default_values: { item: 'Ink', count: 2 } },
         allowCancel: true,
@@ -103,7 +103,7 @@ export default defineNode({
       config: { message: 'What do you need?', schema: ORDER, expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['expired']),
+      outputs: takeBranches(['expired']),
     },
     {
       title: 'a default answer that lacks a field is refused before anybody is asked',

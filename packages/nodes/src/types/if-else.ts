@@ -1,4 +1,4 @@
-import { choice, defineNode, expression, Takes, Type } from '@millrace/model'
+import { choice, defineNode, expression, Type, takeBranches } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
 import { branchFor } from '../running/choose-branch.ts'
 import { OPERATORS } from '../running/operators.ts'
@@ -77,55 +77,55 @@ export default defineNode({
       title: 'equals: case does not count unless it is asked for',
       config: { operator: 'equals', matchText: 'yes' },
       inputs: { data: 'YES' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'equals: with case',
       config: { operator: 'equals', matchText: 'yes', caseSensitive: true },
       inputs: { data: 'YES' },
-      outputs: new Takes(['False']),
+      outputs: takeBranches(['False']),
     },
     {
       title: 'equals: a number equals the text that says the same',
       config: { operator: 'equals', matchText: '5.0' },
       inputs: { data: 5 },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'not_equals',
       config: { operator: 'not_equals', matchText: 'open' },
       inputs: { data: 'closed' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'contains: a part of a text',
       config: { operator: 'contains', matchText: 'ERR' },
       inputs: { data: 'an error' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'contains: an item of a list',
       config: { operator: 'contains', matchText: 'red' },
       inputs: { data: ['blue', 'Red'] },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'starts_with',
       config: { operator: 'starts_with', matchText: 're:' },
       inputs: { data: 'Re: your order' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'ends_with',
       config: { operator: 'ends_with', matchText: '.pdf' },
       inputs: { data: 'invoice.txt' },
-      outputs: new Takes(['False']),
+      outputs: takeBranches(['False']),
     },
     {
       title: 'regex',
       config: { operator: 'regex', matchText: '^order-\\d+$' },
       inputs: { data: 'ORDER-77' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'regex: a pattern that cannot be read fails the node',
@@ -137,13 +137,13 @@ export default defineNode({
       title: 'greater_than compares numbers as numbers',
       config: { operator: 'greater_than', matchText: '9' },
       inputs: { data: 10 },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'less_than compares dates and other texts as texts',
       config: { operator: 'less_than', matchText: '2030-01-01' },
       inputs: { data: '2029-12-31' },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'a list is neither more nor less than anything',
@@ -151,24 +151,24 @@ export default defineNode({
       inputs: { data: [10] },
       fails: 'BAD_INPUT',
     },
-    { title: 'is_empty: nothing came', config: { operator: 'is_empty' }, outputs: new Takes(['True']) },
+    { title: 'is_empty: nothing came', config: { operator: 'is_empty' }, outputs: takeBranches(['True']) },
     {
       title: 'is_empty: zero is something',
       config: { operator: 'is_empty' },
       inputs: { data: 0 },
-      outputs: new Takes(['False']),
+      outputs: takeBranches(['False']),
     },
     {
       title: 'expression: the fields of the data have their names',
       config: { operator: 'expression', expression: 'total > 100 and country = "NL"' },
       inputs: { data: { total: 120, country: 'NL' } },
-      outputs: new Takes(['True']),
+      outputs: takeBranches(['True']),
     },
     {
       title: 'expression: the value itself is "data"',
       config: { operator: 'expression', expression: '$count(data) > 2' },
       inputs: { data: [1, 2] },
-      outputs: new Takes(['False']),
+      outputs: takeBranches(['False']),
     },
     {
       title: 'branches of other names are told by their values',
@@ -180,7 +180,7 @@ export default defineNode({
         ],
       },
       inputs: { data: 'x' },
-      outputs: new Takes(['something']),
+      outputs: takeBranches(['something']),
     },
   ],
 })

@@ -1,4 +1,4 @@
-import { Asks, choice, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
+import { ask, choice, defineNode, type QuestionConfig, Type, takeBranches } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
 import { buttonLabel, defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
@@ -72,7 +72,7 @@ export default defineNode({
       const isAll = taken.length === changes.length
       const accepted = Object.fromEntries(taken.map(([field, { value }]) => [field, value]))
       const branch = ownBranch(config.branches, isAll ? 'all_accepted' : 'changed', isAll)
-      return new Takes([branch], { decisions, accepted })
+      return takeBranches([branch], { decisions, accepted })
     })
   },
 
@@ -81,7 +81,7 @@ export default defineNode({
       title: 'asks, and waits for the decisions',
       config: { message: 'Is this right?', submitLabel: 'Done' },
       inputs: { changes: CHANGES },
-      outputs: new Asks({
+      outputs: ask({
         type: 'review',
         config: {
           message: 'Is this right?',
@@ -107,7 +107,7 @@ export default defineNode({
           responses: [],
         },
       ],
-      outputs: new Takes(['all_accepted'], {
+      outputs: takeBranches(['all_accepted'], {
         decisions: { name: { accepted: true, value: 'Ada Lovelace' }, age: { accepted: true, value: 36 } },
         accepted: { name: 'Ada Lovelace', age: 36 },
       }),
@@ -126,7 +126,7 @@ export default defineNode({
           responses: [],
         },
       ],
-      outputs: new Takes(['changed'], {
+      outputs: takeBranches(['changed'], {
         decisions: { name: { accepted: false, value: 'Ada' }, age: { accepted: true, value: 36 } },
         accepted: { age: 36 },
       }),
@@ -143,7 +143,7 @@ export default defineNode({
       config: { message: 'Is this right?', expiresIn: 60, defaultAnswer: 'reject' },
       inputs: { changes: CHANGES },
       replies: [{ status: 'expired' }],
-      outputs: new Takes(['changed'], {
+      outputs: takeBranches(['changed'], {
         decisions: { name: { accepted: false, value: 'Ada' }, age: { accepted: false, value: null } },
         accepted: {},
       }),
@@ -154,7 +154,7 @@ export default defineNode({
       inputs: { changes: CHANGES },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['expired']),
+      outputs: takeBranches(['expired']),
     },
     { title: 'needs changes', config: { message: 'Is this right?' }, inputs: { changes: [] }, fails: 'BAD_INPUT' },
     {

@@ -1,4 +1,4 @@
-import { defineNode, EndsRun, multiline, Type } from '@millrace/model'
+import { defineNode, endRun, multiline, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { textOr } from '../running/input-values.ts'
 
@@ -27,14 +27,14 @@ export default defineNode({
   run({ config, inputs, log }) {
     const reason = textOr(inputs, 'reason', config.message)
     if (reason !== undefined) log('info', reason, config.code ? { code: config.code } : {})
-    return new EndsRun('completed')
+    return endRun('completed')
   },
 
   examples: [
     {
       title: 'ends the run; the reason is written into the log',
       inputs: { reason: 'Nothing to do' },
-      outputs: new EndsRun('completed'),
+      outputs: endRun('completed'),
     },
   ],
 })

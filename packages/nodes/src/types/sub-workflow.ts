@@ -1,4 +1,4 @@
-import { defineNode, RunsWorkflow, Type } from '@millrace/model'
+import { defineNode, runWorkflow, Type } from '@millrace/model'
 import { workflowPicker } from '../fields/autocomplete.ts'
 import { objectAt } from '../running/input-values.ts'
 
@@ -38,19 +38,19 @@ export default defineNode({
   tool: true,
   agentspec: 'flow_node',
 
-  run: ({ config, inputs }) => new RunsWorkflow(config.workflow, objectAt(inputs, 'inputs'), config.wait !== false),
+  run: ({ config, inputs }) => runWorkflow(config.workflow, objectAt(inputs, 'inputs'), config.wait !== false),
 
   examples: [
     {
       title: 'launches the other workflow and waits for its end',
       config: { workflow: 'send_invoice' },
       inputs: { inputs: { order: 7 } },
-      outputs: new RunsWorkflow('send_invoice', { order: 7 }, true),
+      outputs: runWorkflow('send_invoice', { order: 7 }, true),
     },
     {
       title: 'or goes on at once',
       config: { workflow: 'send_invoice', wait: false },
-      outputs: new RunsWorkflow('send_invoice', {}, false),
+      outputs: runWorkflow('send_invoice', {}, false),
     },
     {
       title: 'a workflow is launched with an object',

@@ -1,4 +1,4 @@
-import { defineNode, Takes, Type } from '@millrace/model'
+import { defineNode, Type, takeBranches } from '@millrace/model'
 import { editableBranches } from '../fields/branches.ts'
 import { chooseBranch } from '../running/choose-branch.ts'
 
@@ -49,12 +49,12 @@ export default defineNode({
     {
       title: 'goes the way whose value fits; case does not count unless it is asked for',
       inputs: { value: 'OPTION2' },
-      outputs: new Takes(['case_2']),
+      outputs: takeBranches(['case_2']),
     },
     {
       title: 'a value that fits nowhere goes the fallback way',
       inputs: { value: 'other' },
-      outputs: new Takes(['default']),
+      outputs: takeBranches(['default']),
     },
     {
       title: 'a condition is an expression about the value, and the first that fits wins',
@@ -66,13 +66,13 @@ export default defineNode({
         ],
       },
       inputs: { value: { total: 20, paid: true } },
-      outputs: new Takes(['paid']),
+      outputs: takeBranches(['paid']),
     },
     {
       title: 'a branch with neither is told by its name',
       config: { branches: [{ name: ' Yes ' }, { name: 'No' }] },
       inputs: { value: 'yes' },
-      outputs: new Takes([' Yes ']),
+      outputs: takeBranches([' Yes ']),
     },
     {
       title: 'without a fallback, a value that fits nowhere fails the node',
@@ -96,7 +96,7 @@ export default defineNode({
         ],
       },
       inputs: { value: 'b' },
-      outputs: new Takes(['Rest']),
+      outputs: takeBranches(['Rest']),
     },
   ],
 })

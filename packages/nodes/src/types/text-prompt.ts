@@ -1,4 +1,4 @@
-import { Asks, defineNode, type QuestionConfig, Takes, Type } from '@millrace/model'
+import { ask, defineNode, type QuestionConfig, Type, takeBranches } from '@millrace/model'
 import { defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { badSetting } from '../running/input-values.ts'
@@ -69,7 +69,7 @@ export default defineNode({
         maxLength: 200,
         defaultValue: 'Paper',
       },
-      outputs: new Asks({
+      outputs: ask({
         type: 'text',
         config: {
           message: 'What is the order about?',
@@ -105,7 +105,7 @@ export default defineNode({
       config: { message: 'Your name?', expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
-      outputs: new Takes(['expired']),
+      outputs: takeBranches(['expired']),
     },
     {
       title: 'a default answer that is too short is refused before anybody is asked',

@@ -1,4 +1,4 @@
-import { defineNode, expression, GoesOn, Type } from '@millrace/model'
+import { continueLoop, defineNode, expression, Type } from '@millrace/model'
 import { isTrue } from '../running/is-true.ts'
 
 /** Runs what lies between it and its loop_back input as long as a condition holds. */
@@ -46,7 +46,7 @@ export default defineNode({
   /** Asked before every round; the engine does the rest. */
   async run({ config, inputs, round, effects }) {
     const { value = null } = inputs
-    return new GoesOn(isTrue(await effects.expression(config.condition, { value, index: round })))
+    return continueLoop(isTrue(await effects.expression(config.condition, { value, index: round })))
   },
 
   examples: [
@@ -54,19 +54,19 @@ export default defineNode({
       title: 'another round while the condition holds',
       config: { condition: 'value.attempts < 3' },
       inputs: { value: { attempts: 2 } },
-      outputs: new GoesOn(true),
+      outputs: continueLoop(true),
     },
     {
       title: 'the end once it does not',
       config: { condition: 'value.attempts < 3' },
       inputs: { value: { attempts: 3 } },
-      outputs: new GoesOn(false),
+      outputs: continueLoop(false),
     },
     {
       title: 'rounds count from 0, and a condition without an answer does not hold',
       config: { condition: 'index = 0 and value.more' },
       inputs: { value: {} },
-      outputs: new GoesOn(false),
+      outputs: continueLoop(false),
     },
   ],
 })

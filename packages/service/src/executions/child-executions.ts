@@ -2,7 +2,7 @@
 import { type Flow, flowInputValues, MAX_FLOW_DEPTH } from '@millrace/agentspec'
 import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
-import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type RunsWorkflow } from '@millrace/model'
+import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { type CompiledFlow, flowLaunch } from '../agentspec/flows/compiled-flow.ts'
 import { flowFailure, flowResult } from '../agentspec/flows/flow-outcome.ts'
@@ -120,7 +120,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     },
 
     /** Runs a workflow for the tool of a step and waits for its end. The same key finds the same execution. */
-    async runForTool(task: Task, request: RunsWorkflow, key: string): Promise<unknown> {
+    async runForTool(task: Task, request: WorkflowResult, key: string): Promise<unknown> {
       const { workflow, wait } = request
       const id = stableId('child', key)
       const ending = ends.wait(id)

@@ -1,5 +1,5 @@
 /** What an agent does, as examples; the tools in them are a weather report, a mail and one that is broken. */
-import { Asks, type NodeExample } from '@millrace/model'
+import { ask, type NodeExample } from '@millrace/model'
 
 const ECHO = { provider: 'echo', model: 'echo', systemPrompt: 'Help.' }
 
@@ -59,7 +59,7 @@ export const agentExamples: readonly NodeExample[] = [
     title: 'asks a person before a tool is used',
     config: { ...ECHO, approveTools: true, script: [uses('send_mail', { to: 'Ada' }), 'Done.'] },
     inputs: { message: 'Write to Ada' },
-    outputs: new Asks({
+    outputs: ask({
       type: 'confirmation',
       config: {
         message: 'May the agent use "Send mail" with {"to":"Ada"}?',

@@ -1,5 +1,5 @@
 /** Whether people allow the calls of an agent. Questions are asked one after the other, and the replies come in order. */
-import { Asks, type Reply, type RunContext, type Tool } from '@millrace/model'
+import { type AskResult, ask, type Reply, type RunContext, type Tool } from '@millrace/model'
 import { badSetting } from '../../running/input-values.ts'
 import { shortly } from './shortly.ts'
 import type { PlannedCall, Refusal } from './turn.ts'
@@ -29,8 +29,8 @@ export function approvalRule(
 export function approvalsOf(
   calls: readonly PlannedCall[],
   replies: readonly Reply[],
-  question: (call: PlannedCall) => Asks,
-): Asks | readonly (Refusal | undefined)[] {
+  question: (call: PlannedCall) => AskResult,
+): AskResult | readonly (Refusal | undefined)[] {
   const refusals: (Refusal | undefined)[] = []
   let at = 0
   for (const call of calls) {
@@ -46,11 +46,11 @@ export function questionAbout(
   { name, args }: PlannedCall,
   tools: readonly Tool[],
   { config, effects }: Pick<RunContext<ApprovalSettings>, 'config' | 'effects'>,
-): Asks {
+): AskResult {
   const label = tools.find((tool) => tool.name === name)?.label ?? name
   const how = Object.keys(args).length === 0 ? 'without arguments' : `with ${shortly(args, MAX_ARGUMENTS)}`
   const { expiresIn } = config
-  return new Asks({
+  return ask({
     type: 'confirmation',
     config: { message: `May the agent use "${label}" ${how}?`, confirm_label: 'Allow', cancel_label: 'Refuse' },
     allowCancel: true,

@@ -1,6 +1,6 @@
 /** The agent of the canvas: the tools that hang on it, people who allow calls, and a form for its answer. */
 import {
-  Asks,
+  isResult,
   type ModelCall,
   type ModelMessage,
   NodeFailure,
@@ -159,7 +159,7 @@ async function followUp(turn: Turn, walk: Walk, context: AgentContext) {
   const approvals = approvalsOf(toolCalls, context.replies.slice(walk.questions), (call) =>
     questionAbout(call, walk.tools, context),
   )
-  if (approvals instanceof Asks) return { result: approvals }
+  if (isResult(approvals, 'ask')) return { result: approvals }
   walk.questions += toolCalls.filter(({ asks }) => asks).length
   const numbered = toolCalls.map((call, at) => {
     const number = walk.calls + at

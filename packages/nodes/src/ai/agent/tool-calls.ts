@@ -3,7 +3,7 @@
  * it ended; one that was cut off is made again where that does no harm, and is a failure that the model learns of where
  * it might. What is logged about a call goes on disk with its note, and so is there while the agent runs, and once.
  */
-import { isObject, NodeFailure, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
+import { isNodeFailure, isObject, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
 import { isFailure } from '../../running/interruption.ts'
 import { shortly } from './shortly.ts'
 import { logRefused, MAX_LOGGED, type PlannedCall, type Refusal, unknownTool } from './turn.ts'
@@ -153,7 +153,7 @@ function asNoted(result: unknown): unknown {
 
 function failureOf(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error)
-  return { code: error instanceof NodeFailure ? error.code : 'FAILED', message: shortly(message, MAX_MESSAGE) }
+  return { code: isNodeFailure(error) ? error.code : 'FAILED', message: shortly(message, MAX_MESSAGE) }
 }
 
 function logUse({ name, args }: PlannedCall, { log }: Context): void {

@@ -1,15 +1,15 @@
 /** Large objects that a node returned become JSON text, printed in slices: nothing walks over them in one go. */
 import {
+  isResult,
+  isSpecialResult,
   jsonSize,
   LargeJson,
   loadedValues,
   NodeFailure,
   type NodeResult,
   printInSlices,
-  RunsWorkflow,
-  SleepsUntil,
-  Takes,
   tooLargeIn,
+  type WorkflowResult,
 } from '@millrace/model'
 import { jsonOf, NotJson } from './json-outputs.ts'
 
@@ -25,30 +25,39 @@ export function withTexts(result: NodeResult, maxBytes: number): NodeResult | Pr
   return printedValues(values).then((printed) => withValues(result, printed, maxBytes))
 }
 
-/** Runs a workflow with inputs that are known to be JSON and within the limit. */
-export class RunsChecked extends RunsWorkflow {}
+const checked = new WeakSet<object>()
+
+/** True for a result that runs a workflow with inputs known to be JSON and within the limit. */
+export function hasCheckedInputs(result: NodeResult): boolean {
+  return checked.has(result)
+}
 
 function valuesOf(result: NodeResult): Values | undefined {
-  if (result instanceof Takes || result instanceof SleepsUntil) return result.outputs
-  if (result instanceof RunsWorkflow) return result.inputs
+  if (isResult(result, 'take_branches') || isResult(result, 'sleep_until')) return result.outputs
+  if (isResult(result, 'run_workflow')) return result.inputs
   return isOutputs(result) ? result : undefined
 }
 
-/** Whether a result is no more than outputs: an object of no class. */
+/** True for plain outputs: an untagged object without a class. */
 function isOutputs(result: NodeResult): result is Values {
+  if (isSpecialResult(result)) return false
   const prototype: unknown = typeof result === 'object' && result !== null ? Object.getPrototypeOf(result) : undefined
   return prototype === Object.prototype || prototype === null
 }
 
 function withValues(result: NodeResult, values: Values, maxBytes: number): NodeResult | Promise<NodeResult> {
-  if (result instanceof Takes) return new Takes(result.branches, values)
-  if (result instanceof SleepsUntil) return new SleepsUntil(result.time, values)
-  if (!(result instanceof RunsWorkflow)) return values
+  if (isResult(result, 'take_branches') || isResult(result, 'sleep_until')) return { ...result, outputs: values }
+  if (!isResult(result, 'run_workflow')) return values
   // Checked here, as text: the values that are launched with are parsed again.
   const inputs = jsonOf(values)
   const large = tooLargeIn(inputs, maxBytes)
   if (large !== undefined) throw new NodeFailure('VALUE_TOO_LARGE', large.message)
-  return loadedValues(inputs).then((loaded) => new RunsChecked(result.workflow, loaded, result.wait))
+  return loadedValues(inputs).then((loaded) => withCheckedInputs({ ...result, inputs: loaded }))
+}
+
+function withCheckedInputs(result: WorkflowResult): WorkflowResult {
+  checked.add(result)
+  return result
 }
 
 async function printedValues(values: Values): Promise<Values> {

@@ -1,16 +1,16 @@
 import type { Task } from '@millrace/engine'
 import {
-  Asks,
+  ask,
+  continueLoop,
   type Effects,
-  EndsRun,
-  GoesOn,
+  endRun,
   type NodeDefinition,
   type NodeResult,
   Retryable,
   type RunContext,
-  RunsWorkflow,
-  SleepsUntil,
-  Takes,
+  runWorkflow,
+  sleepUntil,
+  takeBranches,
 } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createRunner } from './node-runner.ts'
@@ -66,20 +66,25 @@ async function outcomeOf(run: Run, secrets: readonly string[] = []) {
 describe('what a node gives back becomes an outcome', () => {
   test.each<[string, NodeResult, object]>([
     ['outputs', { a: 1, b: null, left: undefined }, { outputs: { a: 1, b: null } }],
-    ['branches', new Takes(['yes'], { a: 1 }), { outputs: { a: 1 }, taken: ['yes'] }],
-    ['a good end', new EndsRun('completed'), { outputs: {}, ends: { status: 'completed' } }],
+    ['branches', takeBranches(['yes'], { a: 1 }), { outputs: { a: 1 }, taken: ['yes'] }],
+    ['a good end', endRun('completed'), { outputs: {}, ends: { status: 'completed' } }],
     [
       'a bad end',
-      new EndsRun('failed', { message: 'no', code: 'NO' }),
+      endRun('failed', { message: 'no', code: 'NO' }),
       { outputs: {}, ends: { status: 'failed', failure: { message: 'no', code: 'NO' } } },
     ],
-    ['a sleep', new SleepsUntil(7, { a: 1 }), { sleepUntil: 7, outputs: { a: 1 } }],
+    ['a sleep', sleepUntil(7, { a: 1 }), { sleepUntil: 7, outputs: { a: 1 } }],
     [
       'another workflow',
-      new RunsWorkflow('w', { x: {} }, true),
+      runWorkflow('w', { x: {} }, true),
       { child: { workflow: 'w', inputs: { x: {} }, wait: true } },
     ],
-    ['another round', new GoesOn(false), { goesOn: false }],
+    ['another round', continueLoop(false), { goesOn: false }],
+    [
+      'a kind of result that a newer model has',
+      { ...continueLoop(true), kind: 'later' },
+      { failure: { code: 'BAD_OUTPUT', message: 'The node returned a result of the unknown kind "later".' } },
+    ],
   ])('%s', async (_, result, outcome) => {
     expect(await outcomeOf(() => result)).toEqual(outcome)
   })
@@ -198,10 +203,10 @@ test('E6 secrets are masked in outputs, keys, branches, sleeps, children, logs a
   const said = 'it is hush-hush!'
   const results: Run[] = [
     () => ({ [said]: { deep: [said] } }),
-    () => new Takes([said], { said }),
-    () => new SleepsUntil(1, { said }),
-    () => new RunsWorkflow(said, { said }, true),
-    () => new EndsRun('failed', { message: said, code: 'X' }),
+    () => takeBranches([said], { said }),
+    () => sleepUntil(1, { said }),
+    () => runWorkflow(said, { said }, true),
+    () => endRun('failed', { message: said, code: 'X' }),
     ({ log }) => {
       log('info', said, { [said]: said })
       throw Object.assign(new Error(said), { code: said })
@@ -269,7 +274,7 @@ test('whether a node is quick or may run again is asked of its type', () => {
 describe('what a node may do beside giving something back', () => {
   test('asks a person: the question has an id that follows from the step and from what was asked before', () => {
     const question = { type: 'text', config: { message: 'Name?' }, allowCancel: true } as const
-    const runner = runnerOf(() => new Asks(question))
+    const runner = runnerOf(() => ask(question))
     const asked = runner.run(task())
     expect(asked).toEqual({ asks: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), question } })
     expect(runner.run(task())).toEqual(asked)
@@ -279,7 +284,7 @@ describe('what a node may do beside giving something back', () => {
 
   test('E6 a question holds no secret', () => {
     const question = { type: 'text', config: { message: 'Is it hush-hush?' }, allowCancel: true } as const
-    expect(JSON.stringify(runnerOf(() => new Asks(question), {}, ['hush-hush']).run(task()))).not.toContain('hush')
+    expect(JSON.stringify(runnerOf(() => ask(question), {}, ['hush-hush']).run(task()))).not.toContain('hush')
   })
 
   test('knows which outputs something hangs on', async () => {

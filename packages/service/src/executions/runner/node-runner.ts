@@ -4,24 +4,21 @@
  */
 import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
 import {
-  Asks,
+  type AskResult,
   type ConversationMessage,
   defaultsOf,
   type Effects,
-  EndsRun,
   type FlowCall,
   type FlowResult,
-  GoesOn,
   isObject,
+  isSpecialResult,
   type NodeDefinition,
   NodeFailure,
   type NodeResult,
   type Question,
   type RunContext,
-  RunsWorkflow,
-  SleepsUntil,
+  type SpecialResult,
   sumOfUsage,
-  Takes,
   tooLargeIn,
   type Usage,
 } from '@millrace/model'
@@ -31,7 +28,7 @@ import type { Workers } from '../../platform/workers/workers.ts'
 import type { EndedFlow } from '../child-executions.ts'
 import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
-import { RunsChecked, withTexts } from './large-results.ts'
+import { hasCheckedInputs, withTexts } from './large-results.ts'
 import { offloaded, threadFor } from './offload/offload.ts'
 import { type ConfigReader, masked } from './step-secrets.ts'
 import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
@@ -139,7 +136,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
           },
           log,
         }
-        const completed = (result: NodeResult) => finish(outcomeOf(result, task), result instanceof RunsChecked)
+        const completed = (result: NodeResult) => finish(outcomeOf(result, task), hasCheckedInputs(result))
         const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
           const result = run({ ...context, inputs })
           const written =
@@ -262,24 +259,42 @@ function questionId({ record, node, scope, replies }: Task): string {
 }
 
 /** As it will be read back from a disk. */
-function questionOf({ question }: Asks): Question {
+function questionOf({ question }: AskResult): Question {
   return { ...question, config: jsonOf({ ...question.config }) as Question['config'] }
 }
 
 function outcomeOf(result: NodeResult, task: Task): Outcome {
-  if (result instanceof Takes) return { outputs: jsonOf(result.outputs), taken: result.branches }
-  if (result instanceof EndsRun) {
-    const { status, failure } = result
-    return { outputs: {}, ends: failure === undefined ? { status } : { status, failure } }
-  }
-  if (result instanceof SleepsUntil) return { sleepUntil: result.time, outputs: jsonOf(result.outputs) }
-  if (result instanceof RunsWorkflow) {
-    const { workflow, inputs, wait } = result
-    return { child: { workflow, inputs: result instanceof RunsChecked ? inputs : jsonOf(inputs), wait } }
-  }
-  if (result instanceof Asks) return { asks: { id: questionId(task), question: questionOf(result) } }
-  if (result instanceof GoesOn) return { goesOn: result.goesOn }
+  if (isSpecialResult(result)) return specialOutcome(result, task)
   if (!isObject(result))
     return { failure: { code: 'BAD_OUTPUT', message: 'The node gave back something that is no set of outputs.' } }
   return { outputs: jsonOf(result) }
+}
+
+function specialOutcome(result: SpecialResult, task: Task): Outcome {
+  switch (result.kind) {
+    case 'take_branches':
+      return { outputs: jsonOf(result.outputs), taken: result.branches }
+    case 'end_run': {
+      const { status, failure } = result
+      return { outputs: {}, ends: failure === undefined ? { status } : { status, failure } }
+    }
+    case 'sleep_until':
+      return { sleepUntil: result.time, outputs: jsonOf(result.outputs) }
+    case 'run_workflow': {
+      const { workflow, inputs, wait } = result
+      return { child: { workflow, inputs: hasCheckedInputs(result) ? inputs : jsonOf(inputs), wait } }
+    }
+    case 'ask':
+      return { asks: { id: questionId(task), question: questionOf(result) } }
+    case 'continue_loop':
+      return { goesOn: result.goesOn }
+    default:
+      return unknownResult(result)
+  }
+}
+
+/** A node with a newer copy of the model may return a kind that this service does not know. */
+function unknownResult(result: never): Outcome {
+  const kind = String((result as { kind?: unknown }).kind)
+  return { failure: { code: 'BAD_OUTPUT', message: `The node returned a result of the unknown kind "${kind}".` } }
 }

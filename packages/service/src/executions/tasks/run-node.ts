@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { failureOf } from '@millrace/engine'
-import { type Effects, isObject, NodeFailure, type RunContext, Takes } from '@millrace/model'
+import { type Effects, isObject, isResult, isSpecialResult, NodeFailure, type RunContext } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { createLanguages } from '../../effects/language/languages.ts'
 import { sandboxOver } from '../../effects/sandbox/sandbox-calls.ts'
@@ -43,8 +43,8 @@ async function ran({ type, config, inputs, launch, label, wired, sandbox }: Node
       isWired: (port) => wired.includes(port),
       log: (level, message, context) => void logs.push({ level, message, ...(context && { context }) }),
     })
-    if (result instanceof Takes) return { outputs: printed(result.outputs), taken: result.branches, logs }
-    if (!isObject(result))
+    if (isResult(result, 'take_branches')) return { outputs: printed(result.outputs), taken: result.branches, logs }
+    if (!isObject(result) || isSpecialResult(result))
       throw new NodeFailure('BAD_OUTPUT', 'The node returned a value that is not an outputs object.')
     return { outputs: printed(result), logs }
   } catch (error) {

@@ -3,16 +3,18 @@ import type { ExecutionRecord, Task } from '@millrace/engine'
 import {
   defaultsOf,
   type Effects,
-  EndsRun,
+  isNodeFailure,
   isObject,
+  isResult,
+  isSpecialResult,
   type NodeDefinition,
   NodeFailure,
   type NodeResult,
   type PlanTool,
   type RunContext,
-  RunsWorkflow,
-  Takes,
+  runWorkflow,
   type Tool,
+  type WorkflowResult,
 } from '@millrace/model'
 import { jsonOf } from '../json-outputs.ts'
 import { type ConfigReader, masked } from '../step-secrets.ts'
@@ -43,7 +45,7 @@ export interface ToolBoxNeeds {
   readonly log: RunContext['log']
   readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
-  readonly runWorkflow: (task: Task, request: RunsWorkflow, key: string) => Promise<unknown>
+  readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<unknown>
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
 }
 
@@ -124,7 +126,7 @@ async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pr
     // What was started is found again by its key.
     mayRunAgain: true,
     call: (args, key) =>
-      needs.runWorkflow(task, new RunsWorkflow(String(tool.config.workflow), args, tool.config.wait !== false), key),
+      needs.runWorkflow(task, runWorkflow(String(tool.config.workflow), args, tool.config.wait !== false), key),
   }
 }
 
@@ -175,7 +177,7 @@ function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   const message = masked(error.message, secrets)
   if (message === error.message) return error
-  return new NodeFailure(error instanceof NodeFailure ? error.code : 'FAILED', message)
+  return new NodeFailure(isNodeFailure(error) ? error.code : 'FAILED', message)
 }
 
 interface Calling {
@@ -212,19 +214,19 @@ interface Returning extends Pick<Calling, 'task' | 'key' | 'needs'> {
 }
 
 async function resultFor(result: NodeResult, { task, key, needs, isStep }: Returning) {
-  if (result instanceof RunsWorkflow) {
+  if (isResult(result, 'run_workflow')) {
     const given = await needs.runWorkflow(task, result, key)
     // A step has ports: the outputs of the workflow are the value of one of them.
     return isStep && result.wait ? { outputs: given } : given
   }
-  if (result instanceof Takes) {
+  if (isResult(result, 'take_branches')) {
     const [branch = null] = result.branches
     return { branches: [...result.branches], ...(isStep ? { branch } : {}), ...jsonOf(result.outputs) }
   }
-  if (isStep && result instanceof EndsRun && result.failure !== undefined) {
+  if (isStep && isResult(result, 'end_run') && result.failure !== undefined) {
     throw new NodeFailure(result.failure.code, result.failure.message)
   }
-  if (!isObject(result) || Object.getPrototypeOf(result) !== Object.prototype) {
+  if (isSpecialResult(result) || !isObject(result) || Object.getPrototypeOf(result) !== Object.prototype) {
     throw new NodeFailure('NOT_A_TOOL', 'This node cannot be used as a tool: it does more than give outputs.')
   }
   return jsonOf(result)
