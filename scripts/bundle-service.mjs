@@ -33,7 +33,6 @@ const workerThread = join(packages, 'service', 'src', 'platform', 'workers', 'wo
 const REPLACED = new Map([
   [join(packages, 'service', 'src', 'http', 'own-routes.ts'), routeList],
   [join(packages, 'nodes', 'src', 'built-in.ts'), nodeList],
-  [join(packages, 'nodes', 'src', 'model-in-use.ts'), modelInUse],
 ])
 
 await bundle({ millrace: cli, model }, '')
@@ -130,13 +129,6 @@ function nodeList() {
     ...files.map((file, at) => `import * as type${at} from ${JSON.stringify(join(types, file))}`),
     `export const BUILT_IN = new URL('${fromBuild(types)}/', import.meta.url)`,
     `export const builtInModules = async () => [${files.map((_, at) => `type${at}`)}]`,
-  ].join('\n')
-}
-
-function modelInUse() {
-  return [
-    `export const modelSource = () => new URL('${fromBuild(model)}', import.meta.url).href`,
-    "export const modelInUse = () => new URL('./model.js', import.meta.url).href",
   ].join('\n')
 }
 

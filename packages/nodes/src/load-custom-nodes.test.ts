@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdir, realpath, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -117,7 +118,11 @@ describe('what is refused', () => {
   })
 })
 
-describe('in a process of its own', () => {
+const MODEL = fileURLToPath(new URL('../../model', import.meta.url))
+const IMPORTS_MODEL = `import { defineNode } from '@millrace/model'
+  export default defineNode(${JSON.stringify(plainDefinition('greeting'))})`
+
+describe('the model of node types from outside', () => {
   const INDEX = new URL('./index.ts', import.meta.url).href
 
   /** What a program prints as JSON that starts by importing everything from this package. */
@@ -149,6 +154,28 @@ describe('in a process of its own', () => {
     ])
   })
 
+  test('a link to a program that has moved is replaced', async () => {
+    const folder = await writeFolder({ 'greeting.mjs': IMPORTS_MODEL })
+    const link = join(folder, 'node_modules/@millrace/model')
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(join(folder, 'gone'), link)
+    expect(await idsAt(folder, '/')).toEqual(['greeting'])
+    expect(await realpath(link)).toBe(MODEL)
+  })
+
+  test('a folder that cannot take the link names the command that makes it', async () => {
+    const folder = await writeFolder({ 'greeting.mjs': IMPORTS_MODEL, node_modules: 'a file, so that nothing goes in' })
+    const plain = await writeFolder({ 'greeting.mjs': nodeFile('greeting'), node_modules: '' })
+    const printed = await printedBy(`
+      const missing = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/').catch((e) => e.message)
+      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(plain)}, '/')
+      console.log(JSON.stringify([missing, definitions[0].id]))`)
+    expect(printed).toEqual([
+      expect.stringContaining(`; run "npm link ${MODEL}" in the folder of the node types`),
+      'greeting',
+    ])
+  })
+
   test('a package with a model of its own keeps it, and other missing packages stay missing', async () => {
     const folder = await writeFolder({
       'node_modules/@millrace/model/package.json': '{ "name": "@millrace/model", "main": "index.cjs" }',
@@ -167,7 +194,7 @@ describe('in a process of its own', () => {
     ])
   })
 
-  test('the parsers are loaded at the first question and not before', async () => {
+  test('in a process of its own the parsers are loaded at the first question and not before', async () => {
     const printed = await printedBy(`
       const { cache } = createRequire(import.meta.url)
       const loaded = () => ['jsonata', 'liquidjs'].filter((name) => Object.keys(cache).some((key) => key.includes(name)))

@@ -2,13 +2,13 @@
  * Node types from outside: a folder, or an npm package. Either may bring categories of its own.
  * They run with the rights of the service, so an operator names them; nothing is looked for by itself.
  */
-import { readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Category, isObject, issuesOf, type NodeDefinition, Type } from '@millrace/model'
+import { linkModel } from './link-model.ts'
 import { builtInIds, loadNodes } from './load-nodes.ts'
-import { shareModel } from './share-model.ts'
+import { isFolder, packageFolder } from './package-folder.ts'
 
 export interface CustomNodes {
   readonly definitions: readonly NodeDefinition[]
@@ -22,7 +22,7 @@ export interface CustomNodes {
  */
 export async function loadCustomNodes(location: string, from: URL | string): Promise<CustomNodes> {
   const folder = await nodesFolder(location, await folderOf(from))
-  shareModel()
+  await linkModel(folder)
   const [definitions, categories] = await Promise.all([
     loadNodes(pathToFileURL(folder + sep), await builtInIds()),
     categoriesIn(join(folder, 'categories.json')),
@@ -38,7 +38,7 @@ async function folderOf(from: URL | string): Promise<string> {
 async function nodesFolder(location: string, base: string): Promise<string> {
   const asFolder = resolve(base, location)
   if (await isFolder(asFolder)) return (await folderInPackage(asFolder)) ?? asFolder
-  const asPackage = await packageFolder(location, base)
+  const asPackage = PACKAGE_NAME.test(location) ? await packageFolder(location, base) : undefined
   if (asPackage === undefined) {
     throw new Error(`"${location}": there is no folder ${asFolder}, and no package of that name for ${base}`)
   }
@@ -48,16 +48,6 @@ async function nodesFolder(location: string, base: string): Promise<string> {
 }
 
 const PACKAGE_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
-
-/** By the folders that Node.js would look in, and not by `require.resolve`: a package of nodes needs no entry file. */
-async function packageFolder(name: string, base: string): Promise<string | undefined> {
-  if (!PACKAGE_NAME.test(name)) return undefined
-  for (const modules of createRequire(join(base, 'index.js')).resolve.paths(name) ?? []) {
-    const folder = join(modules, name)
-    if (await isFolder(folder)) return folder
-  }
-  return undefined
-}
 
 /** Where a package keeps its node types; undefined for a folder that is no package, or has no place for them. */
 async function folderInPackage(root: string): Promise<string | undefined> {
@@ -105,13 +95,5 @@ async function textOf(file: string): Promise<string | undefined> {
   } catch (error) {
     if (isObject(error) && error.code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch {
-    return false
   }
 }

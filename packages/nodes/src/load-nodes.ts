@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
 import { BUILT_IN, builtInModules } from './built-in.ts'
 import { problemsInDefinition } from './definition-problems.ts'
+import { MODEL, modelFolder } from './link-model.ts'
 import { nodeFilesIn, withoutEnding } from './node-files.ts'
+
+const NOT_FOUND = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
 /** All node types that come with Millrace. Their tests hold them to the rules, so a start need not do it again. */
 export async function loadBuiltInNodes(): Promise<NodeDefinition[]> {
@@ -63,7 +66,8 @@ function definitionOrProblem(
   file: string,
   owners: ReadonlyMap<string, string>,
 ): NodeDefinition | string {
-  if (result === undefined || isRejected(result)) return `cannot be imported: ${messageOf(result?.reason)}`
+  if (result === undefined || isRejected(result))
+    return `cannot be imported: ${messageOf(result?.reason)}${adviceFor(result?.reason)}`
   const value = isObject(result.value) ? result.value.default : undefined
   if (value === undefined) return 'has no default export; it must export a node definition by default'
   const problems = problemsInDefinition(value)
@@ -75,6 +79,12 @@ function definitionOrProblem(
   }
   const owner = owners.get(definition.id)
   return owner === undefined ? definition : `has the id "${definition.id}", which is already that of ${owner}`
+}
+
+/** The model is linked where the folder can be written; where it cannot, the operator has to do it. */
+function adviceFor(error: unknown): string {
+  const isMissing = isObject(error) && NOT_FOUND.has(String(error.code)) && messageOf(error).includes(`'${MODEL}'`)
+  return isMissing ? `; run "npm link ${modelFolder()}" in the folder of the node types` : ''
 }
 
 function messageOf(error: unknown): string {
