@@ -1,8 +1,8 @@
-/** The assistant as a part of the editor: `EXTENSIONS` of the editor names it. */
+/** The assistant as an extension of the editor. */
 import type { Command, ViewCommand } from '@millrace/model'
 import { useMemo } from 'react'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
-import type { EditorExtension } from '../editor/extensions.ts'
+import type { EditorExtension } from '../editor/editor-extension.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
 import type { EditorSession } from '../editor/session.ts'
 import { t } from '../i18n/strings.ts'

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
-import { EXTENSIONS } from './extensions.ts'
+import { useExtensions } from './editor-extension.ts'
 import type { EditorSession } from './session.ts'
 
 const ICONS = { error: 'mdi:alert-circle', warning: 'mdi:alert', suggestion: 'mdi:lightbulb-outline' }
@@ -16,7 +16,7 @@ export function BottomPanel() {
   const bottom = useEditorState((state) => state.view.bottom) ?? 'problems'
   // As many as the bar says: a suggestion is no problem.
   const count = useEditorState(({ problems }) => problems.filter((one) => one.severity !== 'suggestion').length)
-  const others = EXTENSIONS.flatMap(({ key, bottom: panel }) => (panel === undefined ? [] : [{ key, ...panel }]))
+  const others = useExtensions().flatMap(({ key, bottom: panel }) => (panel === undefined ? [] : [{ key, ...panel }]))
   const Other = others.find(({ key }) => key === bottom)?.component
   return (
     <section className="mr-bottom" aria-label={t.editor.problems.title}>

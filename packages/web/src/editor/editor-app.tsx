@@ -9,8 +9,8 @@ import { CatalogueSidebar } from './catalogue-sidebar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { EditorContext, useEditorState } from './editor-context.tsx'
+import { type EditorExtension, EditorExtensionsContext, useExtensions } from './editor-extension.ts'
 import { useEditorKeys } from './editor-keys.ts'
-import { EXTENSIONS } from './extensions.ts'
 import { Inspector } from './inspector.tsx'
 import { load } from './load.ts'
 import { QuickAddPopup } from './quick-add.tsx'
@@ -24,12 +24,13 @@ import { WorkflowDialog } from './workflow-dialog.tsx'
 
 interface EditorAppProps {
   readonly session: EditorSession
+  readonly extensions: readonly EditorExtension[]
   /** Where the arrow at the left of the bar leads; without it there is none. */
   readonly backHref?: string | undefined
 }
 
 /** The whole editor: bar, catalogue, canvas, settings, panels. */
-export function EditorApp({ session, backHref }: EditorAppProps) {
+export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
   const { toast } = useOverlays()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,12 +41,14 @@ export function EditorApp({ session, backHref }: EditorAppProps) {
   useEditorKeys(session, root)
   return (
     <EditorContext value={session}>
-      <div className="mr-editor" ref={root}>
-        <EditorHeading />
-        <TopBar backHref={backHref} />
-        <Body session={session} />
-        <Dialogs />
-      </div>
+      <EditorExtensionsContext value={extensions}>
+        <div className="mr-editor" ref={root}>
+          <EditorHeading />
+          <TopBar backHref={backHref} />
+          <Body session={session} />
+          <Dialogs />
+        </div>
+      </EditorExtensionsContext>
     </EditorContext>
   )
 }
@@ -62,6 +65,7 @@ function Body({ session }: { session: EditorSession }) {
   const { hasSidebar, side, bottom } = useEditorState((state) => state.view)
   const hasInspector = useHasInspector()
   const isEditable = useEditorState((state) => state.isEditable)
+  const extensions = useExtensions()
   if (phase === 'loading') {
     return (
       <div className="mr-editor__centre">
@@ -80,7 +84,7 @@ function Body({ session }: { session: EditorSession }) {
       </div>
     )
   }
-  const extension = EXTENSIONS.find(({ key }) => key === side)?.side
+  const extension = extensions.find(({ key }) => key === side)?.side
   return (
     <div className="mr-editor__body">
       {isEditable && hasSidebar && session.options.disableSidebar !== true && <CatalogueSidebar />}
@@ -93,7 +97,7 @@ function Body({ session }: { session: EditorSession }) {
         {bottom !== undefined && <BottomPanel />}
       </div>
       {extension !== undefined ? <extension.component /> : hasInspector && <Inspector />}
-      {EXTENSIONS.map(({ key, background: Background }) => Background && <Background key={key} />)}
+      {extensions.map(({ key, background: Background }) => Background && <Background key={key} />)}
     </div>
   )
 }

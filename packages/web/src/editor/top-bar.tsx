@@ -8,8 +8,8 @@ import { Badge } from '../ui/small-parts.tsx'
 import { isShallowEqual } from '../ui/store.ts'
 import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { useExtensions } from './editor-extension.ts'
 import { isDirty } from './editor-state.ts'
-import { EXTENSIONS } from './extensions.ts'
 import { shownKeys } from './key-names.ts'
 import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
@@ -19,6 +19,7 @@ import { useHasInspector } from './use-has-inspector.ts'
 export function TopBar({ backHref }: { backHref?: string | undefined }) {
   const session = useEditor()
   const { openMenu } = useOverlays()
+  const extensions = useExtensions()
   const view = useEditorState((state) => state.view)
   const hasInspector = useHasInspector()
   const isReady = useEditorState((state) => state.phase === 'ready')
@@ -50,7 +51,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
         <>
           {isEditable && <UndoButtons />}
           <ProblemsButton />
-          {EXTENSIONS.map(({ key, side }) =>
+          {extensions.map(({ key, side }) =>
             side === undefined ? null : (
               <IconButton
                 key={key}
@@ -68,7 +69,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
             onClick={() => session.setView({ hasInspector: view.side !== undefined || !hasInspector, side: undefined })}
           />
           <span className="mr-bar__line" />
-          {EXTENSIONS.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
+          {extensions.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
           {isEditable && <SaveButton />}
           <IconButton
             icon="mdi:dots-vertical"

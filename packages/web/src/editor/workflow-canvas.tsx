@@ -10,8 +10,8 @@ import type { MenuItem } from '../ui/menu.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { type EditorExtension, useExtensions } from './editor-extension.ts'
 import { NO_OVERLAY } from './editor-state.ts'
-import { EXTENSIONS } from './extensions.ts'
 import { canvasEditing, pasteText } from './gestures.ts'
 import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
@@ -20,6 +20,7 @@ import { menuItems } from './top-bar.tsx'
 /** The canvas, with the document on it and what others lay over it. */
 export function WorkflowCanvas() {
   const session = useEditor()
+  const extensions = useExtensions()
   const { openMenu } = useOverlays()
   const document = useEditorState((state) => state.log.document)
   const catalogue = useEditorState((state) => state.catalogue)
@@ -49,7 +50,8 @@ export function WorkflowCanvas() {
         onSelect={session.select}
         onOpen={() => session.setView({ hasInspector: true, side: undefined })}
         onMenu={(screen, target) => {
-          const items = itemsFor(session, screen, target)
+          const extra = (node: string) => extraItems(extensions, session, node)
+          const items = itemsFor(session, screen, target, extra)
           if (items.length > 0) openMenu({ at: screen, label: t.editor.canvas.name, items })
         }}
         showsMinimap={hasMinimap && graph.nodes.length > 0}
@@ -98,13 +100,18 @@ function merged(
   return over.size === 0 ? own : new Map([...own, ...over])
 }
 
-/** What others offer for a node, set apart from what comes after. */
-function extraItems(session: EditorSession, node: string): MenuItem[] {
-  const items = EXTENSIONS.flatMap(({ nodeItems }) => nodeItems?.(session, node) ?? [])
+/** The menu entries of the extensions for a node, with a line below them. */
+function extraItems(extensions: readonly EditorExtension[], session: EditorSession, node: string): MenuItem[] {
+  const items = extensions.flatMap(({ nodeItems }) => nodeItems?.(session, node) ?? [])
   return items.length === 0 ? [] : [...items, { line: true }]
 }
 
-function itemsFor(session: EditorSession, screen: Point, target: MenuTarget): MenuItem[] {
+function itemsFor(
+  session: EditorSession,
+  screen: Point,
+  target: MenuTarget,
+  extra: (node: string) => MenuItem[],
+): MenuItem[] {
   const { selection, isEditable } = session.store.get()
   if ('node' in target) {
     if (!selection.nodes.has(target.node)) session.select({ nodes: new Set([target.node]) })
@@ -120,7 +127,7 @@ function itemsFor(session: EditorSession, screen: Point, target: MenuTarget): Me
           ]
         : []
     return [
-      ...(several ? [] : extraItems(session, target.node)),
+      ...(several ? [] : extra(target.node)),
       ...menuItems(session, ['copy', 'duplicate']),
       ...swap,
       ...(several

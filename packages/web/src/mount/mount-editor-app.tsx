@@ -8,6 +8,7 @@ import { exportedText } from '../editor/files.ts'
 import { load } from '../editor/load.ts'
 import { keepDraft, save } from '../editor/save.ts'
 import { createSession } from '../editor/session.ts'
+import { EDITOR_EXTENSIONS } from './editor-extensions.ts'
 import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 
 export type { EditorOptions } from '../editor/editor-options.ts'
@@ -31,7 +32,7 @@ export interface EditorHandle {
 export function mountEditorApp(container: Container, options: EditorOptions = {}): EditorHandle {
   const element = checkedContainer(container, options)
   const session = createSession(options)
-  const unmount = mountRoot(element, <EditorApp session={session} />, options)
+  const unmount = mountRoot(element, <EditorApp session={session} extensions={EDITOR_EXTENSIONS} />, options)
   void load(session)
   const { store } = session
   const current = () => workflowOf(store.get().log.document, store.get().origin)

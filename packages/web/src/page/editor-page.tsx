@@ -3,6 +3,7 @@ import { EditorApp } from '../editor/editor-app.tsx'
 import { load } from '../editor/load.ts'
 import { keepDraft } from '../editor/save.ts'
 import { createSession } from '../editor/session.ts'
+import { EDITOR_EXTENSIONS } from '../mount/editor-extensions.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { hrefOf } from '../navigation/router.ts'
 import type { PlaceProps } from './pages.tsx'
@@ -21,5 +22,5 @@ export function EditorPlace({ params }: PlaceProps) {
     void load(session)
     return () => keepDraft(session)
   }, [session])
-  return <EditorApp session={session} backHref={hrefOf('/')} />
+  return <EditorApp session={session} extensions={EDITOR_EXTENSIONS} backHref={hrefOf('/')} />
 }

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useEditorState } from '../editor/editor-context.tsx'
-import type { EditorExtension } from '../editor/extensions.ts'
+import type { EditorExtension } from '../editor/editor-extension.ts'
 import { t } from '../i18n/strings.ts'
 import { playgroundPath } from '../navigation/links.ts'
 import { PageContext } from '../navigation/page-context.tsx'

@@ -1,8 +1,8 @@
-/** The versions as a part of the editor: `EXTENSIONS` of the editor names it. */
+/** The versions as an extension of the editor. */
 import { useCallback, useMemo } from 'react'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
+import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty } from '../editor/editor-state.ts'
-import type { EditorExtension } from '../editor/extensions.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
 import { openStored } from '../editor/save.ts'
 import { t } from '../i18n/strings.ts'

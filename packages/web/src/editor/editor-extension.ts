@@ -1,13 +1,9 @@
 /**
- * What others add to the editor: a button in the bar, a panel at the side, a panel below, something over the canvas.
- * One entry here each; the components use `useEditor()` for the session.
+ * What other parts add to the editor: a button in the bar, a panel at the side or below, effects beside the canvas. The
+ * editor imports none of them: whoever renders `EditorApp` passes the list. Their components use `useEditor()`.
  */
-import type { ComponentType } from 'react'
-import { assistantExtension } from '../assistant/assistant-extension.tsx'
-import { runExtension } from '../executions/run-extension.tsx'
-import { playgroundExtension } from '../playground/playground-extension.tsx'
+import { type ComponentType, createContext, use } from 'react'
 import type { MenuItem } from '../ui/menu.tsx'
-import { versionsExtension } from '../versions/versions-extension.tsx'
 import type { EditorSession } from './session.ts'
 
 export interface EditorExtension {
@@ -24,9 +20,9 @@ export interface EditorExtension {
   readonly background?: ComponentType
 }
 
-export const EXTENSIONS: readonly EditorExtension[] = [
-  playgroundExtension,
-  runExtension,
-  assistantExtension,
-  versionsExtension,
-]
+export const EditorExtensionsContext = createContext<readonly EditorExtension[]>([])
+
+/** The extensions of the editor that the component is rendered in. */
+export function useExtensions(): readonly EditorExtension[] {
+  return use(EditorExtensionsContext)
+}
