@@ -1,4 +1,5 @@
 /** The assistant as an extension of the editor. */
+
 import type { Command, ViewCommand } from '@millrace/model'
 import { useMemo } from 'react'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
@@ -6,8 +7,9 @@ import type { EditorExtension } from '../editor/editor-extension.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
 import type { EditorSession } from '../editor/session.ts'
 import { t } from '../i18n/strings.ts'
-import { type AssistantActions, AssistantPanel } from './assistant-panel.tsx'
+import { AssistantPanel } from './assistant-panel.tsx'
 import { type Chat, createChat } from './chat.ts'
+import type { AssistantActions } from './panel-props.ts'
 
 interface Kept {
   readonly id: string

@@ -2,10 +2,9 @@
  * The assistant beside a canvas: one talks about the workflow, sees every proposed change drawn before it is made, and
  * applies it as one step. The panel changes nothing itself; whoever mounts it hands in what Apply and a preview do.
  */
-import type { Catalogue, Command, EditProblem, Graph, ViewCommand } from '@millrace/model'
+
 import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import type { ShowPreview } from '../editor/preview-overlay.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -17,28 +16,7 @@ import { autoRetry } from './auto-retry.ts'
 import { type Chat, MOST_RETRIES } from './chat.ts'
 import { ChatLog } from './chat-log.tsx'
 import { Composer } from './composer.tsx'
-
-export interface AssistantActions {
-  /** Draws a difference instead of the document; undefined draws the document again. */
-  readonly onPreview: ShowPreview
-  /** All commands as one step of undo, or with `skipRefused` those that work. */
-  readonly onApply: (
-    commands: readonly Command[],
-    options: { skipRefused: boolean },
-  ) => { ok: true } | { ok: false; problem: EditProblem }
-  readonly onHistory: (verb: 'undo' | 'redo') => void
-  readonly onView: (command: ViewCommand) => void
-}
-
-export interface AssistantPanelProps extends AssistantActions {
-  /** From `createChat`; undefined while the workflow was never saved. Keep it while the panel is closed. */
-  readonly chat: Chat | undefined
-  /** The document as it is on the screen. */
-  readonly graph: Graph
-  readonly catalogue: Catalogue
-  readonly isEditable: boolean
-  readonly onClose: () => void
-}
+import type { AssistantPanelProps } from './panel-props.ts'
 
 export function AssistantPanel(props: AssistantPanelProps) {
   const { chat, onClose } = props

@@ -1,4 +1,6 @@
 import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
+import type { Refusal } from '../graph/port-rules.ts'
+import { t } from '../i18n/strings.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
@@ -40,7 +42,7 @@ export function ConnectionReason() {
   if (connecting === undefined || end === undefined || pointer === null) return null
   if (end.node === connecting.node && end.port === connecting.port) return null
   const verdict = verdictFor(connecting, end.node, end.port)
-  const text = verdict.ok ? verdict.conversion : verdict.reason
+  const text = verdict.ok ? verdict.conversion : refusalText(verdict.reason)
   if (text === undefined) return null
   return (
     <div
@@ -53,4 +55,9 @@ export function ConnectionReason() {
       {text}
     </div>
   )
+}
+
+function refusalText(refusal: Refusal): string {
+  const { types, ...texts } = t.editor.connect
+  return refusal.code === 'types' ? types(refusal.from, refusal.to) : texts[refusal.code]
 }

@@ -2,10 +2,11 @@
  * Values on ports: what went in or out of a port in a run, shown while the port is pointed at. Lies over any canvas; the
  * handles that the canvas library draws carry the node and the handle in their attributes.
  */
+
 import { type Graph, type PipelineDetail, parseHandle } from '@millrace/model'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
-import { isCut } from '../viewer/pipeline-api.ts'
+import { isCut } from './cut-value.ts'
 import { portValueOf } from './port-value.ts'
 import { shortValueText } from './value-text.ts'
 

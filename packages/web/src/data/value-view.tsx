@@ -5,7 +5,7 @@ import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
-import { type CutValue, getWhole, isCut } from '../viewer/pipeline-api.ts'
+import { type CutValue, getWhole, isCut } from './cut-value.ts'
 import { valueText } from './value-text.ts'
 
 interface ValuesProps {

@@ -10,6 +10,11 @@ export function changeLines(changes: readonly Change[]): string[] {
   return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.versions.moved] : lines
 }
 
+/** The changes of a node as the tooltip of its mark. */
+export function changeTip(changes: readonly Change[]): string {
+  return changeLines(changes).join('\n')
+}
+
 function changeLine({ path, from, to }: Change): string {
   const name = nameOf(path)
   if (to === undefined) return t.versions.gone(name, valueText(from))

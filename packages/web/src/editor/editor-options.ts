@@ -1,7 +1,9 @@
 /** What a host may hand to `mountEditorApp`. */
+
 import type { Category, NodeType, Workflow } from '@millrace/model'
 import type { ApiError } from '../api/api-error.ts'
 import type { AuthProvider, ClientOptions } from '../api/client.ts'
+import type { EndpointConfig } from '../api/endpoint-config.ts'
 import type { OnApiError } from '../api/operations.ts'
 import type { GivenPortConfig } from '../graph/port-rules.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
@@ -43,16 +45,6 @@ export interface EditorFeatures {
   readonly checksOnService?: boolean
 }
 
-export interface EndpointConfig {
-  readonly baseUrl?: string
-  readonly auth?: {
-    readonly type?: 'none' | 'bearer' | 'api_key' | 'custom'
-    readonly token?: string
-    readonly apiKey?: string
-    readonly headers?: Readonly<Record<string, string>>
-  }
-}
-
 export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOptions {
   /** A document to start with. */
   readonly workflow?: Partial<Workflow>
@@ -75,18 +67,6 @@ export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOp
   readonly eventHandlers?: EditorHandlers
   /** Tells the drafts of several editors on one page apart. */
   readonly draftStorageKey?: string
-}
-
-/** The options of the client, from either way of writing them. */
-export function clientOptionsOf(options: EditorOptions): ClientOptions {
-  const { endpointConfig: { baseUrl, auth } = {} } = options
-  return {
-    baseUrl: options.baseUrl ?? baseUrl,
-    token: options.token ?? auth?.token,
-    apiKey: options.apiKey ?? auth?.apiKey,
-    headers: { ...auth?.headers, ...options.headers },
-    authProvider: options.authProvider,
-  }
 }
 
 export function isEditable({ mode, readOnly }: EditorOptions): boolean {

@@ -5,6 +5,7 @@
 
 import type { Command, Graph } from '@millrace/model'
 import { type Client, createClient } from '../api/client.ts'
+import { clientOptionsOf } from '../api/endpoint-config.ts'
 import type { Operation, Reporter } from '../api/operations.ts'
 import { reportFailure } from '../api/operations.ts'
 import type { CanvasApi } from '../canvas/canvas-api.ts'
@@ -15,7 +16,7 @@ import type { ToastMessage } from '../ui/toasts.tsx'
 import { changeKindOf } from './change-kind.ts'
 import { type Edited, edited, redone, replaced, type StepOptions, undone } from './edit-log.ts'
 import { type EditorDocument, isSameDocument, workflowOf } from './editor-document.ts'
-import { clientOptionsOf, type EditorHandlers, type EditorOptions, isEditable } from './editor-options.ts'
+import { type EditorHandlers, type EditorOptions, isEditable } from './editor-options.ts'
 import { type EditorState, INITIAL_STATE, isDirty, type View } from './editor-state.ts'
 
 export interface EditorSession {

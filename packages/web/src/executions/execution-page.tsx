@@ -1,14 +1,14 @@
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from '../page/pages.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PipelineViewer } from '../viewer/pipeline-viewer.tsx'
 
 const linkTo = (id: string) => hrefOf(`/executions/${id}`)
 
 /** One execution, in the viewer. */
-export function ExecutionPlace({ params }: PlaceProps) {
+export function ExecutionPage({ params }: PageProps) {
   const { client, caller } = usePage()
   return (
     <PipelineViewer

@@ -2,8 +2,8 @@ import { EXECUTION_STATUSES, type ExecutionItem } from '@millrace/model'
 import { useMemo } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from '../page/pages.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { durationText } from '../viewer/durations.ts'
@@ -15,7 +15,7 @@ import { addressOf, type ListChoice, listChoiceOf, PAGE_SIZE } from './list-filt
 import { useExecutions, useWorkflowNames } from './use-executions.ts'
 
 /** All executions, newest first, kept current while they are looked at. */
-export function ExecutionsPlace({ query }: PlaceProps) {
+export function ExecutionsPage({ query }: PageProps) {
   const { client } = usePage()
   const choice = useMemo(() => listChoiceOf(query), [query])
   const { page, error, isLive, retry } = useExecutions(client, choice)

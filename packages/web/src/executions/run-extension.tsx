@@ -2,8 +2,10 @@
  * Run and watch as a part of the editor: a button in the bar, a panel at the side, the log below, marks and values on the
  * canvas. One run session an editor session; it stops when the editor goes away.
  */
+
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
+import { getWhole, isCut } from '../data/cut-value.ts'
 import { PortValues } from '../data/port-values.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
@@ -17,7 +19,6 @@ import { Button } from '../ui/button.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
 import { useStore } from '../ui/store.ts'
 import { LogList } from '../viewer/log-list.tsx'
-import { getWhole, isCut } from '../viewer/pipeline-api.ts'
 import { viewedNodes } from '../viewer/viewed-nodes.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
 import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'

@@ -4,8 +4,8 @@ import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { FieldProps } from './field-props.ts'
 import type { Autocomplete, Option } from './field-schema.ts'
-import type { FieldProps } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 
 /** A text with suggestions from the service; a list of them where the schema says `multiple`. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { t } from '../i18n/strings.ts'
+import type { FieldProps } from './field-props.ts'
 import { optionsOf } from './field-schema.ts'
-import type { FieldProps } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,4 +1,5 @@
 /** The code editor: CodeMirror with our colours. This file and what it imports are a chunk of their own. */
+
 import {
   autocompletion,
   type CompletionContext,
@@ -17,10 +18,9 @@ import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Variable } from '../data/variables.ts'
 import { t } from '../i18n/strings.ts'
+import type { EditorLanguage } from './editor-language.ts'
 import { tidy } from './format-code.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
-
-export type EditorLanguage = 'javascript' | 'json' | 'markdown' | 'template' | 'expression' | 'text'
 
 interface CodeEditorProps {
   readonly label: string

@@ -1,4 +1,5 @@
 /** Fields with an editor of their own. The editor is loaded when the first of them is shown. */
+
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { type Variable, variablesFor } from '../data/variables.ts'
 import { t } from '../i18n/strings.ts'
@@ -6,8 +7,9 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
-import type { EditorHandle, EditorLanguage } from './code-editor.tsx'
-import type { FieldProps } from './field-table.tsx'
+import type { EditorHandle } from './code-editor.tsx'
+import type { EditorLanguage } from './editor-language.ts'
+import type { FieldProps } from './field-props.ts'
 import { useForm } from './form-context.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))

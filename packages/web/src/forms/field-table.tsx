@@ -1,26 +1,15 @@
 /** Which component draws which kind of field. */
+
 import type { ComponentType } from 'react'
-import type { FieldIds } from '../ui/field.tsx'
 import { AutocompleteField } from './autocomplete-field.tsx'
 import { ChecksField, SelectField, SwitchField } from './choice-fields.tsx'
 import { CodeField, JsonField, MarkdownField } from './code-fields.tsx'
-import type { FieldKind, FieldSchema } from './field-schema.ts'
+import type { FieldProps } from './field-props.ts'
+import type { FieldKind } from './field-schema.ts'
 import { FieldsField } from './fields-field.tsx'
 import { GroupField, ListField } from './nested-fields.tsx'
 import { NumberField, SliderField } from './number-fields.tsx'
 import { AnyField, LinesField, SecretField, TextField } from './text-fields.tsx'
-
-export interface FieldProps {
-  readonly schema: FieldSchema
-  readonly value: unknown
-  /** JSON pointer of the field in the whole. */
-  readonly path: string
-  readonly label: string
-  readonly isReadOnly: boolean
-  /** Absent for fields that draw their own label. */
-  readonly ids: FieldIds | undefined
-  readonly onChange: (value: unknown) => void
-}
 
 export const FIELDS: Readonly<Partial<Record<FieldKind, ComponentType<FieldProps>>>> = {
   secret: SecretField,

@@ -3,7 +3,7 @@ import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JsonField } from './code-fields.tsx'
-import type { FieldProps } from './field-table.tsx'
+import type { FieldProps } from './field-props.ts'
 import { useForm } from './form-context.tsx'
 import { changedRow, ROW_KINDS, rowsOf, type SchemaRow, withoutRow, withRow } from './schema-rows.ts'
 

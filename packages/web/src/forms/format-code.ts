@@ -2,10 +2,11 @@
  * Tidying what stands in an editor: JSON is printed anew, code is indented anew and loses spaces at the ends of lines. What
  * cannot be read stays as it is, and so do languages whose spaces and line breaks are part of the text.
  */
+
 import { ensureSyntaxTree, indentRange } from '@codemirror/language'
 import type { ChangeSpec, EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorLanguage } from './editor-language.ts'
 
 /** Tidies the text of an editor; nothing happens where there is nothing to tidy. */
 export function tidy(editor: EditorView, language: EditorLanguage): void {

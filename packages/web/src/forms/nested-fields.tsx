@@ -3,10 +3,10 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { FieldProps } from './field-props.ts'
 import { type FieldKind, type FieldSchema, kindOf, startValue } from './field-schema.ts'
-import type { FieldProps } from './field-table.tsx'
 import { FormContext, useForm } from './form-context.tsx'
-import { SchemaField, SchemaForm, withKey } from './schema-form.tsx'
+import { withKey } from './with-key.ts'
 
 /** What cannot be changed as a whole cannot be changed in its parts either. */
 function Parts({ isReadOnly, children }: { isReadOnly: boolean; children: ReactNode }) {
@@ -16,13 +16,13 @@ function Parts({ isReadOnly, children }: { isReadOnly: boolean; children: ReactN
 }
 
 /** An object in the object: its fields, set in. */
-export function GroupField({ schema, value, path, label, isReadOnly, onChange }: FieldProps) {
+export function GroupField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
   return (
     <fieldset className="mr-group">
       <legend className="mr-field__label">{label}</legend>
       {schema.description !== undefined && <p className="mr-field__hint">{schema.description}</p>}
       <Parts isReadOnly={isReadOnly}>
-        <SchemaForm
+        <nested.Form
           schema={schema}
           value={isObject(value) ? value : {}}
           path={path}
@@ -37,7 +37,7 @@ export function GroupField({ schema, value, path, label, isReadOnly, onChange }:
 const SHORT: ReadonlySet<FieldKind> = new Set(['text', 'number', 'slider', 'select', 'secret', 'autocomplete', 'any'])
 
 /** A list: entries can be added, removed and moved; objects fold up under a short name. */
-export function ListField({ schema, value, path, label, isReadOnly, onChange }: FieldProps) {
+export function ListField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
   const { problems } = useForm()
   const items = Array.isArray(value) ? value : []
   const [opened, setOpened] = useState<number>()
@@ -118,14 +118,14 @@ export function ListField({ schema, value, path, label, isReadOnly, onChange }: 
                     {isOpen && (
                       <div className="mr-entry__body">
                         {kind === 'group' ? (
-                          <SchemaForm
+                          <nested.Form
                             schema={item}
                             value={isObject(one) ? one : {}}
                             path={place}
                             onChange={(key, next) => change(at, withKey(one, key, next))}
                           />
                         ) : (
-                          <SchemaField
+                          <nested.Field
                             label={t.form.item(at + 1)}
                             schema={item}
                             value={one}
@@ -138,7 +138,7 @@ export function ListField({ schema, value, path, label, isReadOnly, onChange }: 
                   </>
                 ) : (
                   <div className="mr-entry__line">
-                    <SchemaField
+                    <nested.Field
                       label={t.form.item(at + 1)}
                       schema={item}
                       value={one}

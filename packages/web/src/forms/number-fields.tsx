@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '../i18n/strings.ts'
+import type { FieldProps } from './field-props.ts'
 import type { FieldSchema } from './field-schema.ts'
-import type { FieldProps } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 
 function stepOf({ step, multipleOf, type }: FieldSchema): number | 'any' {

@@ -1,17 +1,9 @@
-import { isObject, pointer } from '@millrace/model'
+import { pointer } from '@millrace/model'
 import { Field } from '../ui/field.tsx'
-import { type FieldSchema, fieldsOf, kindOf, titleOf } from './field-schema.ts'
+import type { NestedForms, SchemaFieldProps, SchemaFormProps } from './field-props.ts'
+import { fieldsOf, kindOf, titleOf } from './field-schema.ts'
 import { FIELDS, OWN_LABEL } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
-
-interface SchemaFormProps {
-  /** A schema of an object. */
-  readonly schema: FieldSchema
-  readonly value: Readonly<Record<string, unknown>>
-  /** JSON pointer of the object in the whole. */
-  readonly path?: string
-  readonly onChange: (key: string, value: unknown) => void
-}
 
 /** A form for an object, made from its schema. Wrap it in `FormContext` for problems and suggestions. */
 export function SchemaForm({ schema, value, path = '', onChange }: SchemaFormProps) {
@@ -32,15 +24,6 @@ export function SchemaForm({ schema, value, path = '', onChange }: SchemaFormPro
   )
 }
 
-interface SchemaFieldProps {
-  readonly label: string
-  readonly schema: FieldSchema
-  readonly value: unknown
-  readonly path: string
-  readonly isRequired?: boolean
-  readonly onChange: (value: unknown) => void
-}
-
 /** One field with its label, hint and problem. */
 export function SchemaField({ label, schema, value, path, isRequired = false, onChange }: SchemaFieldProps) {
   const form = useForm()
@@ -49,7 +32,7 @@ export function SchemaField({ label, schema, value, path, isRequired = false, on
   const isReadOnly = form.isReadOnly || schema.readOnly === true
   const shown = value === undefined ? schema.default : value
   if (Control === undefined) return null
-  const common = { schema, value: shown, path, label, isReadOnly, onChange }
+  const common = { schema, value: shown, path, label, isReadOnly, nested: NESTED, onChange }
   if (OWN_LABEL.has(kind)) {
     return (
       <div data-path={path}>
@@ -66,8 +49,4 @@ export function SchemaField({ label, schema, value, path, isRequired = false, on
   )
 }
 
-/** An object with one key set, or dropped where the value is undefined. */
-export function withKey(object: unknown, key: string, value: unknown): Record<string, unknown> {
-  const { [key]: _, ...rest } = isObject(object) ? object : {}
-  return value === undefined ? rest : { ...rest, [key]: value }
-}
+const NESTED: NestedForms = { Form: SchemaForm, Field: SchemaField }

@@ -2,7 +2,7 @@ import { isPlaceholder } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import type { FieldProps } from './field-table.tsx'
+import type { FieldProps } from './field-props.ts'
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   uri: 'url',

@@ -9,7 +9,6 @@ import {
   portsOf,
   type WorkflowNode,
 } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
 import { typeOf } from './node-look.ts'
 import type { PortRules, Verdict } from './port-rules.ts'
 
@@ -28,10 +27,10 @@ const LOOP_BACK = 'loop_back'
 
 /** The verdict on a connection from an output to an input. */
 export function connectionVerdict(source: End, target: End, { graph, types, rules }: CheckContext): Verdict {
-  if (source.node === target.node) return { ok: false, reason: t.editor.connect.itself }
+  if (source.node === target.node) return { ok: false, reason: { code: 'itself' } }
   const from = portOf(graph, source, 'outputs', types)
   const to = portOf(graph, target, 'inputs', types)
-  if (from === undefined || to === undefined) return { ok: false, reason: t.editor.connect.noPort }
+  if (from === undefined || to === undefined) return { ok: false, reason: { code: 'noPort' } }
   const verdict = rules.verdictOf(from.dataType, to.dataType)
   if (!verdict.ok) return verdict
   const isThere = graph.edges.some(
@@ -41,9 +40,9 @@ export function connectionVerdict(source: End, target: End, { graph, types, rule
       parseHandle(edge.sourceHandle ?? '', edge.source, 'output') === source.port &&
       parseHandle(edge.targetHandle ?? '', edge.target, 'input') === target.port,
   )
-  if (isThere) return { ok: false, reason: t.editor.connect.already }
+  if (isThere) return { ok: false, reason: { code: 'already' } }
   if (target.port !== LOOP_BACK && leadsTo(graph, target.node, source.node)) {
-    return { ok: false, reason: t.editor.connect.cycle }
+    return { ok: false, reason: { code: 'cycle' } }
   }
   return verdict
 }

@@ -1,6 +1,5 @@
 /** The difference of two graphs in a form that a canvas draws: one graph that holds both, and what is new, gone or other. */
 import { type Change, diffOf, type Graph, type WorkflowDiff } from '@millrace/model'
-import { changeLines } from '../editor/change-text.ts'
 import type { NodeMark, NodeMarks } from './node-marks.ts'
 
 export interface GraphDifference {
@@ -13,14 +12,17 @@ export interface GraphDifference {
 
 type Document = Graph & { readonly [key: string]: unknown }
 
-/** From the older graph to the newer one. */
-export function differenceOf(before: Graph, after: Graph): GraphDifference {
+/** From the older graph to the newer one. `tipOf` describes the changes of a node. */
+export function differenceOf(
+  before: Graph,
+  after: Graph,
+  tipOf: (changes: readonly Change[]) => string = () => '',
+): GraphDifference {
   const diff = diffOf(documentOf(before), documentOf(after))
   const marks = new Map<string, NodeMark>()
   for (const { id } of diff.nodes.added) marks.set(id, { change: 'added' })
   for (const { id } of diff.nodes.removed) marks.set(id, { change: 'removed' })
-  for (const { id, changes } of diff.nodes.changed)
-    marks.set(id, { change: 'changed', tip: changeLines(changes).join('\n') })
+  for (const { id, changes } of diff.nodes.changed) marks.set(id, { change: 'changed', tip: tipOf(changes) })
   const edgeMarks = new Map<string, 'added' | 'removed'>()
   for (const { id } of diff.edges.added) edgeMarks.set(id, 'added')
   for (const { id } of diff.edges.removed) edgeMarks.set(id, 'removed')

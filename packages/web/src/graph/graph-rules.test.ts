@@ -51,9 +51,9 @@ const verdict = (from: string, to: string) => {
 
 test('only what fits may be connected, and the reason is said', () => {
   expect(verdict('b:out', 'c:in')).toEqual({ ok: true })
-  expect(verdict('b:out', 'c:n')).toEqual({ ok: false, reason: 'String does not go into Number' })
+  expect(verdict('b:out', 'c:n')).toEqual({ ok: false, reason: { code: 'types', from: 'String', to: 'Number' } })
   expect(verdict('a:out', 'a:in').ok).toBe(false)
-  expect(verdict('a:out', 'b:in')).toMatchObject({ ok: false, reason: 'These are connected already' })
+  expect(verdict('a:out', 'b:in')).toMatchObject({ ok: false, reason: { code: 'already' } })
 })
 
 test('a cycle is only closed through loop_back', () => {

@@ -14,12 +14,17 @@ export interface PortRules {
   readonly dataTypes: readonly DataType[]
 }
 
+/** Why two ports cannot be connected; the canvas has the text of each reason. */
+export type Refusal =
+  | { readonly code: 'itself' | 'noPort' | 'already' | 'cycle' }
+  | { readonly code: 'types'; readonly from: string; readonly to: string }
+
 export type Verdict =
   | {
       readonly ok: true /** What happens to the value on the way, where something does. */
       readonly conversion?: string
     }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: Refusal }
 
 export interface GivenPortConfig {
   readonly defaultDataType?: string
@@ -48,7 +53,7 @@ export function portRulesOf(given: GivenPortConfig = {}): PortRules {
     verdictOf(from, to) {
       if (from === to) return { ok: true }
       const rule = rules.get(`${byId.get(from)?.id ?? from}\n${byId.get(to)?.id ?? to}`)
-      if (rule === undefined) return { ok: false, reason: `${nameOf(from)} does not go into ${nameOf(to)}` }
+      if (rule === undefined) return { ok: false, reason: { code: 'types', from: nameOf(from), to: nameOf(to) } }
       if (WIDE.has(from) || WIDE.has(to)) return { ok: true }
       return { ok: true, conversion: `${nameOf(from)} → ${nameOf(to)}: ${rule.description}` }
     },

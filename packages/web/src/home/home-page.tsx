@@ -1,9 +1,10 @@
 /** The first page: all workflows with how their newest run went; where there are none, templates to start from. */
+
 import type { Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
-import type { PlaceProps } from '../page/pages.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,7 +21,7 @@ import { type HomeWork, useHomeWork } from './use-home-actions.ts'
 
 type OpenDialog = 'templates' | { readonly remove: Workflow }
 
-export function HomePlace({ query: given }: PlaceProps) {
+export function HomePage({ query: given }: PageProps) {
   const { client, caller } = usePage()
   const { openMenu } = useOverlays()
   const query = homeQueryOf(given)

@@ -2,6 +2,7 @@ export const editorStrings = {
   connect: {
     itself: 'A node cannot feed itself',
     noPort: 'There is no such port',
+    types: (from: string, to: string) => `${from} does not go into ${to}`,
     already: 'These are connected already',
     cycle: 'This would close a cycle; a loop comes back through a loop_back input',
   },

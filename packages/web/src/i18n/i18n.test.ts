@@ -1,8 +1,10 @@
 /** One catalogue of texts, complete in every language, and nothing said beside it. */
+
 import { afterEach, describe, expect, test } from 'vitest'
+import { startLanguage } from '../ui/language.ts'
 import { english } from './catalogue.ts'
 import { german } from './de/german.ts'
-import { LANGUAGES, languageOf, startLanguage } from './languages.ts'
+import { LANGUAGES, languageOf } from './languages.ts'
 import { locale, numberText } from './locale.ts'
 import { t } from './strings.ts'
 import { sourceTexts } from './testing/source-texts.ts'

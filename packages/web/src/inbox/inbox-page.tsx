@@ -1,12 +1,13 @@
 /** The inbox: what workflows ask people, answered in place. */
+
 import type { Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { listWorkflows } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { executionPath, playgroundPath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from '../page/pages.tsx'
 import type { Interrupt } from '../questions/interrupt.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
 import { fullTime, momentText } from '../questions/times.ts'
@@ -16,7 +17,7 @@ import { areUsual, filtersIn, inboxPath, NO_FILTERS } from './inbox-filters.ts'
 import { InboxToolbar } from './inbox-toolbar.tsx'
 import { useInbox } from './use-inbox.ts'
 
-export function InboxPlace({ query }: PlaceProps) {
+export function InboxPage({ query }: PageProps) {
   const { client, caller } = usePage()
   const asked = query.toString()
   const filters = useMemo(() => filtersIn(new URLSearchParams(asked)), [asked])

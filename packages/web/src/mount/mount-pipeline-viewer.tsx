@@ -1,8 +1,9 @@
 /** The pipeline viewer in a page of a host. */
+
 import { useEffect, useState } from 'react'
 import { type AuthProvider, type ClientOptions, createClient } from '../api/client.ts'
+import { clientOptionsOf, type EndpointConfig } from '../api/endpoint-config.ts'
 import type { OnApiError } from '../api/operations.ts'
-import { clientOptionsOf, type EndpointConfig } from '../editor/editor-options.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
 import { OnApiErrorContext } from '../ui/report.ts'

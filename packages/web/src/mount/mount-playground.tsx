@@ -1,6 +1,8 @@
 /** The playground in a page of somebody else. */
+
 import { createClient } from '../api/client.ts'
-import { clientOptionsOf, type EditorOptions } from '../editor/editor-options.ts'
+import { clientOptionsOf } from '../api/endpoint-config.ts'
+import type { EditorOptions } from '../editor/editor-options.ts'
 import { Playground } from '../playground/playground.tsx'
 import type { SessionStatus } from '../playground/playground-api.ts'
 import { OnApiErrorContext } from '../ui/report.ts'

@@ -1,7 +1,9 @@
 /** What every mount function does first and last: look at the container, draw into it, and take everything away again. */
+
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type LanguageOptions, startLanguage } from '../i18n/languages.ts'
+import type { LanguageOptions } from '../i18n/languages.ts'
+import { startLanguage } from '../ui/language.ts'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import type { Theme } from '../ui/theme.ts'
 

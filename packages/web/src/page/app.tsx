@@ -2,16 +2,16 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { createClient } from '../api/client.ts'
 import { type Caller, getSession, signOut } from '../api/session-api.ts'
-import { useLanguage } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf, matched, useLocation } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { useLanguage } from '../ui/language.ts'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
-import { PLACES } from './pages.tsx'
+import { PAGES } from './pages.tsx'
 import { SignIn } from './sign-in.tsx'
 
 type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
@@ -77,7 +77,7 @@ function Centred() {
 
 function CurrentPlace() {
   const { path, query } = useLocation()
-  for (const place of PLACES) {
+  for (const place of PAGES) {
     const params = matched(place.path, path)
     if (params === undefined) continue
     return (

@@ -5,11 +5,11 @@ import { keepDraft } from '../editor/save.ts'
 import { createSession } from '../editor/session.ts'
 import { EDITOR_EXTENSIONS } from '../mount/editor-extensions.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from './pages.tsx'
 
 /** The editor as a place of the page. */
-export function EditorPlace({ params }: PlaceProps) {
+export function EditorPage({ params }: PageProps) {
   const { caller } = usePage()
   const [session] = useState(() =>
     createSession({

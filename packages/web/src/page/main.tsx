@@ -1,7 +1,7 @@
 /** The entry of the page. */
+import { startLanguage } from '../ui/language.ts'
 import '../styles.css'
 import { createRoot } from 'react-dom/client'
-import { startLanguage } from '../i18n/languages.ts'
 import { App } from './app.tsx'
 
 const container = document.getElementById('millrace')

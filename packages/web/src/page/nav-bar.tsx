@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { Logo } from './logo.tsx'
-import { PLACES } from './pages.tsx'
+import { PAGES } from './pages.tsx'
 
 const THEME_ICONS = { system: 'mdi:theme-light-dark', light: 'mdi:white-balance-sunny', dark: 'mdi:weather-night' }
 
@@ -16,7 +16,7 @@ export function NavBar() {
   const { path } = useLocation()
   const overlays = useOverlays()
   const theme = useTheme()
-  const places = PLACES.filter(
+  const places = PAGES.filter(
     (place) =>
       place.nav !== undefined && (place.permission === undefined || caller.permissions.includes(place.permission)),
   )

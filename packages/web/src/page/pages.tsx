@@ -2,21 +2,17 @@
  * The places of the page, in the order in which addresses are tried. A new place is one entry here: a pattern, a title, a
  * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
  */
+
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { t } from '../i18n/strings.ts'
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 
-export interface PlaceProps {
-  /** The values of the pattern. */
-  readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-}
-
-export interface Place {
+export interface Page {
   readonly path: string
   /** Asked when it is drawn: the language may change. */
   readonly title: () => string
-  readonly component: LazyExoticComponent<ComponentType<PlaceProps>>
+  readonly component: LazyExoticComponent<ComponentType<PageProps>>
   /** The icon in the bar; absent where the place is reached from elsewhere. */
   readonly nav?: string
   /** Drawn on the icon in the bar. */
@@ -26,49 +22,49 @@ export interface Place {
 }
 
 /** A component that is loaded when it is first shown. */
-function later(load: () => Promise<ComponentType<PlaceProps>>): Place['component'] {
+function later(load: () => Promise<ComponentType<PageProps>>): Page['component'] {
   return lazy(async () => ({ default: await load() }))
 }
 
-export const PLACES: readonly Place[] = [
+export const PAGES: readonly Page[] = [
   {
     path: '/',
     title: () => t.page.workflows,
     nav: 'mdi:view-grid-outline',
-    component: later(async () => (await import('../home/home-page.tsx')).HomePlace),
+    component: later(async () => (await import('../home/home-page.tsx')).HomePage),
   },
   {
     path: '/workflows/:id',
     title: () => t.page.workflows,
-    component: later(async () => (await import('./editor-page.tsx')).EditorPlace),
+    component: later(async () => (await import('./editor-page.tsx')).EditorPage),
   },
   {
     path: '/executions',
     title: () => t.execution.title,
     nav: 'mdi:play-circle-outline',
-    component: later(async () => (await import('../executions/executions-page.tsx')).ExecutionsPlace),
+    component: later(async () => (await import('../executions/executions-page.tsx')).ExecutionsPage),
   },
   {
     path: '/executions/:id',
     title: () => t.viewer.title,
-    component: later(async () => (await import('../executions/execution-page.tsx')).ExecutionPlace),
+    component: later(async () => (await import('../executions/execution-page.tsx')).ExecutionPage),
   },
   {
     path: '/inbox',
     title: () => t.inbox.title,
     nav: 'mdi:inbox-outline',
     badge: InboxBadge,
-    component: later(async () => (await import('../inbox/inbox-page.tsx')).InboxPlace),
+    component: later(async () => (await import('../inbox/inbox-page.tsx')).InboxPage),
   },
   {
     path: '/workflows/:id/playground',
     title: () => t.playground.title,
-    component: later(async () => (await import('../playground/playground-page.tsx')).PlaygroundPlace),
+    component: later(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
   },
   {
     path: '/settings',
     title: () => t.settings.title,
     nav: 'mdi:cog-outline',
-    component: later(async () => (await import('../settings/settings-page.tsx')).SettingsPlace),
+    component: later(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
   },
 ]

@@ -1,6 +1,7 @@
 import { isObject, pointer } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
-import { SchemaForm, withKey } from '../forms/schema-form.tsx'
+import { SchemaForm } from '../forms/schema-form.tsx'
+import { withKey } from '../forms/with-key.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -3,13 +3,13 @@ import { useCallback } from 'react'
 import { t } from '../i18n/strings.ts'
 import { executionPath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from '../page/pages.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Playground } from './playground.tsx'
 
 /** The playground of a workflow; the address names the session that is open. */
-export function PlaygroundPlace({ params, query }: PlaceProps) {
+export function PlaygroundPage({ params, query }: PageProps) {
   const { client } = usePage()
   const { id = '' } = params
   const path = `/workflows/${encodeURIComponent(id)}/playground`

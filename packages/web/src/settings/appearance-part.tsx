@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { chooseLanguage, LANGUAGE_CHOICES, LANGUAGES, type LanguageChoice, useLanguage } from '../i18n/languages.ts'
+import { LANGUAGE_CHOICES, LANGUAGES, type LanguageChoice } from '../i18n/languages.ts'
 import { t } from '../i18n/strings.ts'
+import { chooseLanguage, useLanguage } from '../ui/language.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { PartFrame } from './part-frame.tsx'
 

@@ -1,9 +1,10 @@
 /** Settings of the person and, for those who may, of the service. A part is one entry in the table. */
+
 import type { ComponentType } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
-import type { PlaceProps } from '../page/pages.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
@@ -26,7 +27,7 @@ const PARTS: readonly Part[] = [
   { key: 'about', icon: 'mdi:information-outline', component: AboutPart },
 ]
 
-export function SettingsPlace({ query }: PlaceProps) {
+export function SettingsPage({ query }: PageProps) {
   const { caller } = usePage()
   const parts = PARTS.filter(({ permission }) => permission === undefined || caller.permissions.includes(permission))
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { useLanguage } from '../i18n/languages.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useLanguage } from './language.ts'
 import { OverlayLayer } from './overlays.tsx'
 import { type Theme, useTheme } from './theme.ts'
 

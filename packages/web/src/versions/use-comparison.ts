@@ -3,6 +3,7 @@ import type { Graph, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { changeTip } from '../editor/change-text.ts'
 import { differenceOf, type GraphDifference } from '../graph/graph-difference.ts'
 import { getVersion, type Version } from './versions-api.ts'
 
@@ -50,7 +51,9 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
     // Both read forwards in time: from the save before to this one, or from this one to what is on the screen.
     return {
       difference:
-        comparison === 'before' ? differenceOf(pair.other ?? NOTHING, pair.one) : differenceOf(pair.one, current),
+        comparison === 'before'
+          ? differenceOf(pair.other ?? NOTHING, pair.one, changeTip)
+          : differenceOf(pair.one, current, changeTip),
     }
   }, [revision, pair, key, comparison, current])
 }

@@ -1,7 +1,8 @@
 /** Which views there are, and which one is shown. The choice is kept in the browser under the name that the interface gives. */
+
 import type { ComponentType } from 'react'
 import type { AuthProvider } from '../api/client.ts'
-import type { EndpointConfig } from '../editor/editor-options.ts'
+import type { EndpointConfig } from '../api/endpoint-config.ts'
 import { t } from '../i18n/strings.ts'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 

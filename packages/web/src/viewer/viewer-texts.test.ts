@@ -1,10 +1,10 @@
 import type { Job, LogEntry } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { isCut, pathBelowBase } from '../data/cut-value.ts'
 import { portValueOf } from '../data/port-value.ts'
 import { shortValueText, valueText } from '../data/value-text.ts'
 import { durationOf, durationText } from './durations.ts'
 import { shownLines } from './log-lines.ts'
-import { isCut, pathBelowBase } from './pipeline-api.ts'
 import { runEdgeMarks, runMarks } from './run-marks.ts'
 
 test.each([

@@ -4,6 +4,7 @@ export const editor: Catalogue['editor'] = {
   connect: {
     itself: 'Ein Knoten kann sich nicht selbst speisen',
     noPort: 'Diesen Anschluss gibt es nicht',
+    types: (from, to) => `${from} passt nicht in ${to}`,
     already: 'Diese sind schon verbunden',
     cycle: 'Das würde einen Kreis schließen; eine Schleife kommt über einen Eingang loop_back zurück',
   },

@@ -1,0 +1,26 @@
+/** Values that the service shortened, and how the whole is loaded. */
+import type { Client } from '../api/client.ts'
+
+/** A value that was too long for the detail. */
+export interface CutValue {
+  readonly $cut: true
+  readonly characters: number
+  readonly preview: string
+  readonly href: string
+}
+
+export function isCut(value: unknown): value is CutValue {
+  if (typeof value !== 'object' || value === null) return false
+  const given = value as Partial<CutValue>
+  return given.$cut === true && typeof given.href === 'string'
+}
+
+/** The whole of a value that was cut. Its address has the service's own prefix, which a host may have mapped elsewhere. */
+export function getWhole(client: Client, { href }: CutValue): Promise<unknown> {
+  return client.json(pathBelowBase(href))
+}
+
+export function pathBelowBase(href: string): string {
+  const start = href.indexOf('/pipelines/')
+  return start < 0 ? href : href.slice(start)
+}

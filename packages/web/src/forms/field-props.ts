@@ -1,0 +1,41 @@
+/** What a field is given, and how fields that hold others render them. */
+import type { ComponentType } from 'react'
+import type { FieldIds } from '../ui/field.tsx'
+import type { FieldSchema } from './field-schema.ts'
+
+export interface FieldProps {
+  readonly schema: FieldSchema
+  readonly value: unknown
+  /** JSON pointer of the field in the whole. */
+  readonly path: string
+  readonly label: string
+  readonly isReadOnly: boolean
+  /** Absent for fields that draw their own label. */
+  readonly ids: FieldIds | undefined
+  /** Renders what is inside of a group or list; handed in, so that fields need not import the form that holds them. */
+  readonly nested: NestedForms
+  readonly onChange: (value: unknown) => void
+}
+
+export interface NestedForms {
+  readonly Form: ComponentType<SchemaFormProps>
+  readonly Field: ComponentType<SchemaFieldProps>
+}
+
+export interface SchemaFormProps {
+  /** A schema of an object. */
+  readonly schema: FieldSchema
+  readonly value: Readonly<Record<string, unknown>>
+  /** JSON pointer of the object in the whole. */
+  readonly path?: string
+  readonly onChange: (key: string, value: unknown) => void
+}
+
+export interface SchemaFieldProps {
+  readonly label: string
+  readonly schema: FieldSchema
+  readonly value: unknown
+  readonly path: string
+  readonly isRequired?: boolean
+  readonly onChange: (value: unknown) => void
+}
