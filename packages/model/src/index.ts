@@ -1,4 +1,4 @@
-export type { Directory, OfferedTool, RegisteredTool } from './ai/directory.ts'
+export type { OfferedTool, RegisteredTool } from './ai/directory.ts'
 export {
   type ModelAnswer,
   type ModelCall,
@@ -112,6 +112,7 @@ export {
   type CodeCall,
   type ConversationMemory,
   type ConversationMessage,
+  type Directory,
   type Effects,
   type FlowCall,
   type FlowResult,

@@ -2,8 +2,8 @@
  * What running a node means: what it is handed, what it may give back, what of the world it may use. A node's `run` is
  * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
  */
-import type { Directory } from './ai/directory.ts'
-import type { Models } from './ai/model-call.ts'
+import type { OfferedTool, RegisteredTool } from './ai/directory.ts'
+import type { ModelSettings, Models } from './ai/model-call.ts'
 import type { Tool, ToolNode } from './ai/tool.ts'
 import type { Vectors } from './ai/vectors.ts'
 import type { NodeResult } from './node-result.ts'
@@ -262,4 +262,19 @@ export interface NodeExample {
   readonly outputs?: NodeResult
   /** The code it fails with instead. */
   readonly fails?: string
+}
+
+/** The part of the registry that a step uses. */
+export interface Directory {
+  readonly tools: ReadonlyMap<string, RegisteredTool>
+  /** Agent Spec components, as its codec reads them. */
+  readonly agents: ReadonlyMap<string, unknown>
+  /** Asked where a component names no model. */
+  readonly defaultModel: ModelSettings | undefined
+  /** The tools of the server behind a transport, which is described as Agent Spec does it. */
+  mcpTools(transport: Readonly<Record<string, unknown>>): Promise<readonly OfferedTool[]>
+  /** As those of the step, with the keys of registered tools and agents masked in everything that comes back. */
+  readonly effects: Effects
+  readonly log: RunContext['log']
+  readonly say: RunContext['say']
 }

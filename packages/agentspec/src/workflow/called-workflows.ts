@@ -3,8 +3,10 @@
 import type { Flow, FlowNodeComponent } from '../components.ts'
 import { quoted } from '../notes.ts'
 import type { ExportedWorkflow } from './canvas.ts'
-import type { LaunchExpressions } from './launch-expressions.ts'
 import { withIdPrefix } from './prefix-ids.ts'
+
+/** JSONata over the inputs of a launch, by the title of the input of the flow. */
+export type LaunchExpressions = ReadonlyMap<string, string>
 
 /** A workflow that is available, as the flow that it is exported as. */
 export interface CalledWorkflow {

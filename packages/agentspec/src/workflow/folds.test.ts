@@ -9,7 +9,8 @@ import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { validateFlow } from '../validate/validate-flow.ts'
 import type { ExportedWorkflow } from './canvas.ts'
-import { checkExport, type ExportOptions, toFlow } from './to-flow.ts'
+import type { ExportOptions } from './export-options.ts'
+import { checkExport, toFlow } from './to-flow.ts'
 import { toWorkflow } from './to-workflow.ts'
 
 const MODEL = ['chat_model', { provider: 'openai', model: 'small' }] as const

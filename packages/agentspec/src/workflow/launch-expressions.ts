@@ -4,11 +4,9 @@
  */
 import type { Flow, Property } from '../components.ts'
 import { flowInputs } from '../ports.ts'
+import type { LaunchExpressions } from './called-workflows.ts'
 import type { CanvasNode } from './canvas.ts'
 import type { Level, Making } from './level.ts'
-
-/** By the title of the input. */
-export type LaunchExpressions = ReadonlyMap<string, string>
 
 /** Which port of which node an input of the flow stands for. `level` has its inputs folded into the start. */
 export function launchSources(level: Level, { made }: Making, nodes: readonly CanvasNode[]): Map<string, LaunchSource> {

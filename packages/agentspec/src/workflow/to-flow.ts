@@ -10,19 +10,11 @@ import { versionFor } from '../versions.ts'
 import { type Building, builtFlow } from './build-flow.ts'
 import { type BuiltCall, calledWorkflows, type FindCalled } from './called-workflows.ts'
 import { canvasOf, type ExportedWorkflow } from './canvas.ts'
+import type { ExportOptions } from './export-options.ts'
 import { exportRules } from './export-rules.ts'
 import { keepCanvas, keepNode } from './keep.ts'
 import { withoutSecretsIn } from './redact.ts'
 import { FLOW } from './saved.ts'
-
-export interface ExportOptions {
-  /** For which dialect: a loop is an error in the seed's and none in the official one. */
-  readonly dialect?: 'seed' | 'official'
-  /** Of the official dialect: what it does not know is left out, where that can be. The lowest that fits unless given. */
-  readonly version?: string
-  /** Stored workflows by id or name. In the official dialect those that are called become part of the document. */
-  readonly workflows?: (name: string) => ExportedWorkflow | undefined
-}
 
 export interface ExportCheck {
   readonly valid: boolean

@@ -1,7 +1,4 @@
-/** What is registered with the service and can be used by its name: tools, agents, and the model to ask by default. */
-import type { Effects, RunContext } from '../run.ts'
-import type { ModelSettings } from './model-call.ts'
-
+/** Tools that are registered with the service or offered by an MCP server. */
 type Fields = Readonly<Record<string, unknown>>
 
 /** A registered tool, ready to be called. */
@@ -26,19 +23,4 @@ export interface OfferedTool {
   /** JSON Schema of an object. */
   readonly parameters: Fields
   call(args: Fields): Promise<unknown>
-}
-
-/** The part of the registry that a step uses. */
-export interface Directory {
-  readonly tools: ReadonlyMap<string, RegisteredTool>
-  /** Agent Spec components, as its codec reads them. */
-  readonly agents: ReadonlyMap<string, unknown>
-  /** Asked where a component names no model. */
-  readonly defaultModel: ModelSettings | undefined
-  /** The tools of the server behind a transport, which is described as Agent Spec does it. */
-  mcpTools(transport: Fields): Promise<readonly OfferedTool[]>
-  /** As those of the step, with the keys of registered tools and agents masked in everything that comes back. */
-  readonly effects: Effects
-  readonly log: RunContext['log']
-  readonly say: RunContext['say']
 }

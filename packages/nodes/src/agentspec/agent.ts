@@ -27,8 +27,9 @@ import { type AgentParts, partsOf } from './agent-parts.ts'
 import { type AskAgent, agentTools, askUser, SUBMIT } from './agent-tools.ts'
 import { runFlow } from './flow.ts'
 import { isText, propertiesIn } from './properties.ts'
-import { modelOf, type Step, type StepResult } from './step.ts'
+import { modelOf, type Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 
 const DEFAULT_TURNS = 25
 const MAX_DEPTH = 32

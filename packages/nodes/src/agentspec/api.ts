@@ -1,7 +1,8 @@
 import type { ApiNode } from '@millrace/agentspec'
 import { callHttp, mayBeRepeated, outputsOfAnswer } from './http-call.ts'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 
 /** Calls a web address; the outputs are read from the answer. */
 export async function runApi({

@@ -11,7 +11,8 @@ import {
   textOf,
 } from '@millrace/agentspec'
 import { isObject } from '@millrace/model'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
+import type { StepResult } from './step-result.ts'
 
 /** What the execution was started with, as far as the flow takes it. */
 export function runStart({ node, outputPorts, context }: Step<StartNode>): StepResult {

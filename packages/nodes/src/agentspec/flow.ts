@@ -12,8 +12,9 @@ import {
 } from '@millrace/agentspec'
 import { type ConversationMessage, type FlowResult, NodeFailure } from '@millrace/model'
 import { isFailure } from '../running/interruption.ts'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 import { OUTPUT, runWorkflow } from './stored-workflow.ts'
 
 interface FlowRun {

@@ -7,7 +7,8 @@ import { isObject, type ModelCall } from '@millrace/model'
 import { answerInForm, type Reading } from '../ai/answer-in-form.ts'
 import { jsonIn } from '../ai/json-answer.ts'
 import { isText, propertiesIn, schemaOf } from './properties.ts'
-import { modelOf, type Step, type StepResult } from './step.ts'
+import { modelOf, type Step } from './step.ts'
+import type { StepResult } from './step-result.ts'
 
 export async function runLlm({ node, inputs, outputPorts, directory }: Step<LlmNode>): Promise<StepResult> {
   const call: ModelCall = {

@@ -15,8 +15,9 @@ import { isObject, NodeFailure } from '@millrace/model'
 import { runSubflow } from './flow.ts'
 import { inParallel } from './in-parallel.ts'
 import { reduced } from './reducers.ts'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 
 type AnyMap = MapNode | ParallelMapNode
 

@@ -1,7 +1,8 @@
 /** Nodes that talk to the user. */
 import { type InputMessageNode, type OutputMessageNode, renderTemplate, textOf } from '@millrace/agentspec'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { answerIn, ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 
 const NO_MESSAGE = 'The flow waits for an answer.'
 

@@ -2,8 +2,9 @@
 import type { ParallelFlowNode } from '@millrace/agentspec'
 import { runSubflow } from './flow.ts'
 import { inParallel } from './in-parallel.ts'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 import { OUTPUT, runWorkflow } from './stored-workflow.ts'
 
 export async function runParallelFlow(step: Step<ParallelFlowNode>): Promise<StepResult> {

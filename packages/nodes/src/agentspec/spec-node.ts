@@ -39,8 +39,9 @@ import {
 } from '@millrace/model'
 import { Waiting } from '../running/interruption.ts'
 import { componentOf } from './component.ts'
-import { directoryFor, emptyDirectory, registryOf, type Step, type StepResult } from './step.ts'
+import { directoryFor, emptyDirectory, registryOf, type Step } from './step.ts'
 import { StepRecord } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 import { withMappedWorkflow } from './stored-workflow.ts'
 
 type Kind<K extends NodeKind> = Extract<FlowNodeComponent, { readonly kind: K }>

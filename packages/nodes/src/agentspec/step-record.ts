@@ -10,7 +10,7 @@
  */
 import { isObject, NodeFailure, type Question, type Reply, type RunContext } from '@millrace/model'
 import { Stopped, Waiting } from '../running/interruption.ts'
-import type { StepResult } from './step.ts'
+import type { StepResult } from './step-result.ts'
 
 /** The path of the node itself. */
 export const ROOT = '1'

@@ -17,7 +17,6 @@ import {
   isObject,
   type ModelSettings,
   NodeFailure,
-  type NodeOutputs,
   type RegisteredTool,
   type RunContext,
 } from '@millrace/model'
@@ -38,14 +37,6 @@ export interface Step<N extends FlowNodeComponent = FlowNodeComponent> {
   readonly outputPorts: readonly Property[]
   /** What was said in the flow so far; the step appends what it says and hears. */
   readonly conversation: ConversationMessage[]
-}
-
-/** What a node gives, by the titles of its properties, and the branch that it leaves by. */
-export interface StepResult {
-  readonly outputs: Values
-  readonly branch?: string
-  /** What the step is recorded with instead, where that is not the outputs of the component. */
-  readonly recorded?: NodeOutputs
 }
 
 /** What of the service a component uses by name. */

@@ -1,8 +1,9 @@
 import type { Property, ToolNode, Values } from '@millrace/agentspec'
 import { isObject, NodeFailure } from '@millrace/model'
 import { callTool, toolIn } from './call-tool.ts'
-import type { Step, StepResult } from './step.ts'
+import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
+import type { StepResult } from './step-result.ts'
 
 /** Calls a tool with the inputs as arguments. */
 export async function runTool(step: Step<ToolNode>): Promise<StepResult> {
