@@ -1,6 +1,7 @@
 /** Which room may import which, and which words belong to one room. A wrong arrow is reported with its file. */
 import { describe, expect, test } from 'vitest'
-import { MAY_IMPORT } from './rooms.ts'
+import { cyclesIn, fileCycles, filesImportedBy, importsOf, wrongInside } from './import-graph.ts'
+import { INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, productFiles, type SourceFile } from './source-files.ts'
 
 /** Inside `model`: which folder may import which. The package's own files (`''`) are the common ground. */
@@ -32,6 +33,11 @@ const INSIDE_ENGINE: Record<string, readonly string[]> = {
 const IMPURE =
   /\bDate\b|Math\.random|\bcrypto\b|\bperformance\b|\bprocess\b|\bset(?:Timeout|Immediate|Interval)\b|\bTimeSlice\b|\bWeak(?:Map|Set|Ref)\b|\bawait\b/
 
+/** What only a browser has. */
+const DOM = /\b(?:document|window|navigator|localStorage)\.|\bHTML\w*Element\b|\bReact\b/
+
+const PACKAGES_WITHOUT_CYCLES = Object.keys(MAY_IMPORT).filter((name) => name !== 'service')
+
 const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
   { word: /from 'node:sqlite'|from 'pg'|import\('pg'\)/, what: 'a database', at: /^packages\/store\// },
   {
@@ -60,12 +66,6 @@ const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
   { word: /from '@xyflow\//, what: 'the canvas library', at: /^packages\/web\/src\/canvas\// },
 ]
 
-const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
-
-function importsOf({ text }: SourceFile): string[] {
-  return [...text.matchAll(IMPORT)].map((match) => match[1]!)
-}
-
 function wrongArrows(file: SourceFile): string[] {
   const room = file.path.split('/')[1]!
   return importsOf(file)
@@ -82,27 +82,9 @@ function wrongArrows(file: SourceFile): string[] {
 
 function escapes(file: SourceFile): string[] {
   const room = file.path.split('/').slice(0, 2).join('/')
-  return importsOf(file)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => new URL(name, `file:///${file.path}`).pathname.slice(1))
+  return filesImportedBy(file)
     .filter((target) => !target.startsWith(`${room}/`))
     .map((target) => `${file.path}: reaches into ${target} by a relative path`)
-}
-
-/** Imports between folders of one package that its table does not allow. */
-function wrongInside(
-  files: readonly SourceFile[],
-  table: Readonly<Record<string, readonly string[]>>,
-  folderOf: (path: string) => string,
-): string[] {
-  return files.flatMap((file) => {
-    const from = folderOf(file.path)
-    return importsOf(file)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => folderOf(new URL(name, `file:///${file.path}`).pathname.slice(1)))
-      .filter((to) => to !== from && !table[from]?.includes(to))
-      .map((to) => `${file.path}: ${from || 'the package'} may not import ${to || 'the package'}`)
-  })
 }
 
 function withoutComments(text: string): string {
@@ -151,6 +133,42 @@ describe('arrows', () => {
       return found === null ? [] : [`${path}: uses ${found[0]}`]
     })
     expect(impure).toEqual([])
+  })
+
+  describe('inside web', () => {
+    const inside = files.filter(({ path }) => path.startsWith('packages/web/src/'))
+    const folderOf = (path: string) => path.split('/').slice(3, -1)[0] ?? ''
+
+    test('every folder is in the table, and the table has no circle', () => {
+      expect(new Set(inside.map(({ path }) => folderOf(path)))).toEqual(new Set(Object.keys(INSIDE_WEB)))
+      expect(cyclesIn(INSIDE_WEB)).toEqual([])
+    })
+
+    test('folders import only the folders that the table allows', () => {
+      expect(wrongInside(inside, INSIDE_WEB, folderOf)).toEqual([])
+    })
+
+    test('the graph core imports only the model and uses no React and no DOM', () => {
+      const graph = inside.filter(({ path }) => folderOf(path) === 'graph')
+      expect(graph.length).toBeGreaterThan(10)
+      const foreign = graph.flatMap((file) =>
+        importsOf(file)
+          .filter((name) => !name.startsWith('./') && name !== '@millrace/model')
+          .map((name) => `${file.path}: imports ${name}`),
+      )
+      expect(foreign).toEqual([])
+      const dom = graph.flatMap(({ path, text }) => {
+        const found = DOM.exec(withoutComments(text))
+        return found === null ? [] : [`${path}: uses ${found[0]}`]
+      })
+      expect(dom).toEqual([])
+    })
+  })
+
+  test.each(PACKAGES_WITHOUT_CYCLES)('no files of %s import each other in a circle', (name) => {
+    const own = files.filter(({ path }) => path.startsWith(`packages/${name}/`))
+    expect(own.length).toBeGreaterThan(0)
+    expect(fileCycles(own)).toEqual([])
   })
 
   test.each(ONE_ROOM)('$what stays in its room', ({ word, at }) => {

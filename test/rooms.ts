@@ -1,3 +1,5 @@
+import type { FolderTable } from './import-graph.ts'
+
 /** Which room may import which. The map in docs/architecture.md is held against this table. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
@@ -8,4 +10,42 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   service: ['model', 'agentspec', 'nodes', 'engine', 'store'],
   client: [],
   web: ['model', 'agentspec', 'client'],
+}
+
+/** Inside `web`: which folder may import which. `''` are the entry files beside the folders. */
+export const INSIDE_WEB: FolderTable = {
+  graph: [],
+  i18n: [],
+  api: ['i18n'],
+  ui: ['i18n', 'api'],
+  navigation: ['api'],
+  canvas: ['graph', 'i18n', 'ui'],
+  data: ['graph', 'i18n', 'api', 'ui'],
+  forms: ['i18n', 'api', 'ui', 'data'],
+  questions: ['i18n', 'api', 'ui', 'forms'],
+  editor: ['graph', 'i18n', 'api', 'ui', 'canvas', 'data', 'forms'],
+  viewer: ['graph', 'i18n', 'api', 'ui', 'canvas', 'data', 'questions'],
+  versions: ['graph', 'i18n', 'api', 'ui', 'editor'],
+  assistant: ['graph', 'i18n', 'api', 'ui', 'editor'],
+  inbox: ['i18n', 'api', 'ui', 'navigation', 'questions'],
+  playground: ['i18n', 'api', 'ui', 'navigation', 'forms', 'questions', 'editor'],
+  executions: ['graph', 'i18n', 'api', 'ui', 'navigation', 'data', 'forms', 'editor', 'viewer'],
+  home: ['i18n', 'api', 'ui', 'navigation', 'viewer'],
+  settings: ['i18n', 'api', 'ui', 'navigation'],
+  mount: ['i18n', 'api', 'ui', 'editor', 'viewer', 'versions', 'assistant', 'playground', 'executions'],
+  page: [
+    '',
+    'i18n',
+    'api',
+    'ui',
+    'navigation',
+    'mount',
+    'editor',
+    'home',
+    'executions',
+    'inbox',
+    'playground',
+    'settings',
+  ],
+  '': ['i18n', 'api', 'viewer', 'mount'],
 }
