@@ -1,4 +1,5 @@
 /** Every case of the corpus: read, checked, written in both dialects, drawn and exported again. The service runs them. */
+import { EXTENSION_PREFIX } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
 import { writeSeedFlow } from './codec/write-seed.ts'
@@ -9,7 +10,6 @@ import { catalogue } from './testing/canvas.ts'
 import { type InvalidCase, invalidCases, type ValidCase, validCases } from './testing/corpus.ts'
 import { toYaml } from './text.ts'
 import { validateFlow } from './validate/validate-flow.ts'
-import { OURS } from './workflow/saved.ts'
 import { toFlow } from './workflow/to-flow.ts'
 import { toWorkflow } from './workflow/to-workflow.ts'
 
@@ -24,7 +24,11 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).flatMap(([key, inner]) => {
-    if (key.startsWith(OURS) || inner === undefined || (inner === null && key !== 'default' && key !== 'dataFlow'))
+    if (
+      key.startsWith(EXTENSION_PREFIX) ||
+      inner === undefined ||
+      (inner === null && key !== 'default' && key !== 'dataFlow')
+    )
       return []
     const made = plain(inner)
     return key === 'metadata' && Object.keys(made as object).length === 0 ? [] : [[key, made]]

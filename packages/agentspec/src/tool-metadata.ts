@@ -1,21 +1,15 @@
 /** What the metadata of a tool says about the node of ours that it stands for. */
-import { isObject } from '@millrace/model'
+import { ARGUMENTS_EXTENSION, isObject, RESULTS_EXTENSION, SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, Tool } from './components.ts'
 
-/** Settings that cannot be inputs, because an input of that name exists or the name cannot be a title. */
-export const SETTINGS = 'millrace:settings'
-/** Ports whose id is not the title of their property, by title. */
-export const ARGUMENTS = 'millrace:arguments'
-export const RESULTS = 'millrace:results'
-
 export function settingsIn({ metadata }: Tool): Fields {
-  const settings = metadata?.[SETTINGS]
+  const settings = metadata?.[SETTINGS_EXTENSION]
   return isObject(settings) ? settings : {}
 }
 
 /** Arguments by the ids of the ports they are for. */
 export function argumentsFor({ metadata }: Tool, args: Fields): Fields {
-  const ports = metadata?.[ARGUMENTS]
+  const ports = metadata?.[ARGUMENTS_EXTENSION]
   if (!isObject(ports)) return args
   const named = (title: string) => (Object.hasOwn(ports, title) ? String(ports[title]) : title)
   return Object.fromEntries(Object.entries(args).map(([title, value]) => [named(title), value]))
@@ -23,7 +17,7 @@ export function argumentsFor({ metadata }: Tool, args: Fields): Fields {
 
 /** A result by the titles of the outputs instead of the ids of the ports. */
 export function resultsFor({ metadata }: Tool, result: unknown): unknown {
-  const ports = metadata?.[RESULTS]
+  const ports = metadata?.[RESULTS_EXTENSION]
   if (!isObject(ports) || !isObject(result)) return result
   const titles = new Map(Object.entries(ports).map(([title, port]) => [port, title]))
   return Object.fromEntries(Object.entries(result).map(([port, value]) => [titles.get(port) ?? port, value]))

@@ -7,23 +7,34 @@ import type { NodeType } from './node-type.ts'
 
 type Extensions = Readonly<Record<string, unknown>>
 
+/** What every key of this project begins with. */
+export const EXTENSION_PREFIX = 'millrace:'
+
 /** On a node type: the node is drawn and never runs. */
-export const ANNOTATION_EXTENSION = 'millrace:annotation'
+export const ANNOTATION_EXTENSION = `${EXTENSION_PREFIX}annotation`
 /** On a node type: the value of the node is an output of the execution. */
-export const OUTPUT_EXTENSION = 'millrace:output'
+export const OUTPUT_EXTENSION = `${EXTENSION_PREFIX}output`
 /** On a node type: the node is the head of a loop. */
-export const LOOP_EXTENSION = 'millrace:loop'
+export const LOOP_EXTENSION = `${EXTENSION_PREFIX}loop`
 /** On a node: when it runs if several ways lead to it, `{ mode: 'any' | 'all' }`. */
-export const JOIN_EXTENSION = 'millrace:join'
+export const JOIN_EXTENSION = `${EXTENSION_PREFIX}join`
 /** On a node: the time limit of one attempt, `{ ms }`. */
-export const TIMEOUT_EXTENSION = 'millrace:timeout'
+export const TIMEOUT_EXTENSION = `${EXTENSION_PREFIX}timeout`
 /** On a node: how failed attempts are repeated. */
-export const RETRY_EXTENSION = 'millrace:retry'
+export const RETRY_EXTENSION = `${EXTENSION_PREFIX}retry`
 /** On a node: outputs that replace a run of the node in test runs. */
-export const PINNED_EXTENSION = 'millrace:pinned'
+export const PINNED_EXTENSION = `${EXTENSION_PREFIX}pinned`
+
+/** On a node of an Agent Spec flow: where it stands on the canvas. */
+export const POSITION_EXTENSION = `${EXTENSION_PREFIX}position`
+/** On a tool of an Agent Spec flow: settings that cannot be inputs of the tool. */
+export const SETTINGS_EXTENSION = `${EXTENSION_PREFIX}settings`
+/** On a tool of an Agent Spec flow: ports whose id is not the title of their property, by title. */
+export const ARGUMENTS_EXTENSION = `${EXTENSION_PREFIX}arguments`
+export const RESULTS_EXTENSION = `${EXTENSION_PREFIX}results`
 
 /** The key of the time limit in earlier releases; it held a number. */
-export const OLD_TIMEOUT_EXTENSION = 'millrace:timeoutMs'
+export const OLD_TIMEOUT_EXTENSION = `${EXTENSION_PREFIX}timeoutMs`
 
 /** The value of a key that only says that something is so. */
 export const MARK = Object.freeze({ enabled: true })

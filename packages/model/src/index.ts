@@ -24,6 +24,7 @@ export { type AskCommand, type Command, isAsking, kindOf, VERBS, type ViewComman
 export type { RestoreCommand } from './edit/commands/restore.ts'
 export { EDIT_CODES, type EditProblem } from './edit/edit-problem.ts'
 export { laidOut } from './edit/layout.ts'
+export { leadsTo } from './edit/leads-to.ts'
 export { oneWordName, withOneWordNames } from './edit/one-word-names.ts'
 export { DSL_LIMITS, type ParsedLine, parseCommands } from './edit/parse.ts'
 export { printCommand, printCommands } from './edit/print.ts'
@@ -31,16 +32,21 @@ export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
 export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
 export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
 export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/facts.ts'
-export { decisiveJobOf, nodeStatusOf } from './execution/node-status.ts'
+export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
+  ARGUMENTS_EXTENSION,
+  EXTENSION_PREFIX,
   isAnnotationType,
   JOIN_EXTENSION,
   joinOf,
   LOOP_EXTENSION,
   OLD_TIMEOUT_EXTENSION,
   PINNED_EXTENSION,
+  POSITION_EXTENSION,
+  RESULTS_EXTENSION,
   RETRY_EXTENSION,
+  SETTINGS_EXTENSION,
   TIMEOUT_EXTENSION,
   timeoutMsOf,
 } from './extensions.ts'
@@ -186,6 +192,7 @@ export {
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
+export { LOOP_BACK } from './validate/resolved-graph.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
 export {

@@ -1,6 +1,6 @@
 /** An agent of our catalogue as an AgentNode. Nodes on its tool port are its tools, MCP servers its toolboxes. */
+import { SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, FlowNodeComponent, Property, ServerTool } from '../components.ts'
-import { SETTINGS } from '../tool-metadata.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
 import { literalText } from './literal-text.ts'
 import { MCP_TOOLS, mcpToolBox } from './mcp-tool-box.ts'
@@ -70,7 +70,7 @@ function serverTool(node: CanvasNode, agentConfig: Fields): ServerTool {
     id: `${node.id}/tool`,
     name: node.typeId,
     ...(node.type?.description ? { description: node.type.description } : {}),
-    ...(Object.keys(settings).length > 0 ? { metadata: { [SETTINGS]: settings } } : {}),
+    ...(Object.keys(settings).length > 0 ? { metadata: { [SETTINGS_EXTENSION]: settings } } : {}),
     inputs: side(node.inputs).map(withSetValue),
     outputs: side(node.outputs),
     ...(agentConfig.approveTools === true ? { requiresConfirmation: true } : {}),

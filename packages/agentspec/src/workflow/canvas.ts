@@ -5,6 +5,7 @@ import {
   isAnnotationType,
   isFailurePort,
   isObject,
+  LOOP_BACK,
   LOOP_EXTENSION,
   type NodePort,
   type NodeType,
@@ -162,6 +163,6 @@ function loopKindOf({ type }: CanvasNode): unknown {
 
 /** Ports that carry values: no triggers, no tools, no failures, no way back of a loop. */
 export function isDataPort(port: NodePort): boolean {
-  if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === 'loop_back') return false
+  if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK) return false
   return !isFailurePort(port)
 }

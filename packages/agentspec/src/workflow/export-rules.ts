@@ -1,4 +1,5 @@
 /** What keeps a workflow from being said in Agent Spec, in the words of the interface, all of it at once. */
+import { LOOP_BACK } from '@millrace/model'
 import type { Notes } from '../notes.ts'
 import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
 import { listedPorts } from './listed-ports.ts'
@@ -61,7 +62,7 @@ export function isMappable(one: CanvasNode): boolean {
 /** The way back of a loop is no circle where its body becomes a flow of its own. */
 function isAcyclic({ nodes, edges: all }: Canvas): boolean {
   const isFolded = (node: CanvasNode) => isForeach(node) || isWhile(node)
-  const edges = all.filter(({ target, targetPort }) => !(targetPort === 'loop_back' && isFolded(target)))
+  const edges = all.filter(({ target, targetPort }) => !(targetPort === LOOP_BACK && isFolded(target)))
   const leaving = Map.groupBy(edges, (edge) => edge.source)
   const waiting = new Map(nodes.map((one) => [one, 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)

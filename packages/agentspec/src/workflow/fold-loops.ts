@@ -3,7 +3,7 @@
  * Bodies nest, so the innermost is folded first. What a loop does that such a node cannot is not sayable: it is then
  * reported, with the reason.
  */
-import { findLoops, isObject, LOOP_EXTENSION, loopsAround } from '@millrace/model'
+import { findLoops, isObject, LOOP_BACK, LOOP_EXTENSION, loopsAround } from '@millrace/model'
 import {
   COLLECTED,
   type Flow,
@@ -30,7 +30,6 @@ import { comparisonOf, roundsOf } from './while-flow.ts'
 
 const ITEM = 'item'
 const RESULT = 'result'
-const LOOP_BACK = 'loop_back'
 
 /** What a loop hands to every round, and the ports that it begins and ends with. */
 interface Shape {

@@ -1,7 +1,7 @@
 /** Flows that another editor made of node types of ours. */
-import { type Catalogue, isFailurePort } from '@millrace/model'
+import { type Catalogue, EXTENSION_PREFIX, isFailurePort } from '@millrace/model'
 import type { Flow, FlowNodeComponent } from '../components.ts'
-import { OURS, saved } from './saved.ts'
+import { saved } from './saved.ts'
 
 /**
  * The flow without `error` outputs that stand for the failure port of a type: other editors export every port as a
@@ -15,7 +15,7 @@ export function withoutFailureOutputs(flow: Flow, catalogue: Catalogue): Flow {
 /** Whether another editor made the component of a type that has a failure port. */
 function isForeign({ metadata }: FlowNodeComponent, catalogue: Catalogue): boolean {
   const typeId = saved(metadata, 'node_type_id')
-  if (typeof typeId !== 'string' || metadata?.[`${OURS}node_type_id`] !== undefined) return false
+  if (typeof typeId !== 'string' || metadata?.[`${EXTENSION_PREFIX}node_type_id`] !== undefined) return false
   return catalogue.types.get(typeId)?.outputs.some(isFailurePort) === true
 }
 

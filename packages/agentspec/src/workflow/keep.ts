@@ -1,5 +1,12 @@
 /** Puts into the metadata of a flow what only the canvas knows, and only where the way back would not find it again. */
-import { type Catalogue, isObject, sameJson, type WorkflowNode } from '@millrace/model'
+import {
+  type Catalogue,
+  EXTENSION_PREFIX,
+  isObject,
+  POSITION_EXTENSION,
+  sameJson,
+  type WorkflowNode,
+} from '@millrace/model'
 import type { Fields, Flow, FlowNodeComponent } from '../components.ts'
 import type { Canvas, CanvasNode, ExportedWorkflow } from './canvas.ts'
 import { drawEdges } from './draw-edges.ts'
@@ -7,7 +14,6 @@ import { drawNode } from './draw-node.ts'
 import { SECRET_FIELDS } from './node-secrets.ts'
 import { withoutSecretsInJson } from './redact.ts'
 import { printOf, structureOf } from './restore.ts'
-import { OURS } from './saved.ts'
 
 interface KeepNode {
   readonly made: ReadonlyMap<CanvasNode, { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> }>
@@ -35,9 +41,9 @@ export function keepNode(
   const kept: Fields = isDrawn
     ? {}
     : {
-        [`${OURS}node`]: withoutSecretsInJson(withoutId(bare)).value,
-        [`${OURS}print`]: printOf(component),
-        ...(renamed === undefined ? {} : { [`${OURS}ports`]: renamed }),
+        [`${EXTENSION_PREFIX}node`]: withoutSecretsInJson(withoutId(bare)).value,
+        [`${EXTENSION_PREFIX}print`]: printOf(component),
+        ...(renamed === undefined ? {} : { [`${EXTENSION_PREFIX}ports`]: renamed }),
       }
   const { metadata, ...rest } = placed(component, canvas)
   return { ...rest, metadata: { ...metadata, ...kept } } as FlowNodeComponent
@@ -51,9 +57,9 @@ export function placed(component: FlowNodeComponent, canvas: CanvasNode | undefi
     ...component,
     metadata: {
       ...component.metadata,
-      [`${OURS}position`]: { x, y },
-      [`${OURS}node_id`]: canvas.id,
-      [`${OURS}node_type_id`]: canvas.typeId,
+      [POSITION_EXTENSION]: { x, y },
+      [`${EXTENSION_PREFIX}node_id`]: canvas.id,
+      [`${EXTENSION_PREFIX}node_type_id`]: canvas.typeId,
     },
   }
 }
@@ -99,7 +105,7 @@ interface KeepCanvas {
 
 /** The flow with what else the workflow holds: its edges, nodes that do not run, config, tags, author. */
 export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added, folded }: KeepCanvas): Flow {
-  const nodeIdOf = (node: FlowNodeComponent) => String(node.metadata?.[`${OURS}node_id`] ?? '')
+  const nodeIdOf = (node: FlowNodeComponent) => String(node.metadata?.[`${EXTENSION_PREFIX}node_id`] ?? '')
   const inFlow = new Set(flow.nodes.map(nodeIdOf))
   const byId = new Map(canvas.nodes.map((one) => [one.id, one]))
   const others = canvas.nodes.filter(({ id }) => !inFlow.has(id))
@@ -114,16 +120,16 @@ export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, adde
   const { tags, author } = workflow.metadata ?? {}
   const metadata: Fields = {
     ...(isObject(kept.metadata) ? kept.metadata : {}),
-    ...(Array.isArray(tags) && tags.length > 0 ? { [`${OURS}tags`]: tags } : {}),
-    ...(typeof author === 'string' ? { [`${OURS}author`]: author } : {}),
-    ...(workflow.id === undefined ? {} : { [`${OURS}workflow_id`]: workflow.id }),
+    ...(Array.isArray(tags) && tags.length > 0 ? { [`${EXTENSION_PREFIX}tags`]: tags } : {}),
+    ...(typeof author === 'string' ? { [`${EXTENSION_PREFIX}author`]: author } : {}),
+    ...(workflow.id === undefined ? {} : { [`${EXTENSION_PREFIX}workflow_id`]: workflow.id }),
     ...(isObject(workflow.config) && Object.keys(workflow.config).length > 0
-      ? { [`${OURS}config`]: withoutSecretsInJson(workflow.config).value }
+      ? { [`${EXTENSION_PREFIX}config`]: withoutSecretsInJson(workflow.config).value }
       : {}),
     ...(isDrawn
       ? {}
       : {
-          [`${OURS}canvas`]: {
+          [`${EXTENSION_PREFIX}canvas`]: {
             structure: structureOf(flow),
             order: canvas.nodes.map(({ id }) => id),
             edges: workflow.edges,

@@ -2,7 +2,7 @@
  * A stretch of a canvas on its way into a flow. What Agent Spec says with a flow inside a node (the body of a loop, what
  * an error is caught around, branches at the same time) is folded: one node then stands for all that it holds.
  */
-import type { Catalogue, WorkflowEdge } from '@millrace/model'
+import { type Catalogue, POSITION_EXTENSION, type WorkflowEdge } from '@millrace/model'
 import type { FlowNodeComponent, Property } from '../components.ts'
 import type { Notes } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
@@ -141,7 +141,7 @@ export function addFold(
   position: CanvasNode['node']['position'],
 ): CanvasNode {
   const { component } = made
-  const place = position === undefined ? {} : { 'millrace:position': { x: position.x, y: position.y } }
+  const place = position === undefined ? {} : { [POSITION_EXTENSION]: { x: position.x, y: position.y } }
   const placed = { ...component, metadata: { ...component.metadata, ...place } }
   const node = newNode({ id: component.id, name: component.name })
   making.made.set(node, { ...made, component: placed })

@@ -2,9 +2,8 @@
  * Nodes that only Millrace can run, as tool nodes. The tool is named like the node type, data comes in by its ports, and
  * every setting is an input whose default is the value it is set to. Questions to people become client tools.
  */
-import { isObject, type NodePort } from '@millrace/model'
+import { ARGUMENTS_EXTENSION, isObject, type NodePort, RESULTS_EXTENSION } from '@millrace/model'
 import type { ClientTool, Fields, Property, ServerTool, ToolNode } from '../components.ts'
-import { ARGUMENTS, RESULTS } from '../tool-metadata.ts'
 import { isDataPort } from './canvas.ts'
 import { isQuestionType } from './millrace-types.ts'
 import { dropIdle, isConnected, type NodeContext } from './node-context.ts'
@@ -21,8 +20,8 @@ export function millraceTool(context: NodeContext, more: readonly Property[] = [
   const outputs = [...more, ...givenOutputs(context)]
   const metadata: Fields = {
     ...settings.metadata,
-    ...renamed(ARGUMENTS, context.inputs),
-    ...renamed(RESULTS, context.outputs),
+    ...renamed(ARGUMENTS_EXTENSION, context.inputs),
+    ...renamed(RESULTS_EXTENSION, context.outputs),
   }
   const base = {
     id: context.freeId(`${id}/tool`),

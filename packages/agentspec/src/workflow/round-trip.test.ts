@@ -1,10 +1,10 @@
 /** From a flow to the canvas and back. */
+import { EXTENSION_PREFIX } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Flow } from '../components.ts'
 import { arbitraryFlow } from '../testing/arbitrary-flow.ts'
 import { catalogue } from '../testing/canvas.ts'
-import { OURS } from './saved.ts'
 import { toFlow } from './to-flow.ts'
 import { toWorkflow } from './to-workflow.ts'
 
@@ -13,7 +13,7 @@ function withoutOurs<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutOurs) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).flatMap(([key, inner]) => {
-    if (key.startsWith(OURS)) return []
+    if (key.startsWith(EXTENSION_PREFIX)) return []
     const made = withoutOurs(inner)
     return key === 'metadata' && made && Object.keys(made as object).length === 0 ? [] : [[key, made] as const]
   })

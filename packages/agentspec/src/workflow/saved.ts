@@ -2,10 +2,9 @@
  * What a workflow says that a flow cannot, kept in the metadata of the flow under our own prefix, and whether it may be
  * used again: only if what it belongs to has not been changed since.
  */
-import { isObject } from '@millrace/model'
+import { EXTENSION_PREFIX, isObject } from '@millrace/model'
 import type { Fields } from '../components.ts'
 
-export const OURS = 'millrace:'
 /** Extension of a workflow node that was imported: what its config does not say. */
 export const COMPONENT = 'agentspec:component'
 /** Metadata of a workflow that was imported: what its nodes and edges do not say. */
@@ -18,7 +17,7 @@ export const DERIVED = 'agentspec:derived'
 /** A value of the metadata under our prefix, or under another product's where `isShared`. */
 export function saved(metadata: Fields | null | undefined, key: string): unknown {
   if (!metadata) return undefined
-  const own = metadata[OURS + key]
+  const own = metadata[EXTENSION_PREFIX + key]
   if (own !== undefined) return own
   const other = Object.keys(metadata).find((name) => name.endsWith(`:${key}`))
   return other === undefined ? undefined : metadata[other]
@@ -27,7 +26,7 @@ export function saved(metadata: Fields | null | undefined, key: string): unknown
 /** The metadata without the keys of ours. */
 export function withoutOurs(metadata: Fields | null | undefined): Fields | undefined {
   if (!isObject(metadata)) return undefined
-  const left = Object.entries(metadata).filter(([key]) => !key.startsWith(OURS))
+  const left = Object.entries(metadata).filter(([key]) => !key.startsWith(EXTENSION_PREFIX))
   return left.length > 0 ? Object.fromEntries(left) : undefined
 }
 

@@ -1,7 +1,6 @@
 /** The settings of a node as inputs of a tool, each with its value as the default. */
-import { isObject } from '@millrace/model'
+import { isObject, SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, Property } from '../components.ts'
-import { SETTINGS } from '../tool-metadata.ts'
 import { isGoodTitle } from '../validate/property-rules.ts'
 import type { CanvasNode } from './canvas.ts'
 import { withoutSecretsInJson } from './redact.ts'
@@ -35,7 +34,7 @@ export function settingInputs(settings: Fields, taken: ReadonlySet<string>): Set
   const rest = all.filter((entry) => !isInput(entry))
   return {
     inputs: all.filter(isInput).map(([title, value]) => ({ title, ...typeOf(value), default: value })),
-    metadata: rest.length > 0 ? { [SETTINGS]: Object.fromEntries(rest) } : undefined,
+    metadata: rest.length > 0 ? { [SETTINGS_EXTENSION]: Object.fromEntries(rest) } : undefined,
   }
 }
 

@@ -6,6 +6,7 @@ import { LOOP_BACK } from '../validate/resolved-graph.ts'
 import { type Graph, nameOf } from '../workflow/workflow.ts'
 import { type EditProblem, editProblem, refuse } from './edit-problem.ts'
 import { nodeNamed, portIdsOf, portNamed, portsOfNode, typeOfNode } from './find.ts'
+import { leadsTo } from './leads-to.ts'
 import type { Ends } from './new-edge.ts'
 
 /** The two ends of a connection that may be made; refuses one that may not. */
@@ -30,23 +31,6 @@ export function endsOf(graph: Graph, from: PortRef, to: PortRef, catalogue: Cata
     refuse('CYCLE_DETECTED', message)
   }
   return { source, sourcePort, target, targetPort, targetCategory: typeOfNode(target, catalogue)?.category }
-}
-
-/** Whether edges lead from one node to another, loops back not counted. */
-function leadsTo({ edges }: Graph, from: string, to: string): boolean {
-  const next = new Map<string, string[]>()
-  for (const edge of edges) {
-    if (portIdsOf(edge).target === LOOP_BACK) continue
-    const list = next.get(edge.source)
-    if (list) list.push(edge.target)
-    else next.set(edge.source, [edge.target])
-  }
-  const seen = new Set([from])
-  for (const node of seen) {
-    if (node === to) return true
-    for (const after of next.get(node) ?? []) seen.add(after)
-  }
-  return false
 }
 
 /** What is allowed but doubtful: a second source where one value is taken. */

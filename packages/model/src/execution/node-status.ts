@@ -19,3 +19,13 @@ export function nodeStatusOf(jobs: readonly Job[]): NodeStatusRecord {
     status_counts: counts,
   }
 }
+
+/** The status records of nodes by their jobs; nodes without jobs keep the record that they have. */
+export function nodeStatusesOf(
+  jobs: readonly Job[],
+  before: Readonly<Record<string, NodeStatusRecord>>,
+): Record<string, NodeStatusRecord> {
+  const statuses: Record<string, NodeStatusRecord> = { ...before }
+  for (const [node, own] of Map.groupBy(jobs, (job) => job.node_id)) statuses[node] = nodeStatusOf(own)
+  return statuses
+}

@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, type ExecutionItem } from '@millrace/model'
+import { EXECUTION_STATUSES, type ExecutionItem, isExecutionOver } from '@millrace/model'
 import { useMemo } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { durationText } from '../viewer/durations.ts'
 import { Moment } from '../viewer/job-details.tsx'
-import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import { addressOf, type ListChoice, listChoiceOf, PAGE_SIZE } from './list-filter.ts'
@@ -119,7 +118,7 @@ interface ExecutionTableProps {
 }
 
 function ExecutionTable({ items, names }: ExecutionTableProps) {
-  const now = useClock(items.some(({ status }) => !isOverStatus(status)))
+  const now = useClock(items.some(({ status }) => !isExecutionOver(status)))
   return (
     <table className="mr-table mr-executions__table">
       <thead>
@@ -165,7 +164,7 @@ function nameOf({ workflow_id }: ExecutionItem, names: ReadonlyMap<string, strin
 }
 
 function lastedMs({ status, created, updated }: ExecutionItem, now: number): number {
-  return Math.max(0, (isOverStatus(status) ? Date.parse(updated) : now) - Date.parse(created))
+  return Math.max(0, (isExecutionOver(status) ? Date.parse(updated) : now) - Date.parse(created))
 }
 
 interface PagerProps {

@@ -1,5 +1,5 @@
 /** Run and watch beside a canvas: the launch form, what the run is doing, and everything about the chosen node. */
-import { decisiveJobOf } from '@millrace/model'
+import { decisiveJobOf, isExecutionOver } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import type { Caller } from '../api/session-api.ts'
@@ -12,7 +12,6 @@ import { durationText } from '../viewer/durations.ts'
 import { Inspector } from '../viewer/inspector.tsx'
 import { ErrorNote } from '../viewer/job-details.tsx'
 import { LiveStatus } from '../viewer/pipeline-bar.tsx'
-import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { RunPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
@@ -89,7 +88,7 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
   const detail = state.watched.pipeline?.detail
   const isBusy = isRunning(state)
   const now = useClock(isBusy)
-  const end = detail?.completed ?? (detail && isOverStatus(detail.status) ? detail.updated : undefined)
+  const end = detail?.completed ?? (detail && isExecutionOver(detail.status) ? detail.updated : undefined)
   return (
     <div className="mr-run__head">
       {isBusy ? (

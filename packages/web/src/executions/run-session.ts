@@ -2,14 +2,13 @@
  * Running a workflow while it is edited: starting it as it is on the screen, watching it, stopping it. Knows nothing of the
  * editor; whoever holds it reads `store` and lays `marks` over a canvas.
  */
-import type { Graph } from '@millrace/model'
+import { type Graph, isExecutionOver } from '@millrace/model'
 import { ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { actOn, type LaunchBody, listExecutions, startStored, startUnsaved } from '../viewer/pipeline-api.ts'
-import { isOverStatus } from '../viewer/pipeline-state.ts'
 import { type EdgeMarks, runEdgeMarks, runMarks } from '../viewer/run-marks.ts'
 import { type PipelineWatch, type Watched, watchPipeline } from '../viewer/watch-pipeline.ts'
 import type { LaunchValues } from './launch-fields.ts'
@@ -74,7 +73,7 @@ const NO_RUN = { executionId: undefined, watched: NOT_WATCHED, marks: NO_MARKS, 
 export const NO_EARLIER_RUN = 'NO_EARLIER_RUN'
 
 export function isRunning({ isStarting, watched }: RunState): boolean {
-  return isStarting || (watched.pipeline !== undefined && !isOverStatus(watched.pipeline.detail.status))
+  return isStarting || (watched.pipeline !== undefined && !isExecutionOver(watched.pipeline.detail.status))
 }
 
 export function createRunSession(client: Client): RunSession {

@@ -2,6 +2,8 @@
 import {
   configOf,
   type Graph,
+  LOOP_BACK,
+  leadsTo,
   type NodePort,
   type NodeType,
   outputNamed,
@@ -22,8 +24,6 @@ export interface CheckContext {
   readonly types: ReadonlyMap<string, NodeType>
   readonly rules: PortRules
 }
-
-const LOOP_BACK = 'loop_back'
 
 /** The verdict on a connection from an output to an input. */
 export function connectionVerdict(source: End, target: End, { graph, types, rules }: CheckContext): Verdict {
@@ -67,20 +67,4 @@ export function portOfNode(
   if (type === undefined) return undefined
   const ports = portsOf(type, configOf(node))
   return side === 'outputs' ? outputNamed(ports, port) : ports.inputs.get(port)
-}
-
-function leadsTo({ edges }: Graph, from: string, to: string): boolean {
-  const next = new Map<string, string[]>()
-  for (const edge of edges) {
-    if (parseHandle(edge.targetHandle ?? '', edge.target, 'input') === LOOP_BACK) continue
-    const list = next.get(edge.source)
-    if (list) list.push(edge.target)
-    else next.set(edge.source, [edge.target])
-  }
-  const seen = new Set([from])
-  for (const node of seen) {
-    if (node === to) return true
-    for (const after of next.get(node) ?? []) seen.add(after)
-  }
-  return false
 }

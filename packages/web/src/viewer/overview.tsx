@@ -1,9 +1,10 @@
+import { isExecutionOver } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import { Values } from '../data/value-view.tsx'
 import { t } from '../i18n/strings.ts'
 import { durationText } from './durations.ts'
 import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
-import { isOverStatus, type PipelineState } from './pipeline-state.ts'
+import type { PipelineState } from './pipeline-state.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 
@@ -11,7 +12,7 @@ const COUNTED = ['running', 'interrupted', 'paused', 'pending', 'completed', 'sk
 
 /** The execution as a whole. */
 export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
-  const isOver = isOverStatus(detail.status)
+  const isOver = isExecutionOver(detail.status)
   const now = useClock(!isOver)
   const { job_status_summary: summary, usage } = detail
   const end = detail.completed ?? (isOver ? detail.updated : undefined)

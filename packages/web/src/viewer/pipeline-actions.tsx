@@ -1,3 +1,4 @@
+import { type ExecutionStatus, isExecutionOver } from '@millrace/model'
 import { useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
@@ -5,12 +6,11 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReport } from '../ui/report.ts'
 import { actOn, type PipelineAct, rerunPipeline } from './pipeline-api.ts'
-import { isOverStatus } from './pipeline-state.ts'
 
 interface PipelineActionsProps {
   readonly client: Client
   readonly pipelineId: string
-  readonly status: string
+  readonly status: ExecutionStatus
   readonly isPaused: boolean
   /** Something was done; what is shown should be read anew. */
   readonly onDone: () => void
@@ -23,7 +23,7 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
   const report = useReport()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const isOver = isOverStatus(status)
+  const isOver = isExecutionOver(status)
   const tried = (call: Promise<unknown>) => {
     setBusy(true)
     call.then(onDone, (error: unknown) => report(error, 'executeWorkflow')).finally(() => setBusy(false))

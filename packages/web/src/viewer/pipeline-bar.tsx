@@ -1,7 +1,8 @@
+import { isExecutionOver } from '@millrace/model'
 import type { ReactNode } from 'react'
 import { t } from '../i18n/strings.ts'
 import { durationText } from './durations.ts'
-import { isOverStatus, type PipelineState } from './pipeline-state.ts'
+import type { PipelineState } from './pipeline-state.ts'
 import { RunPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 import type { Connection } from './watch-pipeline.ts'
@@ -17,7 +18,7 @@ interface PipelineBarProps {
 
 /** The head of the viewer: what, how far, how long, and what can be done. */
 export function PipelineBar({ before, title, pipeline: { detail, progress }, connection, children }: PipelineBarProps) {
-  const isOver = isOverStatus(detail.status)
+  const isOver = isExecutionOver(detail.status)
   const now = useClock(!isOver)
   const end = detail.completed ?? (isOver ? detail.updated : undefined)
   const ms = Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created))
@@ -60,7 +61,7 @@ function ConnectionDot({ connection }: { connection: Connection }) {
 export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: PipelineState; questions: number }) {
   const { job_status_summary: summary } = detail
   const status = t.viewer.statuses[detail.status]
-  const text = isOverStatus(detail.status)
+  const text = isExecutionOver(detail.status)
     ? t.viewer.said(status, summary.completed, summary.total)
     : [status, questions > 0 && t.viewer.questionsWaiting(questions)].filter(Boolean).join(', ')
   return (

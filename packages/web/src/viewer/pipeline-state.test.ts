@@ -1,15 +1,6 @@
-import type { Job, PipelineDetail } from '@millrace/model'
+import type { Job, PipelineDetail, PipelineUpdate } from '@millrace/model'
 import { expect, test } from 'vitest'
-import {
-  deltaIn,
-  type PipelineUpdate,
-  statusOfNode,
-  updateIn,
-  withDelta,
-  withDetail,
-  withMoreJobs,
-  withUpdates,
-} from './pipeline-state.ts'
+import { deltaIn, statusOfNode, updateIn, withDelta, withDetail, withMoreJobs, withUpdates } from './pipeline-state.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
 const job = (id: string, given: Partial<Job> = {}): Job =>
@@ -89,11 +80,13 @@ test('a kanban configuration stays when a later answer lacks it, until another e
 
 test('pieces of a text are joined; one that leaves a gap waits for the result, and drafts end with their job', () => {
   const state = withDetail(undefined, detail([job('a', { status: 'running' })]))
-  const first = withDelta(state, { job: 'a', nodeId: 'a', from: 0, text: 'Hel' })
-  const second = withDelta(first, { job: 'a', nodeId: 'a', from: 3, text: 'lo' })
+  const first = withDelta(state, { executionId: 'e', job: 'a', nodeId: 'a', from: 0, text: 'Hel' })
+  const second = withDelta(first, { executionId: 'e', job: 'a', nodeId: 'a', from: 3, text: 'lo' })
   expect(second.drafts.get('a')).toBe('Hello')
-  expect(withDelta(second, { job: 'a', nodeId: 'a', from: 9, text: '!' })).toBe(second)
-  expect(withDelta(second, { job: 'a', nodeId: 'a', from: 0, text: 'New' }).drafts.get('a')).toBe('New')
+  expect(withDelta(second, { executionId: 'e', job: 'a', nodeId: 'a', from: 9, text: '!' })).toBe(second)
+  expect(withDelta(second, { executionId: 'e', job: 'a', nodeId: 'a', from: 0, text: 'New' }).drafts.get('a')).toBe(
+    'New',
+  )
   expect(withUpdates(second, [update(6, [job('a', { status: 'completed' })])]).drafts.size).toBe(0)
 })
 

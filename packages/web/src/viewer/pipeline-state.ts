@@ -6,48 +6,25 @@
  * P3 A kanban configuration that was once received stays, even where a later answer lacks it.
  */
 import {
+  isExecutionOver,
   isObject,
+  isStepOver,
   type Job,
-  type LogEntry,
   type NodeStatusRecord,
-  nodeStatusOf,
+  nodeStatusesOf,
   type PipelineDetail,
+  type PipelineUpdate,
   type StepStatus,
   summaryOf,
+  type TextDelta,
 } from '@millrace/model'
 import { stepStatusOf } from '../graph/step-status.ts'
-
-export interface PipelineUpdate {
-  readonly seq: number
-  readonly type: string
-  readonly at: string
-  readonly status: PipelineDetail['status']
-  readonly progress: number
-  readonly jobs: readonly Job[]
-  readonly logs: readonly LogEntry[]
-  readonly error?: string
-}
-
-/** A piece of a text that a node is still writing. */
-export interface Delta {
-  readonly job: string
-  readonly nodeId: string
-  readonly from: number
-  readonly text: string
-}
 
 export interface PipelineState {
   readonly detail: PipelineDetail
   readonly progress: number
   /** Texts being written, by job. */
   readonly drafts: ReadonlyMap<string, string>
-}
-
-const OVER = new Set(['completed', 'failed', 'cancelled'])
-
-/** Whether nothing more will happen to an execution of this status. */
-export function isOverStatus(status: string): boolean {
-  return OVER.has(status)
 }
 
 /** The state after a detail was read. */
@@ -57,8 +34,8 @@ export function withDetail(before: PipelineState | undefined, detail: PipelineDe
   const whole = same === undefined ? detail : withLoadedJobs(detail, same.detail.jobs)
   return {
     detail: kanban === undefined ? whole : { ...whole, kanban_config: kanban },
-    progress: isOverStatus(detail.status) ? 100 : Math.max(same?.progress ?? 0, progressOf(detail)),
-    drafts: isOverStatus(detail.status) ? NO_DRAFTS : (same?.drafts ?? NO_DRAFTS),
+    progress: isExecutionOver(detail.status) ? 100 : Math.max(same?.progress ?? 0, progressOf(detail)),
+    drafts: isExecutionOver(detail.status) ? NO_DRAFTS : (same?.drafts ?? NO_DRAFTS),
   }
 }
 
@@ -83,7 +60,7 @@ const NO_DRAFTS: ReadonlyMap<string, string> = new Map()
 
 /** The share of jobs that are over, in percent, where the service has not said yet. */
 function progressOf({ jobs }: PipelineDetail): number {
-  const over = jobs.filter(({ status }) => isOverStatus(status) || status === 'skipped').length
+  const over = jobs.filter(({ status }) => isStepOver(status)).length
   return jobs.length === 0 ? 0 : Math.floor((over / jobs.length) * 100)
 }
 
@@ -107,13 +84,13 @@ export function withUpdates(state: PipelineState, updates: readonly PipelineUpda
       ? { node_statuses: withStatuses(state.detail.node_statuses, news) }
       : { node_statuses: nodeStatusesOf(jobs, state.detail.node_statuses), job_status_summary: summaryOf(jobs) }),
     ...(last.error === undefined ? {} : { error: last.error }),
-    ...(isOverStatus(last.status) ? { completed: last.at } : {}),
+    ...(isExecutionOver(last.status) ? { completed: last.at } : {}),
   }
   return { detail, progress: last.progress, drafts: openDrafts(state.drafts, jobs) }
 }
 
 /** The state after a piece of text; a piece that does not fit where the text ends begins it anew only at its start. */
-export function withDelta(state: PipelineState, { job, from, text }: Delta): PipelineState {
+export function withDelta(state: PipelineState, { job, from, text }: TextDelta): PipelineState {
   const before = state.drafts.get(job) ?? ''
   if (from > before.length) return state
   return { ...state, drafts: new Map(state.drafts).set(job, before.slice(0, from) + text) }
@@ -147,18 +124,6 @@ function dataOf(job: Job | undefined): Partial<Job> {
   }
 }
 
-/** The statuses of nodes as their jobs have them; nodes without jobs keep what is known of them. */
-function nodeStatusesOf(
-  jobs: readonly Job[],
-  before: Readonly<Record<string, NodeStatusRecord>>,
-): Record<string, NodeStatusRecord> {
-  const statuses: Record<string, NodeStatusRecord> = { ...before }
-  for (const [node, own] of Map.groupBy(jobs, (job) => job.node_id)) {
-    statuses[node] = nodeStatusOf(own)
-  }
-  return statuses
-}
-
 /** Where not all jobs are known, only statuses follow the news: counts are those of the last detail. */
 function withStatuses(
   before: Readonly<Record<string, NodeStatusRecord>>,
@@ -188,10 +153,10 @@ export function updateIn(data: string): PipelineUpdate | undefined {
   return { jobs: [], logs: [], progress: 0, ...value } as unknown as PipelineUpdate
 }
 
-export function deltaIn(data: string): Delta | undefined {
+export function deltaIn(data: string): TextDelta | undefined {
   const value = parsed(data)
   if (!isObject(value) || typeof value.job !== 'string' || typeof value.text !== 'string') return undefined
-  return { nodeId: '', from: 0, ...value } as unknown as Delta
+  return { nodeId: '', from: 0, ...value } as unknown as TextDelta
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
-import type { StepStatus } from '@millrace/model'
+import { isExecutionOver, type StepStatus } from '@millrace/model'
 import { STATUS_GROUPS, STATUS_ICONS, stepStatusOf } from '../graph/step-status.ts'
 import { t } from '../i18n/strings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isOverStatus, type PipelineState } from './pipeline-state.ts'
+import type { PipelineState } from './pipeline-state.ts'
 
 /** The exact status with its icon, in the colour of its group. */
 export function StatusPill({ status: told, label }: { status: string; label?: string }) {
@@ -22,7 +22,7 @@ export function StatusPill({ status: told, label }: { status: string; label?: st
 /** How a run as a whole stands. Where nothing moves before somebody answers, it waits: "running" would be misleading. */
 export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
   const { status, is_paused: isPaused, job_status_summary: summary } = detail
-  if (isOverStatus(status)) return <StatusPill status={status} />
+  if (isExecutionOver(status)) return <StatusPill status={status} />
   if (isPaused) return <StatusPill status="paused" />
   const isWaiting = (summary.interrupted ?? 0) > 0 && (summary.running ?? 0) === 0
   return isWaiting ? (

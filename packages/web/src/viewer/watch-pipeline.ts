@@ -4,7 +4,13 @@
  *
  * Data of jobs comes only with the detail. It is read anew after news, but never more often than it takes ten times over.
  */
-import type { LogEntry, PipelineDetail } from '@millrace/model'
+import {
+  isExecutionOver,
+  type LogEntry,
+  type PipelineDetail,
+  type PipelineUpdate,
+  type TextDelta,
+} from '@millrace/model'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
@@ -12,11 +18,8 @@ import type { Interrupt } from '../questions/interrupt.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { eventsPathOf, getJobs, getLogs, getOpenQuestions, getPipeline, JOBS_AT_ONCE } from './pipeline-api.ts'
 import {
-  type Delta,
   deltaIn,
-  isOverStatus,
   type PipelineState,
-  type PipelineUpdate,
   updateIn,
   withDelta,
   withDetail,
@@ -72,7 +75,7 @@ class Watcher {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   /** Updates that no detail has caught up with yet; folded in again after each, so that none takes news back. */
   #recent: PipelineUpdate[] = []
-  #waiting: (PipelineUpdate | Delta)[] = []
+  #waiting: (PipelineUpdate | TextDelta)[] = []
   /** The log as the stream tells it from its beginning. */
   #streamed: readonly LogEntry[] = []
   #lastId: string | undefined
@@ -118,7 +121,7 @@ class Watcher {
     const detail = await this.#readDetail()
     if (this.#isStopped || (detail === undefined && isFinal(this.store.get().error))) return
     if (detail === undefined) await this.#streamOrPoll()
-    else if (!isOverStatus(detail.status)) {
+    else if (!isExecutionOver(detail.status)) {
       void this.#readLogs()
       void this.#readQuestions()
       await this.#streamOrPoll()
@@ -166,7 +169,7 @@ class Watcher {
     for (let round = 0; !this.#isStopped; round++) {
       this.store.set({ connection: 'polling' })
       const detail = await this.#readDetail()
-      if (detail === undefined ? isFinal(this.store.get().error) : isOverStatus(detail.status)) return true
+      if (detail === undefined ? isFinal(this.store.get().error) : isExecutionOver(detail.status)) return true
       // A service that answers again after a while may stream again, too.
       if (detail !== undefined && round >= POLLS_BEFORE_STREAM) return false
       void this.#readLogs()

@@ -1,3 +1,4 @@
+import { RETRY_EXTENSION } from '@millrace/model'
 import { note } from './note.ts'
 import type { Template } from './template.ts'
 
@@ -19,7 +20,7 @@ export const retryAndErrorPath: Template = {
       label: 'Ask the service',
       at: [210, 10],
       config: { url: 'https://prices.example.invalid/today', timeout: 5 },
-      extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 200, factor: 2, maxDelayMs: 1000 } },
+      extensions: { [RETRY_EXTENSION]: { maxAttempts: 3, delayMs: 200, factor: 2, maxDelayMs: 1000 } },
     },
     fresh: {
       type: 'json_transform',

@@ -1,5 +1,5 @@
 /** Wordings for a whole shape: triggers, loops, routing, chatbots, agents, documents. */
-import { nodeTypeIdOf } from '@millrace/model'
+import { nodeTypeIdOf, RETRY_EXTENSION } from '@millrace/model'
 import { nodesMeant } from '../language/find-node.ts'
 import { settingsIn } from '../language/settings-in.ts'
 import { did, notUnderstood } from '../outcome.ts'
@@ -211,7 +211,7 @@ const retry: Action = {
     }
     did(
       draft,
-      `When ${draft.name(first.id)} fails, ${draft.name(pause)} waits 5 seconds and ${draft.name(second)} tries once more. For more tries set \`millrace:retry\` of the node in the editor; no command can do that.`,
+      `When ${draft.name(first.id)} fails, ${draft.name(pause)} waits 5 seconds and ${draft.name(second)} tries once more. For more tries set \`${RETRY_EXTENSION}\` of the node in the editor; no command can do that.`,
     )
     return true
   },
