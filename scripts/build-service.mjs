@@ -46,6 +46,7 @@ export function buildService({ force = false } = {}) {
   if (!force && builtProgram() !== undefined) return true
   const started = Date.now()
   try {
+    generate()
     build(`build-${started.toString(36)}-${process.pid}`)
   } catch (error) {
     console.error(`Millrace: the service could not be bundled (${error.message}); it runs from its sources.`)
@@ -55,15 +56,24 @@ export function buildService({ force = false } = {}) {
   return true
 }
 
+/** Writes the registries that are out of date, before their state is recorded. */
+function generate() {
+  const { status } = spawnSync(pinnedNode(), [join(ROOT, 'scripts', 'generate.ts')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the reason is above')
+}
+
+function pinnedNode() {
+  const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(pinned) ? pinned : process.execPath
+}
+
 /** A folder of its own each time, and the record last: nobody ever finds half of a build. */
 function build(name) {
   const folder = join(BUILDS, name)
   // Looked at before anything is read: what is changed meanwhile makes the build count as out of date.
   const state = stateOfSources()
-  const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const node = existsSync(pinned) ? pinned : process.execPath
   mkdirSync(BUILDS, { recursive: true })
-  const bundling = spawnSync(node, [join(ROOT, 'scripts', 'bundle-service.mjs'), folder], { stdio: 'inherit' })
+  const bundling = spawnSync(pinnedNode(), [join(ROOT, 'scripts', 'bundle-service.mjs'), folder], { stdio: 'inherit' })
   if (bundling.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
     throw new Error('the reason is above')

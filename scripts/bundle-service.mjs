@@ -3,7 +3,6 @@
  * Node.js. What is loaded on first use stays a file of its own, and packages stay packages, but for those that every
  * start needs. The bundler is the one of the web page's build.
  */
-import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,12 +28,6 @@ const model = join(packages, 'model', 'src', 'index.ts')
 const thread = join(packages, 'store', 'src', 'journal', 'sqlite-thread.ts')
 const workerThread = join(packages, 'service', 'src', 'platform', 'workers', 'worker-thread.ts')
 
-/** Sources in whose place the build has something else. */
-const REPLACED = new Map([
-  [join(packages, 'service', 'src', 'http', 'own-routes.ts'), routeList],
-  [join(packages, 'nodes', 'src', 'built-in.ts'), nodeList],
-])
-
 await bundle({ millrace: cli, model }, '')
 // Apart, so that a thread loads nothing but what it runs.
 await bundle({ 'sqlite-thread': thread }, 'thread-')
@@ -46,7 +39,7 @@ async function bundle(input, prefix) {
     input,
     platform: 'node',
     cwd: ROOT,
-    plugins: [builtInModules(), replacedFiles(), ownAddresses()],
+    plugins: [builtInModules(), ownAddresses()],
     external: isExternal,
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message)
@@ -102,36 +95,6 @@ function isOurs(importer) {
   return importer === undefined || !importer.includes(`${sep}node_modules${sep}`)
 }
 
-/** Folders that are read at a start from the sources become lists that are written down. */
-function replacedFiles() {
-  return { name: 'replaced-files', load: (id) => REPLACED.get(resolve(id))?.() }
-}
-
-function routeList() {
-  const sources = join(packages, 'service', 'src')
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.route.ts'))
-    .sort()
-  return [
-    ...files.map((file, at) => `import * as route${at} from ${JSON.stringify(join(sources, file))}`),
-    `const FILES = new Map([${files.map((file, at) => `[${JSON.stringify(file)}, async () => route${at}]`)}])`,
-    'export const ownRoutes = () => FILES',
-  ].join('\n')
-}
-
-function nodeList() {
-  const types = join(packages, 'nodes', 'src', 'types')
-  const files = readdirSync(types)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort()
-  return [
-    ...files.map((file, at) => `import * as type${at} from ${JSON.stringify(join(types, file))}`),
-    `export const BUILT_IN = new URL('${fromBuild(types)}/', import.meta.url)`,
-    `export const builtInModules = async () => [${files.map((_, at) => `type${at}`)}]`,
-  ].join('\n')
-}
-
 /**
  * A file that asks for its own address gets that of its source, and finds there what lies beside it: the page, packages,
  * the program of the sandbox. The programs of threads are built too, so they are looked for beside the build.
@@ -145,7 +108,7 @@ function ownAddresses() {
     name: 'own-addresses',
     transform(code, id) {
       const path = resolve(id)
-      if (!path.startsWith(packages) || besideTheBuild.has(path) || REPLACED.has(path)) return undefined
+      if (!path.startsWith(packages) || besideTheBuild.has(path)) return undefined
       if (!code.includes('import.meta.url')) return undefined
       // No line moves, so the map of the source still holds.
       return {

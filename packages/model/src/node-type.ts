@@ -83,7 +83,7 @@ export interface NodeDefinition<C extends Schema = Schema> {
   /** A pure function without effects that is done at once: its start and its result are one event. */
   readonly quick?: boolean
   /** What the next start does with a step that a crash cut off: `run again` unless it says otherwise. */
-  readonly afterCrash?: (config: Static<C>) => 'run again' | 'fail'
+  afterCrash?(config: Static<C>): 'run again' | 'fail'
   run?(context: RunContext<Static<C>>): NodeResult | Promise<NodeResult>
   readonly examples?: readonly NodeExample[]
 }

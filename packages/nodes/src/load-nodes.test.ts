@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { BUILT_IN } from './built-in.ts'
 import { loadBuiltInNodes, loadNodes } from './load-nodes.ts'
 import { runExample } from './testing/run-example.ts'
 import { nodeFile, plainDefinition, writeFolder } from './testing/write-folder.ts'
@@ -106,6 +105,8 @@ test('what a definition does is kept as it is', async () => {
   expect(greeting!.examples!.map((example) => runExample(greeting!, example))).toEqual([{ text: 'Hello Ada' }])
   expect([greeting!.quick, greeting!.afterCrash?.({})]).toEqual([true, 'fail'])
 })
+
+const BUILT_IN = new URL('./types/', import.meta.url)
 
 test('the built-in types load and are frozen', async () => {
   const definitions = await loadBuiltInNodes()

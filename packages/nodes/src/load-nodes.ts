@@ -1,7 +1,6 @@
-/** The folder is the registry: every file of it is one node type, and a file that breaks the rules stops the start. */
+/** Loads node types: the built-in ones, and those of a folder, where every file is one and a broken one stops the start. */
 import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
-import { BUILT_IN, builtInModules } from './built-in.ts'
 import { problemsInDefinition } from './definition-problems.ts'
 import { MODEL, modelFolder } from './link-model.ts'
 import { nodeFilesIn, withoutEnding } from './node-files.ts'
@@ -10,13 +9,15 @@ const NOT_FOUND = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
 /** All node types that come with Millrace. Their tests hold them to the rules, so a start need not do it again. */
 export async function loadBuiltInNodes(): Promise<NodeDefinition[]> {
-  return (await builtInModules()).map((module) => module.default as NodeDefinition)
+  // Imported on first use: not every program that checks an expression needs the types.
+  const { NODE_TYPES } = await import('./node-types.gen.ts')
+  return Object.values(NODE_TYPES)
 }
 
-/** The built-in ids and where each comes from, read from the file names alone. */
+/** The built-in ids and where each comes from. */
 export async function builtInIds(): Promise<Map<string, string>> {
-  const files = await nodeFilesIn(BUILT_IN)
-  return new Map(files.map((file) => [expectedId(file), `the built-in type ${pathOf(file, BUILT_IN)}`]))
+  const { NODE_TYPES } = await import('./node-types.gen.ts')
+  return new Map(Object.entries(NODE_TYPES).map(([file, { id }]) => [id, `the built-in type ${file}`]))
 }
 
 /**

@@ -1,53 +1,20 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Type } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { sampleRoute } from '../testing/sample-route.ts'
-import { endpointsOf, loadFrom, loadRoutes } from './load-routes.ts'
-import { routeFilesIn } from './route-files.ts'
+import { checkedRoutes, endpointsOf, loadRoutes } from './load-routes.ts'
 
-/** A folder with files in it, as an address that ends with a slash. */
-function folderWith(files: Readonly<Record<string, string>>): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-routes-'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  return pathToFileURL(`${folder}/`)
-}
-
-const ROUTE = "{ operation: 'x', method: 'GET', path: '/x', handle() {} }"
-
-describe('the folder is the registry', () => {
-  test('every route of the service loads, from files named like what they do', async () => {
+describe('the registry of routes', () => {
+  test('every route of the service loads, and no two have the same operation', async () => {
     const routes = await loadRoutes()
     expect(routes.length).toBeGreaterThan(20)
     expect(new Set(routes.map(({ route }) => route.operation)).size).toBe(routes.length)
   })
 
-  test('files are found in folders below, and only those of routes', async () => {
-    const folder = folderWith({ 'a/one.route.ts': `export default ${ROUTE}`, 'a/helper.ts': 'throw new Error()' })
-    expect((await loadFrom(routeFilesIn(folder))).map(({ file }) => file)).toEqual(['a/one.route.ts'])
-  })
-
-  test('a file that does not load stops the start with its name', async () => {
-    const folder = folderWith({ 'a/bad.route.ts': "throw new Error('no such thing')" })
-    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow('a/bad.route.ts: no such thing')
-  })
-
-  test('a file that exports no route stops the start with its name', async () => {
-    const folder = folderWith({ 'a/bad.route.ts': 'export default 1' })
-    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow(
-      'a/bad.route.ts: it must export by default what defineRoute returns',
-    )
-  })
-
-  test('a path whose parameters are not those of its schema stops the start', async () => {
-    const folder = folderWith({ 'bad.route.ts': `export default { ...${ROUTE}, path: '/x/:id' }` })
-    await expect(loadFrom(routeFilesIn(folder))).rejects.toThrow(
-      'bad.route.ts: the path /x/:id and its params do not name the same parameters',
+  test('a path whose parameters are not those of its schema stops the start with the name of its file', () => {
+    const { route } = sampleRoute({})
+    const broken = { file: 'a/bad.route.ts', route: { ...route, path: '/x/:id' } }
+    expect(() => checkedRoutes([{ file: 'a/good.route.ts', route }, broken])).toThrow(
+      'a/bad.route.ts: the path /x/:id and its params do not name the same parameters',
     )
   })
 })

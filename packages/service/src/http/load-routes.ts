@@ -1,7 +1,5 @@
-/** The folder is the registry: every `.route.ts` below `src` is a route. A bad file stops the start, with its name. */
+/** The routes as they are served. `routes.gen.ts` lists every `*.route.ts`; a broken one stops the start, with its name. */
 import type { Route } from './define-route.ts'
-import { ownRoutes } from './own-routes.ts'
-import type { RouteFiles } from './route-files.ts'
 
 export interface LoadedRoute {
   /** Path of its file below `src`. */
@@ -18,30 +16,19 @@ export interface Endpoint extends LoadedRoute {
 
 let loaded: Promise<readonly LoadedRoute[]> | undefined
 
-/** All routes of the service, in the order of their files. */
+/** All routes of the service, in the order of their files. Imported on first use: the routes import this folder. */
 export function loadRoutes(): Promise<readonly LoadedRoute[]> {
-  loaded ??= loadFrom(ownRoutes())
+  loaded ??= import('../routes.gen.ts').then(({ ROUTES }) => checkedRoutes(ROUTES))
   return loaded
 }
 
-/** The routes in files. */
-export async function loadFrom(files: RouteFiles): Promise<readonly LoadedRoute[]> {
-  // At once and not one after the other: most of the time goes into waiting for the loader.
-  return Promise.all([...files].map(([file, load]) => loadOne(file, load)))
-}
-
-async function loadOne(file: string, load: () => Promise<unknown>): Promise<LoadedRoute> {
-  try {
-    const { default: route } = (await load()) as { default?: Route }
-    if (typeof route?.operation !== 'string' || typeof route.handle !== 'function') {
-      throw new Error('it must export by default what defineRoute returns')
-    }
+/** The same routes; throws an error that names the file of the first broken one. */
+export function checkedRoutes(routes: readonly LoadedRoute[]): readonly LoadedRoute[] {
+  for (const { file, route } of routes) {
     const problem = pathProblem(route)
-    if (problem !== undefined) throw new Error(problem)
-    return { file, route }
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    if (problem !== undefined) throw new Error(`${file}: ${problem}`)
   }
+  return routes
 }
 
 /** Parameters in a path and in the schema must be the same, in every alias too. */
