@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExecutionStatus } from '@millrace/engine'
+import type { ExecutionStatus } from '@millrace/model'
 import { openStore, type Store } from '@millrace/store'
 import { median, ms, type Row } from './row.ts'
 

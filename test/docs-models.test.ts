@@ -1,5 +1,6 @@
 /** docs/models.md and docs/agents.md: their tables are those of the code, their workflows are run. */
-import { loadBuiltInNodes, PROVIDERS } from '@millrace/nodes'
+import { PROVIDERS } from '@millrace/model'
+import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
 import { modelChoice, modelSettings } from '../packages/nodes/src/fields/model-fields.ts'

@@ -1,7 +1,8 @@
 /** docs/operating.md lists the settings that the program has, and who may do what. */
+import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
-import { PERMISSIONS, ROLES } from '../packages/service/src/identity/caller.ts'
+import { PERMISSIONS } from '../packages/service/src/identity/caller.ts'
 import { helpText } from '../packages/service/src/platform/config.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 

@@ -2,12 +2,16 @@
  * docs/playground.md draws what may become of sessions, turns, messages and questions: real ones are walked past it.
  * docs/people.md lists what can be asked.
  */
-import { QUESTION_CONFIGS } from '@millrace/model'
+import {
+  INTERRUPT_STATUSES,
+  type Interrupt,
+  MESSAGE_STATUSES,
+  QUESTION_CONFIGS,
+  SESSION_STATUSES,
+} from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { edge, node } from '../packages/service/src/executions/testing/client.ts'
-import { INTERRUPT_STATUSES, type Interrupt } from '../packages/service/src/people/wire.ts'
 import { gated, type MessageBody, type News, Talk } from '../packages/service/src/playground/testing/talk.ts'
-import { MESSAGE_STATUSES, SESSION_STATUSES } from '../packages/service/src/playground/wire.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const page = readPage('docs/playground.md')

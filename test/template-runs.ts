@@ -1,8 +1,7 @@
 /** Templates drawn and run for tests: what each gives, and how its questions are answered. */
-import type { Catalogue, PipelineDetail } from '@millrace/model'
+import type { Catalogue, Interrupt, PipelineDetail } from '@millrace/model'
 import { expect } from 'vitest'
 import type { Client } from '../packages/service/src/executions/testing/client.ts'
-import type { Interrupt } from '../packages/service/src/people/wire.ts'
 import { graphOf, type Template } from '../packages/web/src/home/templates/template.ts'
 
 /** What each puts out when it is started without inputs and every question is answered with yes. */

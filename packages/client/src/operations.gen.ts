@@ -730,7 +730,7 @@ export interface Operations {
    * with its line of the list whenever one is made, begins to run, or ends. `missed` instead of what a slow reader
    * could not be told: look at the list again. Nothing can be resumed; a client that was away looks at the list.
    */
-  watchExecutions(args?: NoArgs, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined>
+  watchExecutions(args?: NoArgs, options?: StreamOptions): AsyncGenerator<WatchExecutionsEvent, void, undefined>
 
   /**
    * Watch questions across workflows as Server-Sent Events.
@@ -739,7 +739,7 @@ export interface Operations {
    * asked, answered or closed, whoever may answer it. `missed` instead of what a slow reader could not be told: look
    * at the list again. Nothing can be resumed; a client that was away looks at the list.
    */
-  watchInterrupts(args?: NoArgs, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined>
+  watchInterrupts(args?: NoArgs, options?: StreamOptions): AsyncGenerator<WatchInterruptsEvent, void, undefined>
 
   /**
    * Watch an execution as Server-Sent Events.
@@ -751,7 +751,7 @@ export interface Operations {
    *
    * @throws {ApiError} NOT_FOUND
    */
-  watchPipeline(args: WatchPipelineArgs, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined>
+  watchPipeline(args: WatchPipelineArgs, options?: StreamOptions): AsyncGenerator<WatchPipelineEvent, void, undefined>
 
   /**
    * Watch a playground session as Server-Sent Events.
@@ -762,7 +762,7 @@ export interface Operations {
    *
    * @throws {ApiError} NOT_FOUND
    */
-  watchPlaygroundSession(args: WatchPlaygroundSessionArgs, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined>
+  watchPlaygroundSession(args: WatchPlaygroundSessionArgs, options?: StreamOptions): AsyncGenerator<WatchPlaygroundSessionEvent, void, undefined>
 }
 
 export interface AgentSpecAgent {
@@ -781,10 +781,9 @@ export interface AgentSpecCheck {
 export interface AgentSpecExecution {
   execution_id: string
   id: string
-  /** running, completed, failed or cancelled. */
-  status: string
+  status: 'running' | 'completed' | 'failed' | 'cancelled'
   /** The same as status. */
-  execution_status: string
+  execution_status: 'running' | 'completed' | 'failed' | 'cancelled'
   node_statuses: Record<string, AgentSpecNodeStatus>
   nodes: Record<string, AgentSpecNodeStatus>
   created_at?: string
@@ -870,10 +869,9 @@ export interface AgentSpecNewTool {
 }
 
 export interface AgentSpecNodeStatus {
-  /** idle, running, interrupted, completed, failed, skipped or cancelled. */
-  status: string
+  status: 'idle' | 'pending' | 'running' | 'paused' | 'interrupted' | 'completed' | 'skipped' | 'failed' | 'cancelled'
   /** The same as status. */
-  state: string
+  state: 'idle' | 'pending' | 'running' | 'paused' | 'interrupted' | 'completed' | 'skipped' | 'failed' | 'cancelled'
   execution_count: number
   started_at?: string
   duration_ms?: number
@@ -1225,8 +1223,8 @@ export interface ExecuteAgentSpecFlowBody {
 export interface ExecuteAgentSpecFlowReply {
   execution_id: string
   id: string
-  status: string
-  execution_status: string
+  status: 'running' | 'completed' | 'failed' | 'cancelled'
+  execution_status: 'running' | 'completed' | 'failed' | 'cancelled'
 }
 
 export interface ExecuteArgs {
@@ -1445,6 +1443,11 @@ export interface Interrupt {
   resolvedAt?: string
 }
 
+export interface InterruptCount {
+  /** Open interrupts that wait for the caller. */
+  pending: number
+}
+
 export interface Job {
   id: string
   node_id: string
@@ -1660,6 +1663,8 @@ export interface NewToken {
   token: string
 }
 
+export type NoData = Record<string, unknown>
+
 export interface NodePort {
   id: string
   name: string
@@ -1762,6 +1767,21 @@ export interface PipelineStatus {
   updated: string
 }
 
+export interface PipelineUpdate {
+  /** Number of the newest event; goes into `Last-Event-ID`. */
+  seq: number
+  /** Type of the newest event. */
+  type: string
+  at: string
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+  progress: number
+  /** Jobs that changed, without their data. */
+  jobs: Job[]
+  /** New log entries. */
+  logs: LogEntry[]
+  error?: string
+}
+
 export interface PlaygroundMessage {
   id: string
   sessionId: string
@@ -1826,6 +1846,10 @@ export interface PlaygroundSession {
     status: 'running' | 'completed' | 'failed'
   }[]
   metadata: Record<string, unknown>
+}
+
+export interface PlaygroundSessionStatus {
+  sessionStatus: 'idle' | 'running' | 'awaiting_input' | 'completed' | 'failed'
 }
 
 export interface PlaygroundTurn {
@@ -2037,6 +2061,17 @@ export interface TestConnectionBody {
   model?: string
 }
 
+export interface TextDelta {
+  event?: 'delta'
+  executionId: string
+  nodeId: string
+  /** Id of the job that writes the text. */
+  job: string
+  /** Characters of the text before this piece. */
+  from: number
+  text: string
+}
+
 export interface Ticket {
   /** Goes into `?ticket=` of one stream. */
   ticket: string
@@ -2143,15 +2178,23 @@ export interface Version {
   api_version: string
 }
 
+export type WatchExecutionsEvent = StreamEvent<'ready', NoData> | StreamEvent<'execution', ExecutionItem> | StreamEvent<'missed', NoData>
+
+export type WatchInterruptsEvent = StreamEvent<'count', InterruptCount> | StreamEvent<'interrupt', Interrupt> | StreamEvent<'missed', NoData>
+
 export interface WatchPipelineArgs {
   id: string
 }
+
+export type WatchPipelineEvent = StreamEvent<'update', PipelineUpdate> | StreamEvent<'delta', TextDelta> | StreamEvent<'end', NoData>
 
 export interface WatchPlaygroundSessionArgs {
   sessionId: string
   /** The same as `Last-Event-ID`, which wins. */
   after?: number | undefined
 }
+
+export type WatchPlaygroundSessionEvent = StreamEvent<'message', PlaygroundMessage> | StreamEvent<'status', PlaygroundSessionStatus> | StreamEvent<'delta', TextDelta>
 
 export interface Workflow {
   id: string

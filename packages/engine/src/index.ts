@@ -1,4 +1,3 @@
-export { type ExecutionStatus, isStepOver as isOver } from '@millrace/model'
 export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
 export { CHILD_NOTE, notedChildren } from './core/child-links.ts'
 export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'

@@ -1,4 +1,3 @@
-export { PROVIDERS, type Provider } from '@millrace/model'
 export { expressionProblem, templateProblem } from './languages.ts'
 export { loadCustomNodes } from './load-custom-nodes.ts'
 export { loadBuiltInNodes } from './load-nodes.ts'

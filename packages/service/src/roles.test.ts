@@ -1,9 +1,9 @@
 /** Every route with every role, with none, and with credentials that are no good. */
-import type { Role } from '@millrace/store'
+import { type Permission, ROLES, type Role } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from './http/define-route.ts'
 import { type Endpoint, endpointsOf, loadRoutes } from './http/load-routes.ts'
-import { PERMISSIONS, type Permission, ROLES } from './identity/caller.ts'
+import { PERMISSIONS } from './identity/caller.ts'
 import { type TestService, testService } from './testing/test-service.ts'
 
 const endpoints = endpointsOf(await loadRoutes(), '/api/v1')

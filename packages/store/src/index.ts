@@ -1,4 +1,3 @@
-export type { SessionStatus } from '@millrace/model'
 export type { ChatRecord, ChatStore, ConnectionRecord, ConnectionStore } from './ai-store.ts'
 export { backupDatabase } from './backup.ts'
 export { lockFolder } from './folder-lock.ts'
@@ -27,7 +26,6 @@ export type {
   GrantRecord,
   GrantStore,
   KeyValueStore,
-  Role,
   Store,
   StoredTrigger,
   StoredWorkflow,

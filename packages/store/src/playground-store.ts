@@ -1,10 +1,8 @@
 /** What the service may ask of the database about conversations: sessions, messages, turns, questions, memories. */
 
 import type { QuestionRow } from '@millrace/engine'
-import type { MessageStatus, SessionStatus, TurnStatus } from '@millrace/model'
+import type { MessageRole, MessageStatus, SessionStatus, TurnStatus } from '@millrace/model'
 import type { Page } from './page.ts'
-
-export type MessageRole = 'user' | 'assistant' | 'system' | 'log'
 
 export interface StoredSession {
   readonly id: string

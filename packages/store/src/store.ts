@@ -1,7 +1,7 @@
 /** What the service may ask of the database. SQLite and Postgres answer alike; `store.contract.test.ts` says how. */
 
 import type { Journal } from '@millrace/engine'
-import type { ExecutionStatus } from '@millrace/model'
+import type { ExecutionStatus, Role } from '@millrace/model'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
 import type { Page } from './page.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
@@ -170,8 +170,6 @@ export interface WorkflowStore {
   /** One version, by its revision (a number) or its version id. */
   version(id: string, which: number | string): Promise<WorkflowVersion | undefined>
 }
-
-export type Role = 'viewer' | 'operator' | 'editor' | 'admin'
 
 /** An API token; only the hash of the secret is ever stored. */
 export interface TokenRecord {

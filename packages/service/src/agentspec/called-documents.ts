@@ -1,15 +1,26 @@
 /** The stored workflows that a workflow calls, directly or through others, read before it is exported. */
 
-import { isObject, nodeTypeIdOf, Problem, parseInSlices, type WorkflowNode } from '@millrace/model'
+import {
+  type AgentSpecDialect,
+  isObject,
+  nodeTypeIdOf,
+  Problem,
+  parseInSlices,
+  type WorkflowNode,
+} from '@millrace/model'
 import type { Workflows } from '../workflows/workflows.ts'
-import type { Dialect, Exporting } from './convert.ts'
+import type { Exporting } from './convert.ts'
 
 /** Together with the workflow itself. What is called beyond these stays a tool that calls it by name. */
 const MAX_WORKFLOWS = 100
 const MAX_CHARACTERS = 5_000_000
 
 /** A stored workflow for an export. The simple form only names the workflows that are called. */
-export async function exportingOf(id: string, dialect: Dialect, workflows: Pick<Workflows, 'get'>): Promise<Exporting> {
+export async function exportingOf(
+  id: string,
+  dialect: AgentSpecDialect,
+  workflows: Pick<Workflows, 'get'>,
+): Promise<Exporting> {
   const { document } = await workflows.get(id)
   if (dialect !== 'official') return { document, called: {} }
   const called: Record<string, string> = {}

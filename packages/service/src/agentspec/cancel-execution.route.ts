@@ -1,5 +1,5 @@
 import { defineRoute, done } from '../http/define-route.ts'
-import { ExecutionParams, exampleParams } from './wire.ts'
+import { ExecutionParams, exampleParams } from './execution-params.ts'
 
 /** Cancels a flow that is running. */
 export default defineRoute({

@@ -1,8 +1,8 @@
-import { Type } from '@millrace/model'
+import { AgentSpecCheck, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exportingOf } from './called-documents.ts'
-import { Check, exportCheck, Form } from './conversion.ts'
+import { exportCheck, Form } from './conversion.ts'
 
 /** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
   tags: ['Agent Spec'],
   params: WorkflowParams,
   query: Type.Object(Form),
-  reply: bare(Check),
+  reply: bare(AgentSpecCheck),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
 

@@ -1,11 +1,12 @@
 /** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
 import {
+  AGENT_SPEC_DIALECTS,
+  type AgentSpecCheck,
   type Catalogue,
   ERRORS,
   type ErrorCode,
   parseInSlices,
   printInSlices,
-  type Static,
   Type,
 } from '@millrace/model'
 import { catalogueText } from '../catalogue/catalogue-text.ts'
@@ -16,7 +17,6 @@ import {
   type Converted,
   checkOf,
   convertedFrom,
-  DIALECTS,
   type ExportForm,
   type Exporting,
   exportedText,
@@ -25,17 +25,11 @@ import {
 } from './convert.ts'
 import { deadlineFor, isLarge, LARGE_CHARACTERS } from './large-documents.ts'
 
-export const Check = Type.Object(
-  { valid: Type.Boolean(), errors: Type.Array(Type.String()), warnings: Type.Array(Type.String()) },
-  { $id: 'AgentSpecCheck' },
-)
-type Check = Static<typeof Check>
-
 export const YAML = 'application/yaml'
 
 /** Which Agent Spec is asked for. The simple form has no versions. */
 export const Form = {
-  dialect: Type.Enum(DIALECTS, { default: 'seed' }),
+  dialect: Type.Enum(AGENT_SPEC_DIALECTS, { default: 'seed' }),
   version: Type.Optional(
     Type.String({
       maxLength: 20,
@@ -52,7 +46,11 @@ export interface ConversionNeeds {
 }
 
 /** Whether a stored workflow can be exported. */
-export async function exportCheck(exporting: Exporting, wanted: Wanted, needs: ConversionNeeds): Promise<Check> {
+export async function exportCheck(
+  exporting: Exporting,
+  wanted: Wanted,
+  needs: ConversionNeeds,
+): Promise<AgentSpecCheck> {
   const { catalogue, workers, caller } = needs
   if (isQuick(exporting)) return checkOf(exporting, catalogue, wanted)
   const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }

@@ -11,13 +11,10 @@ import {
   writeSeedDocument,
   writeSeedFlow,
 } from '@millrace/agentspec'
-import type { Catalogue, Workflow } from '@millrace/model'
-
-export const DIALECTS = ['seed', 'official'] as const
-export type Dialect = (typeof DIALECTS)[number]
+import type { AgentSpecDialect, Catalogue, Workflow } from '@millrace/model'
 
 export interface Wanted {
-  readonly dialect: Dialect
+  readonly dialect: AgentSpecDialect
   readonly version?: string
 }
 

@@ -1,5 +1,6 @@
 /** What the OpenAPI document shows of Agent Spec. */
-import { EXAMPLE_ID, type ExecutionRecord } from './wire.ts'
+import type { AgentSpecExecution, AgentSpecNodeStatus } from '@millrace/model'
+import { EXAMPLE_ID } from './execution-params.ts'
 
 export const exampleFlow = {
   component_type: 'flow',
@@ -23,7 +24,7 @@ export const exampleFlow = {
   data_flow_connections: null,
 }
 
-const NODES = {
+const NODES: Record<string, AgentSpecNodeStatus> = {
   start: {
     status: 'completed',
     state: 'completed',
@@ -35,7 +36,7 @@ const NODES = {
   end: { status: 'idle', state: 'idle', execution_count: 0 },
 }
 
-export const exampleExecution: ExecutionRecord = {
+export const exampleExecution: AgentSpecExecution = {
   execution_id: EXAMPLE_ID,
   id: EXAMPLE_ID,
   status: 'running',

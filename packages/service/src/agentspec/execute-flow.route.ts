@@ -1,11 +1,8 @@
-import { AnyObject, Type } from '@millrace/model'
+import { AgentSpecStart, StartedAgentSpec } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
-import { EXAMPLE_ID } from './wire.ts'
-
-const MAX_TIMEOUT_MS = 366 * 24 * 3600 * 1000
-const MAX_STEPS = 10_000
+import { EXAMPLE_ID } from './execution-params.ts'
 
 /** Starts a flow. Answers once the start is on disk, not once the work is done. */
 export default defineRoute({
@@ -20,26 +17,9 @@ export default defineRoute({
   tags: ['Agent Spec'],
   takesDocument: true,
   takesInputs: true,
-  body: Type.Object({
-    flow: Type.Any({ description: 'An object, or the JSON or YAML text of one.' }),
-    components: Type.Optional(AnyObject),
-    inputs: Type.Optional(AnyObject),
-    options: Type.Optional(
-      Type.Object({
-        timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMEOUT_MS, description: 'Milliseconds.' })),
-        maxSteps: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_STEPS, description: 'Visits of nodes.' })),
-      }),
-    ),
-  }),
+  body: AgentSpecStart,
   yaml: yamlBody,
-  reply: bare(
-    Type.Object({
-      execution_id: Type.String(),
-      id: Type.String(),
-      status: Type.String(),
-      execution_status: Type.String(),
-    }),
-  ),
+  reply: bare(StartedAgentSpec),
   errors: ['TOO_MANY_EXECUTIONS', 'UPSTREAM_FAILED'],
   example: {
     body: { flow: exampleFlow, inputs: { name: 'Ada' } },

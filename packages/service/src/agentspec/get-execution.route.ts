@@ -1,6 +1,7 @@
+import { AgentSpecExecution } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleExecution } from './example.ts'
-import { ExecutionParams, ExecutionRecord, exampleParams } from './wire.ts'
+import { ExecutionParams, exampleParams } from './execution-params.ts'
 
 /** How far a flow is, node by node. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
     'at `/interrupts/{id}`.',
   tags: ['Agent Spec'],
   params: ExecutionParams,
-  reply: bare(ExecutionRecord),
+  reply: bare(AgentSpecExecution),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: exampleExecution },
 

@@ -1,5 +1,6 @@
+import { AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
-import { ExecutionParams, exampleParams, Results } from './wire.ts'
+import { ExecutionParams, exampleParams } from './execution-params.ts'
 
 /** What a flow gave. */
 export default defineRoute({
@@ -11,7 +12,7 @@ export default defineRoute({
   description: 'The outputs of the flow by name. 404 as long as it runs, and for one that failed or was cancelled.',
   tags: ['Agent Spec'],
   params: ExecutionParams,
-  reply: bare(Results),
+  reply: bare(AnyObject),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: { greeting: 'Hello Ada!' } },
 

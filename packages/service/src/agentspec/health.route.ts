@@ -1,15 +1,5 @@
-import { Type } from '@millrace/model'
+import { AgentSpecHealth } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
-
-const RuntimeHealth = Type.Object(
-  {
-    status: Type.Literal('healthy'),
-    runtime: Type.String(),
-    version: Type.String(),
-    uptime: Type.Integer({ minimum: 0 }),
-  },
-  { $id: 'AgentSpecHealth' },
-)
 
 /** Says whether flows can be run. */
 export default defineRoute({
@@ -20,7 +10,7 @@ export default defineRoute({
   summary: 'Whether Agent Spec flows can be run',
   description: 'Open without a credential. With a remote runtime, 502 while that cannot be reached.',
   tags: ['Agent Spec'],
-  reply: bare(RuntimeHealth),
+  reply: bare(AgentSpecHealth),
   errors: ['UPSTREAM_FAILED'],
   example: { reply: { status: 'healthy', runtime: 'millrace', version: '0.1.0', uptime: 3600 } },
 

@@ -1,7 +1,6 @@
-import { Type } from '@millrace/model'
+import { AgentSpecAgent, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
-import { AgentItem } from './registry/registered.ts'
 
 /** Agents that an agent node may name. */
 export default defineRoute({
@@ -11,7 +10,7 @@ export default defineRoute({
   access: 'read',
   summary: 'List registered agents',
   tags: ['Agent Spec'],
-  reply: bare(Type.Array(AgentItem)),
+  reply: bare(Type.Array(AgentSpecAgent)),
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [exampleAgent] },
 

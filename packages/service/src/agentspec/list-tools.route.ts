@@ -1,7 +1,6 @@
-import { Type } from '@millrace/model'
+import { AgentSpecTool, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
-import { ToolItem } from './registry/registered.ts'
 
 /** Tools that a tool node or an agent may name. */
 export default defineRoute({
@@ -11,7 +10,7 @@ export default defineRoute({
   access: 'read',
   summary: 'List registered tools',
   tags: ['Agent Spec'],
-  reply: bare(Type.Array(ToolItem)),
+  reply: bare(Type.Array(AgentSpecTool)),
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [{ ...exampleTool, component_type: 'server_tool' }] },
 

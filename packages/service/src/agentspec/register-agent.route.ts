@@ -1,8 +1,8 @@
-import { Problem } from '@millrace/model'
+import { AgentSpecAgent, AgentSpecNewAgent, Problem } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
 import { agentOf } from './registry/named-components.ts'
-import { AgentItem, agentItem, NewAgent } from './registry/registered.ts'
+import { agentItem } from './registry/registered.ts'
 
 /** Registers an agent that flows may name. */
 export default defineRoute({
@@ -13,8 +13,8 @@ export default defineRoute({
   summary: 'Register an agent',
   description: 'Its prompt and the configuration of its model are kept encrypted and never shown.',
   tags: ['Agent Spec'],
-  body: NewAgent,
-  reply: bare(AgentItem),
+  body: AgentSpecNewAgent,
+  reply: bare(AgentSpecAgent),
   status: 201,
   errors: ['ALREADY_EXISTS'],
   example: {

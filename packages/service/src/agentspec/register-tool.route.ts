@@ -1,6 +1,7 @@
+import { AgentSpecNewTool, AgentSpecTool } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
-import { NewTool, ToolItem, toolItem } from './registry/registered.ts'
+import { toolItem } from './registry/registered.ts'
 
 /** Registers a tool that flows may name. */
 export default defineRoute({
@@ -13,8 +14,8 @@ export default defineRoute({
     'What the tool does is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or a call over HTTP (`http`). It ' +
     'is kept encrypted and never shown.',
   tags: ['Agent Spec'],
-  body: NewTool,
-  reply: bare(ToolItem),
+  body: AgentSpecNewTool,
+  reply: bare(AgentSpecTool),
   status: 201,
   errors: ['ALREADY_EXISTS'],
   example: {

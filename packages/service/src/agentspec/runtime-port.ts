@@ -1,7 +1,6 @@
 /** What runs flows, as the routes use it: this service itself, or a compatible runtime somewhere else. */
+import type { AgentSpecAgent, AgentSpecExecution, AgentSpecMessage, AgentSpecTool, FlowStatus } from '@millrace/model'
 import type { Caller } from '../identity/caller.ts'
-import type { AgentItem, ToolItem } from './registry/registered.ts'
-import type { ExecutionRecord, FlowMessage } from './wire.ts'
 
 export interface Submission {
   /** As it came: either dialect, flow or document. */
@@ -17,19 +16,19 @@ export const OVERRUN = 'overrun'
 
 export interface FlowRuntime {
   /** VALIDATION_ERROR for a flow that cannot run. */
-  execute(submission: Submission): Promise<{ readonly id: string; readonly status: string }>
+  execute(submission: Submission): Promise<{ readonly id: string; readonly status: FlowStatus }>
   /** NOT_FOUND for ids that are none of its own. */
-  status(id: string): Promise<ExecutionRecord>
+  status(id: string): Promise<AgentSpecExecution>
   /** EXECUTION_OVER unless it is running. */
   cancel(id: string): Promise<void>
   /** NOT_FOUND until it is completed. */
   results(id: string): Promise<Readonly<Record<string, unknown>>>
   /** The standing of every node, every change, and one message that ends it. Ends without one when the signal aborts. */
-  follow(id: string, signal: AbortSignal): AsyncIterable<FlowMessage | typeof OVERRUN>
+  follow(id: string, signal: AbortSignal): AsyncIterable<AgentSpecMessage | typeof OVERRUN>
   /** Everything that is wrong with a document; never throws for what is in it. */
   problemsIn(document: unknown, caller: string): Promise<readonly string[]>
-  agents(): Promise<readonly AgentItem[]>
-  tools(): Promise<readonly ToolItem[]>
+  agents(): Promise<readonly AgentSpecAgent[]>
+  tools(): Promise<readonly AgentSpecTool[]>
   /** UPSTREAM_FAILED where it cannot be reached. */
   health(): Promise<{ readonly runtime: string; readonly version: string }>
 }

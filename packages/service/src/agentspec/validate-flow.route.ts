@@ -1,8 +1,7 @@
-import { AnyObject } from '@millrace/model'
+import { AgentSpecFlowCheck, AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
-import { FlowCheck } from './wire.ts'
 
 /** Says whether a flow could run, without running it. */
 export default defineRoute({
@@ -16,7 +15,7 @@ export default defineRoute({
   takesDocument: true,
   body: AnyObject,
   yaml: yamlBody,
-  reply: bare(FlowCheck),
+  reply: bare(AgentSpecFlowCheck),
   errors: ['UPSTREAM_FAILED'],
   example: { body: exampleFlow, reply: { valid: true, errors: [] } },
 

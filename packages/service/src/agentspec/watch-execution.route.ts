@@ -1,8 +1,9 @@
-import { defineRoute, page } from '../http/define-route.ts'
+import { AGENT_SPEC_MESSAGES } from '@millrace/model'
+import { defineRoute, socketMessages } from '../http/define-route.ts'
 import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
 import { refusePlain, SocketStream } from '../http/websocket.ts'
+import { ExecutionParams, exampleParams } from './execution-params.ts'
 import { OVERRUN } from './runtime-port.ts'
-import { ExecutionParams, exampleParams } from './wire.ts'
 
 /** Everything that happens to a flow, as it happens. */
 export default defineRoute({
@@ -18,7 +19,7 @@ export default defineRoute({
     'go with 1013 and can come back. The credential is the session cookie, a bearer token, or `?ticket=`.',
   tags: ['Agent Spec'],
   params: ExecutionParams,
-  reply: page(),
+  reply: socketMessages(AGENT_SPEC_MESSAGES),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED', 'VALIDATION_ERROR'],
   example: { params: exampleParams },
 

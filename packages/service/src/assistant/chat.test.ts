@@ -1,5 +1,4 @@
-import { type Graph, parseCommands } from '@millrace/model'
-import type { Role } from '@millrace/store'
+import { type Graph, parseCommands, type Role } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startModelServer } from '../effects/testing/model-server.ts'
 import { type TestService, testService } from '../testing/test-service.ts'

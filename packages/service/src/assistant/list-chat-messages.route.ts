@@ -1,7 +1,6 @@
-import { Type } from '@millrace/model'
+import { ChatHistoryMessage, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
-import { ChatHistoryMessage } from './wire.ts'
 
 /** What was said about a workflow, oldest first. */
 export default defineRoute({

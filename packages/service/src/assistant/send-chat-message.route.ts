@@ -1,7 +1,14 @@
+import { ChatReply, NewChatMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleGraph } from '../workflows/example.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
-import { ChatReplyRecord, exampleReply, NewChatMessage } from './wire.ts'
+
+const exampleReply = {
+  content: 'I add `Summarize`.\n\n```millrace\nadd Summarize summarizer\n```',
+  conversationId: '3b0c51a7-02a1-4f3e-8d5c-6a2e6f0f7f10',
+  commands: 1,
+  source: 'rules',
+}
 
 /** Says something to the assistant. Its commands are tried on a copy before they are sent; nothing is saved. */
 export default defineRoute({
@@ -15,7 +22,7 @@ export default defineRoute({
   params: WorkflowParams,
   takesDocument: true,
   body: NewChatMessage,
-  reply: envelope(ChatReplyRecord, 'Reply of the assistant'),
+  reply: envelope(ChatReply, 'Reply of the assistant'),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,

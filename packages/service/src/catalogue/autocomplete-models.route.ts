@@ -1,7 +1,6 @@
-import { Type } from '@millrace/model'
+import { Suggestion, Type } from '@millrace/model'
 import { modelsLike } from '@millrace/nodes'
 import { bare, defineRoute } from '../http/define-route.ts'
-import { Suggestion } from './suggestion.ts'
 
 /** Names of models that fit what is being typed. */
 export default defineRoute({

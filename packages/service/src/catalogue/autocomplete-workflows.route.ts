@@ -1,6 +1,5 @@
-import { Type } from '@millrace/model'
+import { Suggestion, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
-import { Suggestion } from './suggestion.ts'
 
 /** Workflows whose names fit what is being typed. */
 export default defineRoute({

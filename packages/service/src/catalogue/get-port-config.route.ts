@@ -1,28 +1,8 @@
-import { COMPATIBILITY_RULES, DATA_TYPES, DEFAULT_DATA_TYPE, Type } from '@millrace/model'
+import { COMPATIBILITY_RULES, DATA_TYPES, DEFAULT_DATA_TYPE, PortConfig } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 
 /** Grows when data types or rules change, so that clients may keep what they have. */
 const PORT_CONFIG_VERSION = '1.0.0'
-
-const PortConfig = Type.Object(
-  {
-    version: Type.String(),
-    defaultDataType: Type.String(),
-    dataTypes: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        description: Type.String(),
-        color: Type.String(),
-        category: Type.String(),
-        aliases: Type.Optional(Type.Array(Type.String())),
-        enabled: Type.Boolean(),
-      }),
-    ),
-    compatibilityRules: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), description: Type.String() })),
-  },
-  { $id: 'PortConfig' },
-)
 
 /** The data types of ports, and which may be connected to which. */
 export default defineRoute({

@@ -1,7 +1,7 @@
-import { ExecutionItem, Type } from '@millrace/model'
+import { ExecutionItem, ExecutionStart, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleItem } from './example.ts'
-import { iso, StartBody, startOf } from './wire.ts'
+import { iso, startOf } from './wire.ts'
 
 /** Makes an execution that waits to be started. */
 export default defineRoute({
@@ -14,7 +14,7 @@ export default defineRoute({
   description: '`options.timeout` is in milliseconds, counted from the start.',
   tags: ['Executions'],
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
-  body: StartBody,
+  body: ExecutionStart,
   bodyOptional: true,
   reply: envelope(ExecutionItem, 'Pipeline created'),
   status: 201,

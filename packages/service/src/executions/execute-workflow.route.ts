@@ -1,7 +1,7 @@
-import { Type } from '@millrace/model'
+import { ExecutionStart, StartedExecution, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
-import { StartBody, Started, startOf } from './wire.ts'
+import { startOf } from './wire.ts'
 
 /** Starts a workflow. Answers once the start is on disk, not once the work is done. */
 export default defineRoute({
@@ -14,9 +14,9 @@ export default defineRoute({
   description: '`options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Executions'],
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
-  body: StartBody,
+  body: ExecutionStart,
   bodyOptional: true,
-  reply: envelope(Started, 'Execution started'),
+  reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: {

@@ -1,14 +1,7 @@
-import { AnyObject, Problem, Type, WorkflowEdge, WorkflowNode } from '@millrace/model'
+import { Problem, StartedExecution, UnsavedStart } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
-import { Started, StartFields, startOf } from './wire.ts'
-
-const Unsaved = Type.Object({
-  id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
-  nodes: Type.Array(WorkflowNode),
-  edges: Type.Array(WorkflowEdge),
-  config: Type.Optional(AnyObject),
-})
+import { startOf } from './wire.ts'
 
 const MISSING = {
   message: 'The body must have a workflow_id or a workflow.',
@@ -28,12 +21,8 @@ export default defineRoute({
   tags: ['Executions'],
   takesDocument: true,
   takesInputs: true,
-  body: Type.Object({
-    ...StartFields,
-    workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    workflow: Type.Optional(Unsaved),
-  }),
-  reply: envelope(Started, 'Execution started'),
+  body: UnsavedStart,
+  reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: {

@@ -1,35 +1,9 @@
-import { DateTime, EXECUTION_STATUSES, ExecutionItem, Type, Uuid } from '@millrace/model'
+import { PipelineList, Type } from '@millrace/model'
 import { answer, bare, defineRoute } from '../http/define-route.ts'
 import { pageHeaders } from '../http/paged-list.ts'
 import { exampleItem } from './example.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'
-
-/** The same executions as a page of the public editor reads them, which looks beside `data`. */
-const ListedPipeline = Type.Object(
-  {
-    id: Uuid,
-    name: Type.String({ description: 'The name of the workflow.' }),
-    description: Type.String(),
-    status: Type.Enum(EXECUTION_STATUSES),
-    createdAt: DateTime,
-    lastExecuted: DateTime,
-    executionCount: Type.Integer({
-      description: '0 while it waits to be started, else 1: a pipeline is executed once.',
-    }),
-  },
-  { $id: 'ListedPipeline' },
-)
-
-const PipelineList = Type.Object(
-  {
-    success: Type.Literal(true),
-    data: Type.Array(ExecutionItem),
-    message: Type.String(),
-    pipelines: Type.Array(ListedPipeline, { description: 'The entries of `data` in the form of the public editor.' }),
-  },
-  { $id: 'PipelineList' },
-)
 
 const FOUND = 'Pipelines found'
 

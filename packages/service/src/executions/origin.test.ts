@@ -1,5 +1,5 @@
 /** Results and launches are reused only by callers who could have produced them: no secret is led astray that way. */
-import type { Role } from '@millrace/store'
+import type { Role } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { askedHost } from './testing/asked-host.ts'
 import { type Drawing, edge, node } from './testing/client.ts'

@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, Type, Uuid } from '@millrace/model'
+import { RerunPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import { ExecutionParams } from './wire.ts'
@@ -13,7 +13,7 @@ export default defineRoute({
   summary: 'Run an execution again with the same inputs',
   tags: ['Executions'],
   params: ExecutionParams,
-  reply: envelope(Type.Object({ pipeline_id: Uuid, status: Type.Enum(EXECUTION_STATUSES) }), 'Pipeline started again'),
+  reply: envelope(RerunPipeline, 'Pipeline started again'),
   status: 202,
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'pending' } },

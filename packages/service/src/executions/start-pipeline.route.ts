@@ -1,13 +1,7 @@
-import { EXECUTION_STATUSES, Type, Uuid } from '@millrace/model'
+import { PipelineStart, StartedPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
-import { ExecutionParams, ReleaseBody } from './wire.ts'
-
-const StartedPipeline = Type.Object({
-  pipeline_id: Uuid,
-  status: Type.Enum(EXECUTION_STATUSES),
-  message: Type.String(),
-})
+import { ExecutionParams } from './wire.ts'
 
 /** Starts an execution that was made to wait. */
 export default defineRoute({
@@ -20,7 +14,7 @@ export default defineRoute({
   description: '`options.timeout` is in seconds.',
   tags: ['Executions'],
   params: ExecutionParams,
-  body: ReleaseBody,
+  body: PipelineStart,
   bodyOptional: true,
   reply: envelope(StartedPipeline, 'Pipeline started'),
   status: 202,

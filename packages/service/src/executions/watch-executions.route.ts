@@ -1,4 +1,5 @@
-import { defineRoute, page } from '../http/define-route.ts'
+import { EXECUTION_LIST_EVENTS } from '@millrace/model'
+import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { itemOf } from './wire.ts'
 
@@ -15,7 +16,7 @@ export default defineRoute({
     'its line of the list whenever one is made, begins to run, or ends. `missed` instead of what a slow reader could ' +
     'not be told: look at the list again. Nothing can be resumed; a client that was away looks at the list.',
   tags: ['Executions'],
-  reply: page('text/event-stream'),
+  reply: eventStream(EXECUTION_LIST_EVENTS),
   errors: [],
 
   handle: (_, { executionList }) =>

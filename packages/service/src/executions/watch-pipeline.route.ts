@@ -1,4 +1,5 @@
-import { defineRoute, page } from '../http/define-route.ts'
+import { PIPELINE_EVENTS } from '@millrace/model'
+import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamOut } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
 import type { Delta } from './streams/partial-output.ts'
@@ -20,7 +21,7 @@ export default defineRoute({
     'no id and may be missed, the whole text is in the result. The stream ends with `end` when the execution does.',
   tags: ['Executions'],
   params: ExecutionParams,
-  reply: page('text/event-stream'),
+  reply: eventStream(PIPELINE_EVENTS),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 

@@ -1,9 +1,8 @@
 /** In tests every answer is held against what its route promises, so that no schema and no error code can lie. */
-import { type ErrorCode, issuesOf, type Schema, Type } from '@millrace/model'
+import { ErrorBody, type ErrorCode, issuesOf, type Schema, Type } from '@millrace/model'
 import type { Route } from './define-route.ts'
 import { errorsOf } from './implied-errors.ts'
 import type { Printed } from './print-reply.ts'
-import { ErrorBody } from './refusal.ts'
 
 /** The answer itself, or a loud 500 that says which promise it breaks. */
 export function checkedReply(route: Route, answer: Printed): Printed {

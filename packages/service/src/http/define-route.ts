@@ -2,8 +2,8 @@
  * A route is one value in one file: what it takes, who may call it, how it answers, and the few lines that do it.
  * Checks in and out, the access check, the answer's form and the OpenAPI document follow from it.
  */
-import type { ErrorCode, Schema, Static } from '@millrace/model'
-import type { Caller, Permission } from '../identity/caller.ts'
+import type { ErrorCode, Permission, Schema, Static } from '@millrace/model'
+import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 import type { Reply, Result } from './reply.ts'
 

@@ -1,11 +1,10 @@
 /** One route as an operation of the OpenAPI document. */
-import { ERRORS, type ErrorCode, type Schema } from '@millrace/model'
+import { ERRORS, ErrorBody, type ErrorCode, type Schema } from '@millrace/model'
 import { replySchema } from './check-reply.ts'
 import type { Route } from './define-route.ts'
 import { errorsOf } from './implied-errors.ts'
 import type { SchemaBook } from './openapi-schemas.ts'
 import { propertiesOf } from './parameters.ts'
-import { ErrorBody } from './refusal.ts'
 
 type Json = Record<string, unknown>
 

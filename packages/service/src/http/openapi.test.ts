@@ -151,6 +151,17 @@ describe('streams', () => {
     return { responses: operation.responses, named: book.named() }
   }
 
+  test('declare the schemas of everything that they send', () => {
+    const streaming = endpoints.filter(
+      ({ route }) => route.streaming === true || route.reply.types.includes('text/event-stream'),
+    )
+    expect(streaming.length).toBeGreaterThan(5)
+    const silent = streaming.filter(
+      ({ route: { reply } }) => reply.events === undefined && reply.messages === undefined,
+    )
+    expect(silent.map(({ file }) => file)).toEqual([])
+  })
+
   test('list their events by name with the schemas of their data', () => {
     const { responses, named } = operationFor(eventStream({ ping: Ping }))
     expect(responses['200']?.content?.['text/event-stream']?.schema?.oneOf).toEqual([

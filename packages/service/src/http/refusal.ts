@@ -1,28 +1,9 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
-import { type ErrorCode, Problem, Type } from '@millrace/model'
+import { type ErrorCode, Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
 import { problemOfFailure, WorkerFailure } from '../platform/workers/worker-failure.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
-
-/** As it is documented. */
-export const ErrorBody = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.String({ description: 'What went wrong, for people.' }),
-    code: Type.String({ description: 'What went wrong, for programs.' }),
-    details: Type.Optional(
-      Type.Array(
-        Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          path: Type.String({ description: 'JSON pointer into the body, or the name of the parameter.' }),
-        }),
-      ),
-    ),
-  },
-  { $id: 'Error' },
-)
 
 interface Refused {
   /** Id of the request. */

@@ -1,7 +1,8 @@
 /** Limits on open streams, over real connections. */
+
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Role } from '@millrace/store'
+import type { Role } from '@millrace/model'
 import { afterEach, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
 

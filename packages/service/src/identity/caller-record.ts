@@ -1,19 +1,5 @@
-import { DateTime, type Static, Type } from '@millrace/model'
-import { type Caller, PERMISSIONS, ROLES } from './caller.ts'
-
-/** A caller as they are told about themselves. */
-export const CallerRecord = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    role: Type.Nullable(Type.Enum(ROLES)),
-    permissions: Type.Array(Type.Enum(['read', 'run', 'write', 'admin'])),
-    via: Type.String({ description: 'What the caller was recognised by.' }),
-    expiresAt: Type.Nullable(DateTime),
-  },
-  { $id: 'Caller' },
-)
-export type CallerRecord = Static<typeof CallerRecord>
+import type { CallerRecord } from '@millrace/model'
+import { type Caller, PERMISSIONS } from './caller.ts'
 
 export const exampleCaller: CallerRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',

@@ -1,9 +1,5 @@
 /** Who calls, and what they may do. */
-import type { Role } from '@millrace/store'
-
-export type Permission = 'read' | 'run' | 'write' | 'admin'
-
-export const ROLES: readonly Role[] = ['viewer', 'operator', 'editor', 'admin']
+import type { Permission, Role } from '@millrace/model'
 
 /** What each role may do. The only place that knows. */
 export const PERMISSIONS = {

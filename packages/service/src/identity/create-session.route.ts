@@ -1,12 +1,10 @@
-import { Problem, Type } from '@millrace/model'
+import { CallerRecord, Problem, SignIn } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { provenanceOfHeaders } from '../http/origin-rule.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { Auth } from './auth.ts'
 import type { Caller } from './caller.ts'
-import { CallerRecord, callerRecord, exampleCaller } from './caller-record.ts'
-
-const Secret = Type.String({ minLength: 1, maxLength: 16_384 })
+import { callerRecord, exampleCaller } from './caller-record.ts'
 
 /** Signs a browser in: a token, or the code of a one-time link, for a cookie. */
 export default defineRoute({
@@ -19,7 +17,7 @@ export default defineRoute({
     'Takes an API token, a JWT, or the code of a one-time link, and answers with a cookie that scripts cannot read. ' +
     'A write that leans on the cookie must come from a page of this origin or of one in --cors-origin.',
   tags: ['Authentication'],
-  body: Type.Object({ token: Type.Optional(Secret), code: Type.Optional(Secret) }),
+  body: SignIn,
   maxBodyBytes: 64 * 1024,
   reply: envelope(CallerRecord, 'Signed in'),
   errors: ['UNAUTHORIZED'],

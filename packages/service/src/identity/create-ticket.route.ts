@@ -1,10 +1,5 @@
-import { DateTime, Type } from '@millrace/model'
+import { Ticket } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-
-const Ticket = Type.Object(
-  { ticket: Type.String({ description: 'Goes into `?ticket=` of one stream.' }), expiresAt: DateTime },
-  { $id: 'Ticket' },
-)
 
 /** A pass for one stream: a browser can send no header when it opens a WebSocket or an event stream. */
 export default defineRoute({

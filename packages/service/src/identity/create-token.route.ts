@@ -1,7 +1,6 @@
-import { DateTime, Problem, Type } from '@millrace/model'
+import { NewTokenRecord, Problem, TokenRequest } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ROLES } from './caller.ts'
-import { exampleToken, NewTokenRecord, tokenRecord } from './token-record.ts'
+import { exampleToken, tokenRecord } from './token-record.ts'
 
 /** Makes an API token. Its secret is in this answer and nowhere else. */
 export default defineRoute({
@@ -11,14 +10,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Make an API token',
   tags: ['Authentication'],
-  body: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*$' }),
-      role: Type.Enum(ROLES),
-      expiresAt: Type.Optional(Type.Nullable(DateTime)),
-    },
-    { additionalProperties: false },
-  ),
+  body: TokenRequest,
   reply: envelope(NewTokenRecord, 'Token made; its secret is shown this once'),
   status: 201,
   errors: [],

@@ -1,6 +1,6 @@
-import { Problem, Type } from '@millrace/model'
+import { Problem, SessionId, Type } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
-import { exampleSession, SessionId } from './session-record.ts'
+import { exampleSession } from './session-record.ts'
 
 /** Signs out one browser, and ends the streams and tickets of its session. */
 export default defineRoute({

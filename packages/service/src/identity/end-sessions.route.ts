@@ -1,4 +1,4 @@
-import { Type } from '@millrace/model'
+import { EndedSessions } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 
 /** Signs out every browser but the one that asks. */
@@ -10,7 +10,7 @@ export default defineRoute({
   summary: 'End all other browser sessions',
   description: 'Ends every browser session and its streams, except the session of this request if it has one.',
   tags: ['Authentication'],
-  reply: envelope(Type.Object({ ended: Type.Integer({ minimum: 0 }) }), 'Sessions ended'),
+  reply: envelope(EndedSessions, 'Sessions ended'),
   errors: [],
   example: { reply: { ended: 3 } },
 

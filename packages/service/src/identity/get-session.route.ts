@@ -1,5 +1,6 @@
+import { CallerRecord } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { CallerRecord, callerRecord, exampleCaller } from './caller-record.ts'
+import { callerRecord, exampleCaller } from './caller-record.ts'
 
 /** Tells a caller who they are here. */
 export default defineRoute({

@@ -1,7 +1,7 @@
-import { Type } from '@millrace/model'
+import { SessionRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
-import { exampleSession, SessionRecord, sessionRecord } from './session-record.ts'
+import { exampleSession, sessionRecord } from './session-record.ts'
 
 /** Lists the signed-in browsers, newest first, those of the sign-in link included. */
 export default defineRoute({

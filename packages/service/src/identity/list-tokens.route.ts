@@ -1,7 +1,7 @@
-import { Type } from '@millrace/model'
+import { TokenRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
-import { exampleToken, TokenRecord, tokenRecord } from './token-record.ts'
+import { exampleToken, tokenRecord } from './token-record.ts'
 
 /** Lists the API tokens, newest first, without their secrets. */
 export default defineRoute({

@@ -1,28 +1,6 @@
-import { DateTime, type Static, Type, Uuid } from '@millrace/model'
+import type { SessionRecord } from '@millrace/model'
 import type { GrantRecord } from '@millrace/store'
-import { type Caller, ROLES } from './caller.ts'
-
-export const SessionId = Type.String({
-  pattern: '^[0-9a-f]{64}$',
-  description: 'Identifies a session; it is not the secret in the cookie.',
-})
-
-/** A signed-in browser as admins see it. */
-export const SessionRecord = Type.Object(
-  {
-    id: SessionId,
-    callerId: Type.String(),
-    name: Type.String(),
-    role: Type.Enum(ROLES),
-    createdAt: DateTime,
-    expiresAt: DateTime,
-    /** The API token that was used to sign in; null for the sign-in link and JWTs. */
-    tokenId: Type.Nullable(Uuid),
-    isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
-  },
-  { $id: 'Session' },
-)
-export type SessionRecord = Static<typeof SessionRecord>
+import type { Caller } from './caller.ts'
 
 export const exampleSession: SessionRecord = {
   id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

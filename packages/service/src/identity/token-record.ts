@@ -1,27 +1,6 @@
-import { DateTime, type Static, Type, Uuid } from '@millrace/model'
+import type { TokenRecord } from '@millrace/model'
 import type { TokenRecord as StoredToken } from '@millrace/store'
-import { ROLES } from './caller.ts'
 import { momentOf } from './caller-record.ts'
-
-const FIELDS = {
-  id: Uuid,
-  name: Type.String(),
-  role: Type.Enum(ROLES),
-  createdAt: DateTime,
-  createdBy: Type.String(),
-  expiresAt: Type.Nullable(DateTime),
-  lastUsedAt: Type.Nullable(DateTime),
-}
-
-/** An API token without its secret. */
-export const TokenRecord = Type.Object(FIELDS, { $id: 'Token' })
-export type TokenRecord = Static<typeof TokenRecord>
-
-/** A token that was just made: the only answer that ever holds the secret. */
-export const NewTokenRecord = Type.Object(
-  { ...FIELDS, token: Type.String({ description: 'The secret. It is shown this once.' }) },
-  { $id: 'NewToken' },
-)
 
 export const exampleToken: TokenRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',

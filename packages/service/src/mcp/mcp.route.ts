@@ -1,5 +1,5 @@
-import { Type } from '@millrace/model'
-import { defineRoute, page } from '../http/define-route.ts'
+import { MCP_EVENTS, Type } from '@millrace/model'
+import { defineRoute, eventStream } from '../http/define-route.ts'
 
 /** The MCP server: workflows as tools. */
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
     'their role may use; whatever starts or changes something needs the permission `run`.',
   tags: ['MCP'],
   body: Type.Any({ description: 'A JSON-RPC message.' }),
-  reply: page('text/event-stream', 'text/plain'),
+  reply: eventStream(MCP_EVENTS, ['text/plain']),
   alsoAnswers: { 202: 'A notification was taken; there is nothing to answer.' },
   errors: [],
   example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },

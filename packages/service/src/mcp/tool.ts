@@ -1,6 +1,6 @@
 /** A tool of the service itself: what it takes, who may use it, and the few lines that do it. */
-import { issuesOf, Problem, type Schema, type Static } from '@millrace/model'
-import type { Caller, Permission } from '../identity/caller.ts'
+import { issuesOf, type Permission, Problem, type Schema, type Static } from '@millrace/model'
+import type { Caller } from '../identity/caller.ts'
 import type { Services } from '../services.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** Waits for an execution on behalf of somebody who called a tool. */
 
-import type { Update } from '../executions/projection/updates.ts'
+import type { PipelineUpdate } from '@millrace/model'
 import { END } from '../executions/streams/pipeline-updates.ts'
 import type { Services } from '../services.ts'
 import type { ToolUse } from './tool.ts'
@@ -32,7 +32,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
     if (total > 0) return
     for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
       if (told === END) return
-      tell((JSON.parse(told.json) as Update).progress)
+      tell((JSON.parse(told.json) as PipelineUpdate).progress)
     }
   } finally {
     clearInterval(beat)

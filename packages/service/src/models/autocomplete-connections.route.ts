@@ -1,5 +1,4 @@
-import { Type } from '@millrace/model'
-import { Suggestion } from '../catalogue/suggestion.ts'
+import { Suggestion, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleConnection } from './connection-record.ts'
 

@@ -2,8 +2,7 @@
  * Connections: how a model provider is reached, kept under a name so that many nodes can share one key that none of them
  * shows. The key is sealed, bound to its connection, and opened only to ask the provider.
  */
-import { isPlaceholder, NodeFailure, Problem, placeholderOf } from '@millrace/model'
-import type { Provider } from '@millrace/nodes'
+import { isPlaceholder, NodeFailure, Problem, type Provider, placeholderOf } from '@millrace/model'
 import type { ConnectionRecord, ConnectionStore, Page } from '@millrace/store'
 import { baseUrlOf, modelKeyOf } from '../effects/models/base-url.ts'
 import { type Connection, usualBaseUrl } from '../effects/models/model-target.ts'

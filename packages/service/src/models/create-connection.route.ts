@@ -1,5 +1,6 @@
+import { ConnectionRecord, NewConnection } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ConnectionBody, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+import { connectionRecord, exampleConnection } from './connection-record.ts'
 
 /** Keeps a connection. Its key is encrypted and never shown again. */
 export default defineRoute({
@@ -9,7 +10,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Keep a connection to a model provider',
   tags: ['Connections'],
-  body: ConnectionBody,
+  body: NewConnection,
   reply: envelope(ConnectionRecord, 'Connection made'),
   status: 201,
   errors: ['ALREADY_EXISTS'],

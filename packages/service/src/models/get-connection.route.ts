@@ -1,5 +1,6 @@
+import { ConnectionRecord } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ConnectionParams, ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
 
 /** One connection, without its key. */
 export default defineRoute({

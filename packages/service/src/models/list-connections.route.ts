@@ -1,7 +1,7 @@
-import { Type } from '@millrace/model'
+import { ConnectionRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
-import { ConnectionRecord, connectionRecord, exampleConnection } from './connection-record.ts'
+import { connectionRecord, exampleConnection } from './connection-record.ts'
 
 /** Lists the connections by name, without their keys. */
 export default defineRoute({

@@ -1,4 +1,4 @@
-import { NodeFailure, Type } from '@millrace/model'
+import { ConnectionTest, ConnectionTestRequest, NodeFailure } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { ConnectionParams, exampleConnection } from './connection-record.ts'
 
@@ -16,22 +16,9 @@ export default defineRoute({
   description: 'Makes one small call, which the provider may charge for.',
   tags: ['Connections'],
   params: ConnectionParams,
-  body: Type.Object(
-    { model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Else a common one.' })) },
-    { additionalProperties: false },
-  ),
+  body: ConnectionTestRequest,
   bodyOptional: true,
-  reply: envelope(
-    Type.Object(
-      {
-        ok: Type.Boolean(),
-        message: Type.String({ description: 'What the model said, or why it did not.' }),
-        code: Type.Nullable(Type.String({ description: 'Of the failure, as nodes see it.' })),
-      },
-      { $id: 'ConnectionTest' },
-    ),
-    'Connection tried',
-  ),
+  reply: envelope(ConnectionTest, 'Connection tried'),
   errors: ['NOT_FOUND'],
   example: {
     params: { id: exampleConnection.id },

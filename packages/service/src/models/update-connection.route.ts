@@ -1,11 +1,6 @@
+import { ConnectionRecord, NewConnection } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import {
-  ConnectionBody,
-  ConnectionParams,
-  ConnectionRecord,
-  connectionRecord,
-  exampleConnection,
-} from './connection-record.ts'
+import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
 
 /** Changes a connection; nodes that use it follow at once. A new host needs its key again. */
 export default defineRoute({
@@ -16,7 +11,7 @@ export default defineRoute({
   summary: 'Change a connection to a model provider',
   tags: ['Connections'],
   params: ConnectionParams,
-  body: ConnectionBody,
+  body: NewConnection,
   reply: envelope(ConnectionRecord, 'Connection changed'),
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
   example: {

@@ -1,8 +1,8 @@
 /** Who may answer, and questions that several people answer. */
+import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../executions/testing/client.ts'
 import { ask, confirmation, type Person, person, read } from './testing/people.ts'
-import type { Interrupt } from './wire.ts'
 
 let client: Client
 let ada: Person

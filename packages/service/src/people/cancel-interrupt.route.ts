@@ -1,7 +1,8 @@
+import { Interrupt } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleCancelled, exampleParams } from './example.ts'
 import { shownInSession } from './shown-in-session.ts'
-import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** Dismisses a question. The interface promises `{success, message}`; its clients want the interrupt in `data` as well. */
 export default defineRoute({

@@ -1,8 +1,8 @@
 /** One question before and after its answer, shown in the examples of every operation of this feature. */
 
+import type { Interrupt } from '@millrace/model'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { questionMessageId } from '../playground/question-message.ts'
-import type { Interrupt } from './wire.ts'
 
 const INTERRUPT_ID = '3c9d5b1e-8a47-4f2e-b6d0-7e1f9a2c4b58'
 const ANSWERED = '2026-01-01T12:03:20.000Z'

@@ -1,6 +1,7 @@
+import { Interrupt } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt, exampleParams } from './example.ts'
-import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** A question to a person, whether it is open or closed. */
 export default defineRoute({

@@ -2,13 +2,13 @@
 
 import { get, type IncomingMessage } from 'node:http'
 import { Replay } from '@millrace/engine'
+import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '../executions/testing/client.ts'
 import type { RouteRequest } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { ask, asking, confirmation, type Person, person } from './testing/people.ts'
 import watchInterrupts from './watch-interrupts.route.ts'
-import type { Interrupt } from './wire.ts'
 
 let client: Client
 let ada: Person

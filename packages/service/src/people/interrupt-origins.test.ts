@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PipelineDetail } from '@millrace/model'
+import type { Interrupt, PipelineDetail } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose } from '../compose.ts'
 import { Client, edge, jobOf, node } from '../executions/testing/client.ts'
@@ -11,7 +11,6 @@ import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { questionMessageId } from '../playground/question-message.ts'
 import { ask, asked, asking, askingForEach, calling, confirmation, theQuestion } from './testing/people.ts'
-import type { Interrupt } from './wire.ts'
 
 let client: Client
 beforeAll(async () => {

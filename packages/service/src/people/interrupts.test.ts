@@ -1,8 +1,8 @@
 /** Answering and dismissing what workflows ask. */
+import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, edge, jobOf, node } from '../executions/testing/client.ts'
 import { ask, asking, confirmation, fed, type Person, person, read } from './testing/people.ts'
-import type { Interrupt } from './wire.ts'
 
 let client: Client
 let ada: Person

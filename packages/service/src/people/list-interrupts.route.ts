@@ -1,11 +1,11 @@
-import { QUESTION_TYPES, Type, Uuid } from '@millrace/model'
+import { INTERRUPT_STATUSES, Interrupt, QUESTION_TYPES, Type, Uuid } from '@millrace/model'
 import type { InterruptQuery } from '@millrace/store'
 import { PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleInterrupt } from './example.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
-import { INTERRUPT_STATUSES, Interrupt, interruptPage } from './wire.ts'
+import { interruptPage } from './wire.ts'
 
 /** The inbox: questions of all workflows, newest first. */
 export default defineRoute({

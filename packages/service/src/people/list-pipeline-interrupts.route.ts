@@ -1,9 +1,9 @@
-import { Type } from '@millrace/model'
+import { Interrupt, Type } from '@millrace/model'
 import { exampleParams as examplePipeline } from '../executions/example.ts'
 import { ExecutionParams, PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt } from './example.ts'
-import { Interrupt, interruptPage, StatusQuery } from './wire.ts'
+import { interruptPage, StatusQuery } from './wire.ts'
 
 /** Lists the questions of an execution and of those that it called, oldest first. */
 export default defineRoute({

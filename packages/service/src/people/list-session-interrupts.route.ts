@@ -1,8 +1,8 @@
-import { Type } from '@millrace/model'
+import { Interrupt, Type } from '@millrace/model'
 import { PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt, exampleSession } from './example.ts'
-import { Interrupt, InterruptParams, interruptPage, StatusQuery } from './wire.ts'
+import { InterruptParams, interruptPage, StatusQuery } from './wire.ts'
 
 /** Lists the questions of a playground session, oldest first. */
 export default defineRoute({

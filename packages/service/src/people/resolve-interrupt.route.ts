@@ -1,8 +1,8 @@
-import { Type } from '@millrace/model'
+import { Interrupt, InterruptAnswer } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleResolved } from './example.ts'
 import { shownInSession } from './shown-in-session.ts'
-import { Interrupt, InterruptParams, interruptRecord } from './wire.ts'
+import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** Answers a question. The answer is on disk when this answers; of several at once, one counts. */
 export default defineRoute({
@@ -19,7 +19,7 @@ export default defineRoute({
     'until enough of them have answered.',
   tags: ['Interrupts'],
   params: InterruptParams,
-  body: Type.Object({ value: Type.Any({ description: 'The answer.' }) }),
+  body: InterruptAnswer,
   reply: envelope(Interrupt, 'Interrupt resolved'),
   errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'ALREADY_ANSWERED'],
   example: { params: exampleParams, body: { value: true }, reply: exampleResolved },

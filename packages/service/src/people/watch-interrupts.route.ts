@@ -1,4 +1,5 @@
-import { defineRoute, page } from '../http/define-route.ts'
+import { INTERRUPT_EVENTS } from '@millrace/model'
+import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
 import { interruptRecord } from './wire.ts'
@@ -16,7 +17,7 @@ export default defineRoute({
     'asked, answered or closed, whoever may answer it. `missed` instead of what a slow reader could not be told: look at ' +
     'the list again. Nothing can be resumed; a client that was away looks at the list.',
   tags: ['Interrupts'],
-  reply: page('text/event-stream'),
+  reply: eventStream(INTERRUPT_EVENTS),
   errors: [],
 
   handle: ({ caller }, { interrupts, inbox }) =>

@@ -1,15 +1,6 @@
 /** Questions to people as clients see them, and what several operations of this feature share. */
 import type { QuestionRow } from '@millrace/engine'
-import {
-  AnyObject,
-  DateTime,
-  QUESTION_TYPES,
-  type Question,
-  type Response,
-  type Static,
-  Type,
-  Uuid,
-} from '@millrace/model'
+import { INTERRUPT_STATUSES, type Interrupt, type Question, type Response, Type, Uuid } from '@millrace/model'
 import type { InterruptQuery, Page } from '@millrace/store'
 import { iso } from '../executions/wire.ts'
 import { pageAnswer } from '../http/paged-list.ts'
@@ -17,52 +8,7 @@ import { questionMessageId } from '../playground/question-message.ts'
 
 export const InterruptParams = Type.Object({ id: Uuid })
 
-export const INTERRUPT_STATUSES = ['pending', 'resolved', 'cancelled'] as const
-
 export const StatusQuery = { status: Type.Optional(Type.Enum(INTERRUPT_STATUSES)) }
-
-const InterruptResponse = Type.Object({
-  value: Type.Any(),
-  user_id: Type.String(),
-  user_name: Type.String(),
-  time: DateTime,
-})
-
-/** Keys are left out where there is nothing to say; only `response` is null then, as the interface has it. */
-export const Interrupt = Type.Object(
-  {
-    id: Uuid,
-    messageId: Type.Optional(Uuid),
-    type: Type.Enum(QUESTION_TYPES),
-    status: Type.Enum(INTERRUPT_STATUSES),
-    nodeId: Type.String(),
-    nodeLabel: Type.String(),
-    executionId: Type.String(),
-    workflowId: Type.String({ description: 'Empty where the workflow was never stored.' }),
-    sessionId: Type.Optional(Uuid),
-    iteration: Type.Optional(Type.String({ description: 'Which round of which loops; absent outside of loops.' })),
-    config: AnyObject,
-    allowCancel: Type.Boolean(),
-    approvals_needed: Type.Optional(
-      Type.Integer({ description: 'How many different people have to say yes; absent where one answer is enough.' }),
-    ),
-    responses: Type.Array(InterruptResponse, { description: 'Who answered what, in order.' }),
-    response: Type.Any({ description: 'What it was resolved with; null until then.' }),
-    response_time: Type.Optional(DateTime),
-    user_id: Type.Optional(Type.String({ description: 'Who resolved or dismissed it.' })),
-    user_name: Type.Optional(Type.String()),
-    reason: Type.Optional(
-      Type.Enum(['cancelled', 'expired', 'stopped'], {
-        description: 'Of a cancelled one: dismissed by a person, its time was up, or what asked it was stopped.',
-      }),
-    ),
-    createdAt: DateTime,
-    expiresAt: Type.Optional(DateTime),
-    resolvedAt: Type.Optional(DateTime),
-  },
-  { $id: 'Interrupt' },
-)
-export type Interrupt = Static<typeof Interrupt>
 
 /** A question as it goes out. */
 export function interruptRecord(row: QuestionRow): Interrupt {

@@ -1,7 +1,7 @@
 /** What workflows say and ask in a conversation that they are no turn of: called by a step, or by a tool of an agent. */
+import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Drawing, edge, jobOf, node } from '../executions/testing/client.ts'
-import type { Interrupt } from '../people/wire.ts'
 import { saidIn, Talk } from './testing/talk.ts'
 
 let talk: Talk

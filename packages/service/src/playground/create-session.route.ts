@@ -1,7 +1,8 @@
+import { NewPlaygroundSession, PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
-import { NewSession, Session, sessionRecord } from './wire.ts'
+import { sessionRecord } from './wire.ts'
 
 /** Begins a conversation with a workflow. Nothing runs until a message is sent. */
 export default defineRoute({
@@ -12,9 +13,9 @@ export default defineRoute({
   summary: 'Begin a playground session',
   tags: ['Playground'],
   params: WorkflowParams,
-  body: NewSession,
+  body: NewPlaygroundSession,
   bodyOptional: true,
-  reply: envelope(Session, 'Session created'),
+  reply: envelope(PlaygroundSession, 'Session created'),
   status: 201,
   errors: ['NOT_FOUND'],
   example: {

@@ -1,6 +1,7 @@
+import { PlaygroundMessageStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
-import { MessageParams, MessageStatus, messageStatusRecord } from './wire.ts'
+import { MessageParams, messageStatusRecord } from './wire.ts'
 
 const { id, sequenceNumber, timestamp } = exampleQuestion
 
@@ -14,7 +15,7 @@ export default defineRoute({
   summary: 'Read the status of a message',
   tags: ['Playground'],
   params: MessageParams,
-  reply: envelope(MessageStatus, 'Message status'),
+  reply: envelope(PlaygroundMessageStatus, 'Message status'),
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: { id, status: 'completed', sequenceNumber, timestamp } },
 

@@ -1,6 +1,7 @@
+import { PlaygroundMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
-import { Message, MessageParams, messageRecord } from './wire.ts'
+import { MessageParams, messageRecord } from './wire.ts'
 
 /** One message, as it is now. */
 export default defineRoute({
@@ -12,7 +13,7 @@ export default defineRoute({
   summary: 'Read a message',
   tags: ['Playground'],
   params: MessageParams,
-  reply: envelope(Message, 'Message found'),
+  reply: envelope(PlaygroundMessage, 'Message found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: exampleQuestion },
 

@@ -1,6 +1,7 @@
+import { PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleSession } from './example.ts'
-import { Session, SessionParams, sessionRecord } from './wire.ts'
+import { SessionParams, sessionRecord } from './wire.ts'
 
 /** A conversation without its messages. */
 export default defineRoute({
@@ -12,7 +13,7 @@ export default defineRoute({
   summary: 'Read a playground session',
   tags: ['Playground'],
   params: SessionParams,
-  reply: envelope(Session, 'Session found'),
+  reply: envelope(PlaygroundSession, 'Session found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleSession },
 

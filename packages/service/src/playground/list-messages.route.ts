@@ -1,21 +1,8 @@
-import { Type } from '@millrace/model'
+import { PlaygroundMessageList } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleConversation, exampleParams } from './example.ts'
 import { MessageListQuery, messageQuery } from './message-query.ts'
-import { Message, messageRecord, SESSION_STATUSES, SessionParams } from './wire.ts'
-
-/** The envelope with three keys beside it, which tell a client that polls whether and how to go on. */
-const MessageList = Type.Object(
-  {
-    success: Type.Literal(true),
-    data: Type.Array(Message, { description: 'Ascending by sequenceNumber, whatever was asked.' }),
-    message: Type.String(),
-    hasMore: Type.Boolean({ description: 'Newer ones follow the page.' }),
-    hasOlder: Type.Boolean({ description: 'Older ones come before the page.' }),
-    sessionStatus: Type.Enum(SESSION_STATUSES),
-  },
-  { $id: 'PlaygroundMessageList' },
-)
+import { messageRecord, SessionParams } from './wire.ts'
 
 const FOUND = 'Messages found'
 
@@ -31,7 +18,7 @@ export default defineRoute({
   tags: ['Playground'],
   params: SessionParams,
   query: MessageListQuery,
-  reply: bare(MessageList),
+  reply: bare(PlaygroundMessageList),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,

@@ -1,26 +1,10 @@
-import { DateTime, EXECUTION_STATUSES, Type } from '@millrace/model'
+import { isExecutionOver, PlaygroundRuns, Type } from '@millrace/model'
 import type { ExecutionHead, StoredTurn } from '@millrace/store'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { iso } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import { SessionParams } from './wire.ts'
-
-const Runs = Type.Object(
-  {
-    workflowVersion: Type.Null(),
-    runs: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'Also the id of the pipeline.' }),
-        status: Type.Enum([...EXECUTION_STATUSES, 'unknown'], { description: '`unknown`: it is kept no more.' }),
-        startedAt: DateTime,
-        completedAt: Type.Optional(DateTime),
-      }),
-      { description: 'The newest ones, oldest first.' },
-    ),
-  },
-  { $id: 'PlaygroundRuns' },
-)
 
 /** What a session has run. */
 export default defineRoute({
@@ -33,7 +17,7 @@ export default defineRoute({
   tags: ['Playground'],
   params: SessionParams,
   query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }) }),
-  reply: envelope(Runs, 'Runs found'),
+  reply: envelope(PlaygroundRuns, 'Runs found'),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,
@@ -63,6 +47,6 @@ function runOf({ executionId, startedAt, status }: StoredTurn, head: ExecutionHe
   // A turn is written before its execution is: what is not there is either about to come, or was removed.
   if (head === undefined)
     return { ...known, status: status === 'running' ? ('pending' as const) : ('unknown' as const) }
-  const isOver = head.status !== 'pending' && head.status !== 'running'
+  const isOver = isExecutionOver(head.status)
   return { ...known, status: head.status, ...(isOver ? { completedAt: iso(head.updatedAt) } : {}) }
 }

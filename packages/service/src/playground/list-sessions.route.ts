@@ -1,9 +1,9 @@
-import { Type } from '@millrace/model'
+import { PlaygroundSession, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
-import { Session, sessionRecord } from './wire.ts'
+import { sessionRecord } from './wire.ts'
 
 /** Lists the conversations with a workflow, newest first. */
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
   tags: ['Playground'],
   params: WorkflowParams,
   query: Type.Object(pageQuery({ maximum: 100, default: 20 })),
-  reply: envelope(Type.Array(Session), 'Sessions found'),
+  reply: envelope(Type.Array(PlaygroundSession), 'Sessions found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 10 }, reply: [exampleSession] },
 

@@ -1,9 +1,8 @@
-import { Problem, type Static } from '@millrace/model'
+import { type NewPlaygroundMessage, Problem, type Static } from '@millrace/model'
 import type { NewTurn } from './playground-port.ts'
-import type { NewMessage } from './wire.ts'
 
 /** A message as the body of a request has it. Only where inputs are sent may it say nothing. */
-export function newTurn({ content = '', inputs }: Static<typeof NewMessage>): NewTurn {
+export function newTurn({ content = '', inputs }: Static<typeof NewPlaygroundMessage>): NewTurn {
   if (content !== '' || inputs !== undefined) return { content, inputs }
   throw new Problem('VALIDATION_ERROR', {
     message: 'The body does not fit: /content must not be empty where there are no inputs.',

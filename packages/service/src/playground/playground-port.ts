@@ -1,13 +1,6 @@
 /** Conversations with workflows as the routes use them. `playground.ts` makes one. Unknown ids are NOT_FOUND. */
-import type {
-  MessagePage,
-  MessageQuery,
-  Page,
-  SessionStatus,
-  StoredMessage,
-  StoredSession,
-  StoredTurn,
-} from '@millrace/store'
+import type { SessionStatus } from '@millrace/model'
+import type { MessagePage, MessageQuery, Page, StoredMessage, StoredSession, StoredTurn } from '@millrace/store'
 import type { Delta } from '../executions/streams/partial-output.ts'
 import type { Caller } from '../identity/caller.ts'
 

@@ -1,6 +1,7 @@
+import { PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleSession } from './example.ts'
-import { Session, SessionParams, sessionRecord } from './wire.ts'
+import { SessionParams, sessionRecord } from './wire.ts'
 
 /** Starts a conversation anew: what runs is stopped, and what was said is told to the workflow no more. */
 export default defineRoute({
@@ -12,7 +13,7 @@ export default defineRoute({
   summary: 'Start the conversation of a playground session anew',
   tags: ['Playground'],
   params: SessionParams,
-  reply: envelope(Session, 'Session reset'),
+  reply: envelope(PlaygroundSession, 'Session reset'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleSession },
 

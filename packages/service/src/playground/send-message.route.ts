@@ -1,7 +1,8 @@
+import { NewPlaygroundMessage, PlaygroundMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleQuestion } from './example.ts'
 import { newTurn } from './new-turn.ts'
-import { Message, messageRecord, NewMessage, SessionParams } from './wire.ts'
+import { messageRecord, SessionParams } from './wire.ts'
 
 /** Says something to a workflow. Answers once the message and its execution are on disk; the session is then running. */
 export default defineRoute({
@@ -14,8 +15,8 @@ export default defineRoute({
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
   params: SessionParams,
-  body: NewMessage,
-  reply: envelope(Message, 'Message sent'),
+  body: NewPlaygroundMessage,
+  reply: envelope(PlaygroundMessage, 'Message sent'),
   errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
   example: { params: exampleParams, body: { content: 'Hello', inputs: {} }, reply: exampleQuestion },
 

@@ -1,19 +1,9 @@
-import { Type, Uuid } from '@millrace/model'
+import { NewPlaygroundMessage, PlaygroundTurn } from '@millrace/model'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleQuestion, SESSION_ID } from './example.ts'
 import { newTurn } from './new-turn.ts'
-import { NewMessage, SessionParams } from './wire.ts'
-
-const Turn = Type.Object(
-  {
-    sessionId: Uuid,
-    userMessageId: Uuid,
-    pipelineId: Type.Nullable(Type.String()),
-    status: Type.Enum(['queued', 'running', 'completed', 'awaiting_input', 'paused', 'failed']),
-  },
-  { $id: 'PlaygroundTurn' },
-)
+import { SessionParams } from './wire.ts'
 
 /** The same as sending a message, as newer clients ask for it. */
 export default defineRoute({
@@ -26,8 +16,8 @@ export default defineRoute({
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
   params: SessionParams,
-  body: NewMessage,
-  reply: envelope(Turn, 'Turn started'),
+  body: NewPlaygroundMessage,
+  reply: envelope(PlaygroundTurn, 'Turn started'),
   status: 202,
   errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
   example: {

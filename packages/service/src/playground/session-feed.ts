@@ -3,7 +3,8 @@
  * what is new and keeps it, then reads what it has missed, then goes on with what it kept; the number of the last change
  * is enough to come back. Pieces of a text that is still being written are fleeting: the whole of it follows.
  */
-import type { SessionStatus, SessionStore, StoredMessage } from '@millrace/store'
+import type { SessionStatus } from '@millrace/model'
+import type { SessionStore, StoredMessage } from '@millrace/store'
 import type { Delta } from '../executions/streams/partial-output.ts'
 import { Listeners } from '../platform/listeners.ts'
 import type { SessionNews } from './playground-port.ts'

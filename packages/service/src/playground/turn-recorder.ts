@@ -7,8 +7,8 @@ import {
   keptOutputsOf,
   type Replay,
 } from '@millrace/engine'
-import { LargeJson, objectOfKept, plain } from '@millrace/model'
-import type { MessageChange, NewMessage, SessionStatus, StoredTurn } from '@millrace/store'
+import { LargeJson, objectOfKept, plain, type SessionStatus } from '@millrace/model'
+import type { MessageChange, NewMessage, StoredTurn } from '@millrace/store'
 import { childIn } from '../executions/runner/child-note.ts'
 import { stableId } from '../platform/stable-id.ts'
 import { questionMessageChange } from './question-message.ts'

@@ -1,5 +1,5 @@
-import { Type } from '@millrace/model'
-import { defineRoute, page } from '../http/define-route.ts'
+import { PLAYGROUND_EVENTS, Type } from '@millrace/model'
+import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamMessage } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
 import type { SessionNews } from './playground-port.ts'
@@ -29,7 +29,7 @@ export default defineRoute({
       }),
     ),
   }),
-  reply: page('text/event-stream'),
+  reply: eventStream(PLAYGROUND_EVENTS),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 

@@ -1,17 +1,8 @@
 import { join } from 'node:path'
-import { Problem, Type } from '@millrace/model'
+import { Backup, BackupRequest, Problem } from '@millrace/model'
 import { BackupRefused } from '@millrace/store'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { writeBackup } from '../platform/backup.ts'
-
-const Backup = Type.Object(
-  {
-    file: Type.String({ description: 'The copy of the database, on the machine of the service.' }),
-    bytes: Type.Integer({ minimum: 0 }),
-    files: Type.Nullable(Type.String({ description: 'The copy of the files of nodes, if there are any.' })),
-  },
-  { $id: 'Backup' },
-)
 
 /** Backups that are being written, one after the other: each reads the whole database. */
 let last: Promise<unknown> = Promise.resolve()
@@ -25,17 +16,7 @@ export default defineRoute({
   description:
     'Writes a consistent copy of the database, and of the files of nodes, into the folder `backups` of the data folder while the service goes on. The secret key is not copied. For a Postgres database use pg_dump.',
   tags: ['System'],
-  body: Type.Object(
-    {
-      name: Type.Optional(
-        Type.String({
-          pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
-          description: 'Name of the file; the time of the backup unless given.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  body: BackupRequest,
   bodyOptional: true,
   reply: envelope(Backup, 'Backup written'),
   status: 201,

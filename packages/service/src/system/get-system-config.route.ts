@@ -1,4 +1,4 @@
-import { Type } from '@millrace/model'
+import { SystemConfig } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { MAX_JSON_DEPTH } from '../http/json-body.ts'
 import { VERSION } from '../platform/version.ts'
@@ -17,26 +17,6 @@ const FEATURES = {
   agentspec: true,
   chat: true,
 }
-
-const Count = Type.Integer({ minimum: 0 })
-
-const SystemConfig = Type.Object(
-  {
-    version: Type.String(),
-    features: Type.Record(Type.Boolean()),
-    limits: Type.Object({
-      maxWorkflowNodes: Count,
-      maxWorkflowVersions: Count,
-      maxConcurrentExecutions: Count,
-      maxBodyBytes: Count,
-      maxWebhookBytes: Count,
-      maxJsonDepth: Count,
-      maxPortValueBytes: Count,
-      requestsPerMinute: Type.Integer({ minimum: 0, description: 'For one caller; 0 is no limit.' }),
-    }),
-  },
-  { $id: 'SystemConfig' },
-)
 
 /** The settings that clients should know. */
 export default defineRoute({

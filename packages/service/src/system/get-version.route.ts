@@ -1,11 +1,6 @@
-import { Type } from '@millrace/model'
+import { Version } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { API_VERSION, VERSION } from '../platform/version.ts'
-
-const Version = Type.Object(
-  { version: Type.String(), build: Type.String(), api_version: Type.String() },
-  { $id: 'Version' },
-)
 
 /** Which version runs here. */
 export default defineRoute({

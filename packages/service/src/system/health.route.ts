@@ -1,19 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DateTime, Problem, Type } from '@millrace/model'
+import { Health, Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { VERSION } from '../platform/version.ts'
-
-const Health = Type.Object(
-  {
-    status: Type.Literal('healthy'),
-    timestamp: DateTime,
-    version: Type.String(),
-    service: Type.String(),
-    uptime: Type.Integer({ minimum: 0, description: 'Whole seconds.' }),
-  },
-  { $id: 'Health' },
-)
 
 /** A database that does not answer within this is as good as none. */
 const PATIENCE_MS = 2_000

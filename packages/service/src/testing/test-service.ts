@@ -1,14 +1,15 @@
 /** A whole service without a socket: real database in memory, real catalogue, real routes; time and log are ours. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore, type Role } from '@millrace/store'
+import { ROLES, type Role } from '@millrace/model'
+import { openStore } from '@millrace/store'
 import { loadCatalogue } from '../catalogue/catalogue.ts'
 import { assemble, systemIds, systemRandom } from '../compose.ts'
 import { createApp } from '../http/app.ts'
 import { BROKEN_PROMISE } from '../http/dispatch.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
-import { ROLES } from '../identity/caller.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Log, ServedCatalogue } from '../platform/ports.ts'
 import type { Services } from '../services.ts'

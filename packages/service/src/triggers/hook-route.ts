@@ -1,12 +1,6 @@
 /** The route of webhooks, once for every method. */
-import { printInSlices, Type } from '@millrace/model'
+import { HookReply, printInSlices, Type } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
-
-const HookAnswer = Type.Object({
-  execution_id: Type.String(),
-  status: Type.Optional(Type.String({ description: 'How it ended.' })),
-  outputs: Type.Optional(Type.Object({}, { description: 'Its outputs, by name.' })),
-})
 
 /** A route that starts the workflow whose webhook node has the path and the method. */
 export function hookRoute(method: Method) {
@@ -23,7 +17,7 @@ export function hookRoute(method: Method) {
     tags: ['Webhooks'],
     params: Type.Object({ path: Type.String({ minLength: 1, maxLength: 201 }) }),
     rawBody: true,
-    reply: envelope(HookAnswer, 'Execution started'),
+    reply: envelope(HookReply, 'Execution started'),
     status: 202,
     alsoAnswers: { 200: 'The execution is over, and its outputs are in the answer.' },
     errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],

@@ -12,7 +12,7 @@
  * for, the latest, and only if it is no older than the grace period; what was accepted before is owed and started.
  */
 import type { Clock as WakingClock } from '@millrace/engine'
-import { Problem } from '@millrace/model'
+import { isExecutionOver, Problem } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { NOBODY } from '../identity/caller.ts'
@@ -59,7 +59,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
 
   async function isGoing(id: string | null): Promise<boolean> {
     const head: ExecutionHead | undefined = id === null ? undefined : await heads.head(id)
-    return head?.status === 'pending' || head?.status === 'running'
+    return head !== undefined && !isExecutionOver(head.status)
   }
 
   /** Starts a run that is owed, unless it has to wait. */

@@ -1,10 +1,10 @@
-import { Type, Workflow } from '@millrace/model'
+import { Type, Workflow, WorkflowImport } from '@millrace/model'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { withNote } from '../triggers/trigger-warning.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
-import { ImportBody, imported } from './transfer.ts'
+import { imported } from './transfer.ts'
 import { yamlBody } from './yaml.ts'
 
 /** Stores a workflow that was exported somewhere. Nothing of it runs, fetches or schedules. */
@@ -18,7 +18,7 @@ export default defineRoute({
   tags: ['Workflows'],
   query: Type.Object(TypesQuery),
   takesDocument: true,
-  body: ImportBody,
+  body: WorkflowImport,
   yaml: yamlBody,
   reply: envelopeWithWarnings(Workflow, 'Workflow imported'),
   status: 201,

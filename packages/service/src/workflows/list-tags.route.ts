@@ -1,11 +1,6 @@
-import { Type } from '@millrace/model'
+import { Type, WorkflowTag } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
-
-const WorkflowTag = Type.Object(
-  { tag: Type.String(), count: Type.Integer({ minimum: 1, description: 'Workflows that have it.' }) },
-  { $id: 'WorkflowTag' },
-)
 
 /** Lists the tags that workflows have; the most used first. */
 export default defineRoute({

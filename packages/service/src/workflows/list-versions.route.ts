@@ -1,17 +1,7 @@
-import { DateTime, Type } from '@millrace/model'
+import { Type, WorkflowVersion } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
-
-const VersionHead = Type.Object(
-  {
-    revision: Type.Integer(),
-    versionId: Type.String(),
-    savedAt: DateTime,
-    savedBy: Type.String(),
-  },
-  { $id: 'WorkflowVersion' },
-)
 
 /** Lists the saves of a workflow, newest first. */
 export default defineRoute({
@@ -23,7 +13,7 @@ export default defineRoute({
   tags: ['Versions'],
   params: WorkflowParams,
   query: Type.Object(pageQuery()),
-  reply: envelope(Type.Array(VersionHead), 'Versions found'),
+  reply: envelope(Type.Array(WorkflowVersion), 'Versions found'),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,

@@ -7,7 +7,6 @@ import {
   NewWorkflow,
   Problem,
   parseInSlices,
-  Type,
   type Workflow,
   withoutPlaceholders,
   withoutSecrets,
@@ -29,12 +28,6 @@ export const ImportedWorkflow = {
   ...NewWorkflow,
   required: ['name', 'nodes', 'edges'],
 } as typeof NewWorkflow
-
-/** What may be sent: a workflow, or `{workflow}` holding one as JSON or YAML text. */
-export const ImportBody = Type.Object(
-  { workflow: Type.Optional(Type.Union([Type.String(), Type.Object({})])) },
-  { description: 'A workflow; or {workflow} with the workflow inside, as JSON or YAML text or as an object.' },
-)
 
 /** The body of the create that an import amounts to. */
 export async function imported(

@@ -4,10 +4,9 @@
  * can never hold the engine or its memory.
  */
 import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
-import { type Plan, TimeSlice } from '@millrace/model'
+import { type AgentSpecMessage, type Plan, TimeSlice } from '@millrace/model'
 import { Listeners } from '../../platform/listeners.ts'
 import { OVERRUN } from '../runtime-port.ts'
-import type { FlowMessage } from '../wire.ts'
 import { errorIn, resultsIn } from './flow-view.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-records.ts'
 
@@ -58,7 +57,7 @@ export class FlowFeed {
   async *follow(
     id: string,
     { signal, load }: { readonly signal: AbortSignal; readonly load: () => Promise<FollowedFlow> },
-  ): AsyncIterable<FlowMessage | typeof OVERRUN> {
+  ): AsyncIterable<AgentSpecMessage | typeof OVERRUN> {
     const kept: Change[] = []
     let wake = () => {}
     let isOverrun = false
@@ -128,16 +127,16 @@ class FlowBoard {
     return this.#state.finishedAt !== undefined
   }
 
-  *all(): Iterable<FlowMessage> {
+  *all(): Iterable<AgentSpecMessage> {
     yield* this.#changed(this.#state.index.plan.nodes.keys())
   }
 
-  *waits(execution: string, waiting: readonly InnerQuestion[]): Iterable<FlowMessage> {
+  *waits(execution: string, waiting: readonly InnerQuestion[]): Iterable<AgentSpecMessage> {
     this.#inside.set(execution, waiting)
     yield* this.#changed(this.#state.index.plan.nodes.keys())
   }
 
-  *happened(events: readonly ExecutionEvent[]): Iterable<FlowMessage> {
+  *happened(events: readonly ExecutionEvent[]): Iterable<AgentSpecMessage> {
     for (const event of events) {
       this.#replay.apply(event)
       const { steps } = this.#replay.takeChange()
@@ -152,7 +151,7 @@ class FlowBoard {
     return new Set([...[...steps].map(({ node }) => node), ...this.#state.index.plan.nodes.keys()])
   }
 
-  *#changed(nodes: Iterable<number>): Iterable<FlowMessage> {
+  *#changed(nodes: Iterable<number>): Iterable<AgentSpecMessage> {
     const asking = new Set([...this.#inside.values()].flat().map(({ rootNode }) => rootNode))
     for (const node of nodes) {
       const { label = '', id = '' } = this.#state.index.plan.nodes[node] ?? {}
@@ -164,7 +163,7 @@ class FlowBoard {
     }
   }
 
-  end(): FlowMessage {
+  end(): AgentSpecMessage {
     if (flowStatus(this.#state) === 'completed') {
       return { type: 'execution_complete', results: resultsIn(this.#state) ?? {} }
     }

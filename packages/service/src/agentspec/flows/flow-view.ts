@@ -1,6 +1,7 @@
 /** The status record and the results of a flow, derived from its execution and the questions of those inside it. */
+
 import type { ExecutionState, Known } from '@millrace/engine'
-import type { ExecutionRecord } from '../wire.ts'
+import type { AgentSpecExecution } from '@millrace/model'
 import { endOfFlow, flowFailure } from './flow-outcome.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord, questionsOf } from './node-records.ts'
 
@@ -17,7 +18,7 @@ export function resultsIn(state: ExecutionState): Readonly<Record<string, unknow
 export function recordOf(
   { record, state }: Pick<Known, 'record' | 'state'>,
   inside: readonly InnerQuestion[],
-): ExecutionRecord {
+): AgentSpecExecution {
   const waiting = questionsOf(state, inside)
   const asking = new Set(inside.map(({ rootNode }) => rootNode))
   const visits = lastVisits(state)

@@ -3,9 +3,15 @@
  * results; those that had not ended cannot go on.
  */
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
-import { isObject, plain } from '@millrace/model'
+import {
+  type AgentSpecExecution,
+  type AgentSpecNodeStatus,
+  isObject,
+  plain,
+  STEP_STATUSES,
+  type StepStatus,
+} from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
-import type { ExecutionRecord, NodeRecord } from '../wire.ts'
 import { errorIn } from './flow-view.ts'
 import { flowStatus } from './node-records.ts'
 
@@ -25,7 +31,7 @@ export function earlierResults({ state }: Pick<Known, 'state'>): Readonly<Record
   return isObject(outputs) ? outputs : undefined
 }
 
-export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>): ExecutionRecord {
+export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>): AgentSpecExecution {
   const status = flowStatus(state)
   const error = errorIn(state)
   const nodes = earlierNodes({ record, state })
@@ -45,22 +51,26 @@ export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>
 }
 
 /** Visits of its nodes were notes of the one step, by their number. */
-function earlierNodes({ record, state }: Pick<Known, 'record' | 'state'>): Record<string, NodeRecord> {
+function earlierNodes({ record, state }: Pick<Known, 'record' | 'state'>): Record<string, AgentSpecNodeStatus> {
   const { nodes: names } = record.plan.nodes[0]?.config ?? {}
   const records = new Map(
-    (Array.isArray(names) ? names : []).map((name): [string, NodeRecord] => [String(name), nodeOf('skipped', 0)]),
+    (Array.isArray(names) ? names : []).map((name): [string, AgentSpecNodeStatus] => [
+      String(name),
+      nodeOf('skipped', 0),
+    ]),
   )
   for (const [key, note] of Object.entries(state.steps[0]?.notes ?? {})) {
     if (!/^\d+$/.test(key) || !isObject(note)) continue
     const name = String(note.node)
-    const wasCut = note.status === 'running'
-    const status = wasCut ? (state.status === 'failed' ? 'failed' : 'cancelled') : String(note.status)
+    const noted = STEP_STATUSES.find((status) => status === note.status)
+    const wasCut = noted === undefined || noted === 'running'
+    const status = wasCut ? (state.status === 'failed' ? 'failed' : 'cancelled') : noted
     records.set(name, nodeOf(status, (records.get(name)?.execution_count ?? 0) + 1))
   }
   return Object.fromEntries(records)
 }
 
-function nodeOf(status: string, count: number): NodeRecord {
+function nodeOf(status: StepStatus, count: number): AgentSpecNodeStatus {
   return { status, state: status, execution_count: count }
 }
 

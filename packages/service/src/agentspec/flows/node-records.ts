@@ -1,6 +1,7 @@
 /** The nodes of a flow as the Agent Spec interface shows them, told from the steps of its execution. */
+
 import type { ExecutionState, Step } from '@millrace/engine'
-import type { NodeRecord } from '../wire.ts'
+import type { AgentSpecNodeStatus, FlowStatus, StepStatus } from '@millrace/model'
 
 /** A question that an execution inside a flow asks. */
 export interface InnerQuestion {
@@ -17,15 +18,13 @@ export interface WaitsFor {
   readonly type: string
 }
 
-export type FlowStatus = 'running' | 'completed' | 'failed' | 'cancelled'
-
 /** A flow that was accepted counts as running while it waits for a slot. */
 export function flowStatus({ status }: Pick<ExecutionState, 'status'>): FlowStatus {
   return status === 'pending' ? 'running' : status
 }
 
 /** The record of a node: of its last visit that has begun. `isWaiting` says that a flow inside it asks a person. */
-export function nodeRecord(state: ExecutionState, last: Step | undefined, isWaiting: boolean): NodeRecord {
+export function nodeRecord(state: ExecutionState, last: Step | undefined, isWaiting: boolean): AgentSpecNodeStatus {
   const status = nodeStatus(state, last, isWaiting)
   if (last === undefined) return { status, state: status, execution_count: 0 }
   const isOver = last.endedAt > 0
@@ -40,7 +39,7 @@ export function nodeRecord(state: ExecutionState, last: Step | undefined, isWait
 }
 
 /** Statuses of steps as statuses of nodes. A node that waits, be it for a retry or another execution, is running. */
-function nodeStatus(state: ExecutionState, last: Step | undefined, isWaiting: boolean): string {
+function nodeStatus(state: ExecutionState, last: Step | undefined, isWaiting: boolean): StepStatus {
   if (last === undefined) return state.finishedAt === undefined ? 'idle' : 'skipped'
   switch (last.status) {
     case 'pending':

@@ -1,6 +1,5 @@
 /** Refuses a tool that could never run, before it is stored. */
-import { type Effects, NodeFailure, Problem } from '@millrace/model'
-import type { NewTool } from './registered.ts'
+import { type AgentSpecNewTool, type Effects, NodeFailure, Problem } from '@millrace/model'
 
 export interface ToolCheckNeeds {
   /** The sandbox that tools of the kind `code` run in. */
@@ -9,7 +8,7 @@ export interface ToolCheckNeeds {
   readonly hasWorkflow: (idOrName: string) => Promise<boolean>
 }
 
-export type ToolCheck = (tool: Pick<NewTool, 'implementation'>) => Promise<void>
+export type ToolCheck = (tool: Pick<AgentSpecNewTool, 'implementation'>) => Promise<void>
 
 /** Compiles a source as the sandbox will, and runs none of it. */
 const COMPILE = "new (async () => {}).constructor('args', source)"

@@ -1,5 +1,6 @@
 /** The registry as a step uses it: registered tools ready to be called, registered agents, MCP servers. */
 import {
+  type AgentSpecImplementation,
   type Directory,
   type Effects,
   type HttpCall,
@@ -15,7 +16,7 @@ import {
 } from '@millrace/model'
 import type { RemoteTool } from '../../executions/runner/tools/tool-box.ts'
 import { keptNamed, type Named, namedBy } from './named-components.ts'
-import type { Implementation, RegisteredTool } from './registered.ts'
+import type { RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
 import { guardFor } from './secret-guard.ts'
 
@@ -168,7 +169,7 @@ function withoutNulls(args: Fields): Fields {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
-type HttpImplementation = Extract<Implementation, { kind: 'http' }>
+type HttpImplementation = Extract<AgentSpecImplementation, { kind: 'http' }>
 
 function methodOf({ method }: HttpImplementation): string {
   return method ?? 'POST'

@@ -1,6 +1,8 @@
 /** What a flow only names: collected, looked up, and kept with it, so that it runs with what it was accepted with. */
+
 import { type Agentic, type Flow, namesIn, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
-import type { NewAgent, RegisteredTool } from './registered.ts'
+import type { AgentSpecNewAgent } from '@millrace/model'
+import type { RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
 
 /** Registered things that a flow uses, by name. Plain JSON. */
@@ -52,7 +54,7 @@ export function keptNamed(config: Readonly<Record<string, unknown>>): Named | un
 }
 
 /** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
-export function agentOf(agent: NewAgent): Agentic | undefined {
+export function agentOf(agent: AgentSpecNewAgent): Agentic | undefined {
   const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
   return read.errors === undefined ? read.agent : undefined
 }

@@ -1,12 +1,11 @@
 /** Tools and agents that the operator lists in a file: `{tools: […], agents: […]}`, JSON or YAML. */
 import { readFileSync } from 'node:fs'
-import { isObject, issuesOf } from '@millrace/model'
+import { AgentSpecNewAgent, AgentSpecNewTool, isObject, issuesOf } from '@millrace/model'
 import { parseYaml } from '../../workflows/yaml.ts'
-import { NewAgent, NewTool } from './registered.ts'
 
 export interface Listed {
-  readonly tools: readonly NewTool[]
-  readonly agents: readonly NewAgent[]
+  readonly tools: readonly AgentSpecNewTool[]
+  readonly agents: readonly AgentSpecNewAgent[]
 }
 
 /** Reads the file; what is wrong with it stops the start, with its name. */
@@ -25,15 +24,15 @@ export function readRegistryFile(file: string): Listed {
   const tools = listOf(value.tools, 'tools', fail)
   const agents = listOf(value.agents, 'agents', fail)
   for (const [key, schema, list] of [
-    ['tools', NewTool, tools],
-    ['agents', NewAgent, agents],
+    ['tools', AgentSpecNewTool, tools],
+    ['agents', AgentSpecNewAgent, agents],
   ] as const) {
     for (const [at, one] of list.entries()) {
       const [issue] = issuesOf(schema, one)
       if (issue !== undefined) fail(`${key}[${at}]${issue.path} ${issue.message}`)
     }
   }
-  return { tools: tools as NewTool[], agents: agents as NewAgent[] }
+  return { tools: tools as AgentSpecNewTool[], agents: agents as AgentSpecNewAgent[] }
 }
 
 function listOf(value: unknown, key: string, fail: (why: string) => never): readonly unknown[] {

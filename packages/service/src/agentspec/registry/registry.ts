@@ -3,12 +3,12 @@
  * workflows published as tools, and the tool nodes of the catalogue. What the API brought is kept sealed: it may hold
  * headers and keys.
  */
-import { type NodeDefinition, Problem } from '@millrace/model'
+import { type AgentSpecNewAgent, type AgentSpecNewTool, type NodeDefinition, Problem } from '@millrace/model'
 import type { KeyValueStore, TriggerStore } from '@millrace/store'
 import type { Vault } from '../../platform/secrets.ts'
 import { nodeTools, publishedTool, stepTools } from './built-in-tools.ts'
 import type { ToolCheck } from './check-tool.ts'
-import type { NewAgent, NewTool, RegisteredTool } from './registered.ts'
+import type { RegisteredTool } from './registered.ts'
 import type { Listed } from './registry-file.ts'
 
 /** Longer than any namespace that a node may name, so that no workflow can read or change what is in it. */
@@ -50,7 +50,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
     return rows.filter(({ key }) => key.startsWith(`${kind}:`)).map(({ key, value }) => opened<T>(key, value))
   }
 
-  async function add(kind: Kind, entry: NewTool | NewAgent): Promise<void> {
+  async function add(kind: Kind, entry: AgentSpecNewTool | AgentSpecNewAgent): Promise<void> {
     const isTaken = (kind === 'tool' ? await listedTool(entry.name) : await agent(entry.name)) !== undefined
     if (isTaken) throw new Problem('ALREADY_EXISTS', { message: `There is a ${kind} "${entry.name}" already.` })
     if ((await store.list(NAMESPACE)).length >= MAX_ENTRIES) {
@@ -71,14 +71,14 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
   }
 
   async function listedTool(name: string): Promise<RegisteredTool | undefined> {
-    const own = (await kept<NewTool>('tool', name)) ?? fileTools.get(name)
+    const own = (await kept<AgentSpecNewTool>('tool', name)) ?? fileTools.get(name)
     if (own !== undefined) return own
     const published = await triggers.tool(name)
     return published === undefined ? nodes.get(name) : publishedTool(published)
   }
 
-  async function agent(name: string): Promise<NewAgent | undefined> {
-    return (await kept<NewAgent>('agent', name)) ?? fileAgents.get(name)
+  async function agent(name: string): Promise<AgentSpecNewAgent | undefined> {
+    return (await kept<AgentSpecNewAgent>('agent', name)) ?? fileAgents.get(name)
   }
 
   async function publishedTools(): Promise<RegisteredTool[]> {
@@ -95,17 +95,17 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
     agent,
     /** All of them, in the order of their names. */
     async tools(): Promise<readonly RegisteredTool[]> {
-      const lists = [[...nodes.values()], await publishedTools(), listed.tools, await allKept<NewTool>('tool')]
+      const lists = [[...nodes.values()], await publishedTools(), listed.tools, await allKept<AgentSpecNewTool>('tool')]
       return byName(lists.flat())
     },
-    async agents(): Promise<readonly NewAgent[]> {
-      return byName([...listed.agents, ...(await allKept<NewAgent>('agent'))])
+    async agents(): Promise<readonly AgentSpecNewAgent[]> {
+      return byName([...listed.agents, ...(await allKept<AgentSpecNewAgent>('agent'))])
     },
-    async addTool(entry: NewTool) {
+    async addTool(entry: AgentSpecNewTool) {
       await checkTool(entry)
       await add('tool', entry)
     },
-    addAgent: (entry: NewAgent) => add('agent', entry),
+    addAgent: (entry: AgentSpecNewAgent) => add('agent', entry),
     removeTool: (name: string) => remove('tool', name),
     removeAgent: (name: string) => remove('agent', name),
   }

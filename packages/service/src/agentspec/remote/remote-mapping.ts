@@ -1,8 +1,14 @@
 /** What other runtimes say, in the words of this one. */
-import { fits, isObject } from '@millrace/model'
-import { ExecutionRecord, type NodeRecord } from '../wire.ts'
+import {
+  AgentSpecExecution,
+  type AgentSpecNodeStatus,
+  type FlowStatus,
+  fits,
+  isObject,
+  type StepStatus,
+} from '@millrace/model'
 
-const STATUSES: Readonly<Record<string, string>> = {
+const STATUSES: Readonly<Record<string, FlowStatus>> = {
   completed: 'completed',
   success: 'completed',
   done: 'completed',
@@ -12,7 +18,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
 }
 
-const NODE_STATUSES: Readonly<Record<string, string>> = {
+const NODE_STATUSES: Readonly<Record<string, StepStatus>> = {
   ...STATUSES,
   running: 'running',
   executing: 'running',
@@ -29,18 +35,18 @@ function wordOf(value: unknown): string {
 }
 
 /** Whatever it is called, it runs until it is over. */
-export function statusIn(body: unknown): string {
+export function statusIn(body: unknown): FlowStatus {
   return isObject(body) ? (STATUSES[wordOf(body.status ?? body.execution_status)] ?? 'running') : 'running'
 }
 
 /** The status of an execution as the interface has it. */
-export function executionIn(id: string, body: unknown): ExecutionRecord {
+export function executionIn(id: string, body: unknown): AgentSpecExecution {
   const given = isObject(body) ? body : {}
   const status = statusIn(given)
   const nodes = nodesIn(given.node_statuses ?? given.nodes)
   const error = errorIn(given, status, nodes)
   const { waiting_for, end_node, end_branch } = given
-  const record: ExecutionRecord = {
+  const record: AgentSpecExecution = {
     execution_id: id,
     id,
     status,
@@ -53,18 +59,18 @@ export function executionIn(id: string, body: unknown): ExecutionRecord {
     ...(typeof end_node === 'string' ? { end_node } : {}),
     ...(typeof end_branch === 'string' ? { end_branch } : {}),
   }
-  const waiting = { ...record, waiting_for } as ExecutionRecord
-  return waiting_for !== undefined && fits(ExecutionRecord, waiting) ? waiting : record
+  const waiting = { ...record, waiting_for } as AgentSpecExecution
+  return waiting_for !== undefined && fits(AgentSpecExecution, waiting) ? waiting : record
 }
 
-function nodesIn(value: unknown): Record<string, NodeRecord> {
+function nodesIn(value: unknown): Record<string, AgentSpecNodeStatus> {
   if (!isObject(value)) return {}
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, nodeIn(isObject(one) ? one : { status: one })]),
   )
 }
 
-function nodeIn(node: Record<string, unknown>): NodeRecord {
+function nodeIn(node: Record<string, unknown>): AgentSpecNodeStatus {
   const status = NODE_STATUSES[wordOf(node.status ?? node.state)] ?? 'idle'
   const count = Number(node.execution_count)
   const duration = Number(node.duration_ms)
@@ -87,8 +93,8 @@ function isTime(value: unknown): value is string {
 /** Why it failed: said, or else what the first node that failed says. */
 function errorIn(
   given: Record<string, unknown>,
-  status: string,
-  nodes: Record<string, NodeRecord>,
+  status: FlowStatus,
+  nodes: Record<string, AgentSpecNodeStatus>,
 ): string | undefined {
   if (status === 'cancelled') return 'cancelled'
   if (status !== 'failed') return undefined

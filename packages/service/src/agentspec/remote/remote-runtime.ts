@@ -3,14 +3,20 @@
  * known it is a failure, and its stream is made of its status, since it may have none.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { isObject, Problem, printInSlices } from '@millrace/model'
+import {
+  type AgentSpecAgent,
+  type AgentSpecExecution,
+  type AgentSpecMessage,
+  type AgentSpecTool,
+  isObject,
+  Problem,
+  printInSlices,
+} from '@millrace/model'
 import { isLoopback } from '../../http/hosts.ts'
 import type { Log } from '../../platform/ports.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import { deadlineFor, isLarge } from '../large-documents.ts'
-import type { AgentItem, ToolItem } from '../registry/registered.ts'
 import type { FlowRuntime } from '../runtime-port.ts'
-import type { ExecutionRecord, FlowMessage } from '../wire.ts'
 import { away, errorsIn, type RemoteAnswer, type RemoteSettings, remoteClient } from './remote-client.ts'
 import { executionIn, resultsIn, statusIn } from './remote-mapping.ts'
 import { type SentFlow, sentFlow, type UnsendableFlow } from './sent-flow.ts'
@@ -37,9 +43,9 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   const ask = remoteClient(needs)
   const form = { dialect: needs.dialect, withSecrets: isPrivate(needs.url) }
   /** What was last known of the executions that it has told us of. */
-  const seen = new Map<string, ExecutionRecord>()
+  const seen = new Map<string, AgentSpecExecution>()
 
-  function remember(record: ExecutionRecord): ExecutionRecord {
+  function remember(record: AgentSpecExecution): AgentSpecExecution {
     seen.delete(record.id)
     seen.set(record.id, record)
     for (const oldest of seen.keys()) {
@@ -49,7 +55,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     return record
   }
 
-  async function status(id: string, signal?: AbortSignal): Promise<ExecutionRecord> {
+  async function status(id: string, signal?: AbortSignal): Promise<AgentSpecExecution> {
     const answer = await ask({ method: 'GET', path: placeOf(id), ...(signal === undefined ? {} : { signal }) })
     if (answer.status === 200) return remember(executionIn(id, answer.body))
     const before = seen.get(id)
@@ -117,7 +123,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     agents: async () => (await list('/agents', 'agents')).map(itemOf),
     tools: async () =>
       (await list('/tools', 'tools')).map(
-        (one): ToolItem => ({
+        (one): AgentSpecTool => ({
           ...itemOf(one),
           component_type: typeof one.component_type === 'string' ? one.component_type : 'server_tool',
         }),
@@ -130,7 +136,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   }
 
   /** The stream, made of looks at the status. */
-  async function* follow(id: string, signal: AbortSignal): AsyncIterable<FlowMessage> {
+  async function* follow(id: string, signal: AbortSignal): AsyncIterable<AgentSpecMessage> {
     const told = new Map<string, string>()
     const { pollMs = POLL_MS } = needs
     for (let missed = 0; !signal.aborted; ) {
@@ -158,7 +164,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   }
 
   /** Undefined when it is over and its results could not be had yet. */
-  async function endOf({ id, status: now, error }: ExecutionRecord): Promise<FlowMessage | undefined> {
+  async function endOf({ id, status: now, error }: AgentSpecExecution): Promise<AgentSpecMessage | undefined> {
     if (now !== 'completed') return { type: 'execution_error', error: error ?? now }
     try {
       return { type: 'execution_complete', results: await results(id) }
@@ -183,7 +189,7 @@ function idle(nodes: readonly string[]): Record<string, { readonly status: strin
   return Object.fromEntries(nodes.map((name) => [name, { status: 'idle' }]))
 }
 
-function lost(before: ExecutionRecord): ExecutionRecord {
+function lost(before: AgentSpecExecution): AgentSpecExecution {
   const nodes = Object.fromEntries(
     Object.entries(before.nodes).map(([name, node]) => {
       const status =
@@ -206,7 +212,7 @@ function lost(before: ExecutionRecord): ExecutionRecord {
   }
 }
 
-function itemOf(one: Record<string, unknown>): AgentItem {
+function itemOf(one: Record<string, unknown>): AgentSpecAgent {
   const list = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
   return {
     name: String(one.name ?? ''),

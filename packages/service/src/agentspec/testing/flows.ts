@@ -1,5 +1,5 @@
 /** Flows for tests of the service, in the simple form, and a client for the entries. */
-import type { Role } from '@millrace/store'
+import type { Role } from '@millrace/model'
 import type { TestService } from '../../testing/test-service.ts'
 
 type Json = Record<string, unknown>

@@ -7,8 +7,7 @@
  * T2 A base URL that the operator gave may be private, and is opened for this call as exactly that host and port. One that
  *    a node gave obeys the egress policy.
  */
-import { type ModelSettings, NodeFailure } from '@millrace/model'
-import { PROVIDERS, type Provider } from '@millrace/nodes'
+import { type ModelSettings, NodeFailure, PROVIDERS, type Provider } from '@millrace/model'
 import type { Egress } from '../http/egress.ts'
 import { baseUrlOf, modelKeyOf } from './base-url.ts'
 

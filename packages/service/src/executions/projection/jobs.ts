@@ -1,6 +1,6 @@
 /** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
-import { type ExecutionState, hasBehaviour, isOver, portsOf, type Step } from '@millrace/engine'
-import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
+import { type ExecutionState, hasBehaviour, portsOf, type Step } from '@millrace/engine'
+import { isStepOver, type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
@@ -42,7 +42,7 @@ export function mostRelevant(refs: readonly JobRef[], max: number): readonly Job
       if (ref !== undefined && isWanted(ref)) chosen.add(ref)
     }
   }
-  take(({ status }) => status !== 'idle' && (status === 'failed' || !isOver(status)))
+  take(({ status }) => status !== 'idle' && (status === 'failed' || !isStepOver(status)))
   take(() => true)
   return refs.filter((ref) => chosen.has(ref))
 }

@@ -1,6 +1,6 @@
 /** Tool calls of agents as jobs. An agent records them in the notes of its step, and nowhere else. */
-import { isOver, type Step } from '@millrace/engine'
-import { isObject, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
+import type { Step } from '@millrace/engine'
+import { isObject, isStepOver, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
 
 /** A tool call with the id of its job. `count` numbers the calls of one tool by this agent. */
 export interface ToolJob {
@@ -26,7 +26,7 @@ export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
 export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
   const { nodeId, label, startedAt, endedAt, error } = record
   // A call that was running when its agent ended never gets a result.
-  const status = record.status === 'running' && isOver(agent.status) ? 'cancelled' : record.status
+  const status = record.status === 'running' && isStepOver(agent.status) ? 'cancelled' : record.status
   return {
     id,
     node_id: nodeId,

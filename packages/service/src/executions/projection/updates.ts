@@ -7,30 +7,17 @@ import {
   Replay,
   type Step,
 } from '@millrace/engine'
-import { type Job, type LogEntry, TimeSlice } from '@millrace/model'
+import { type PipelineUpdate, TimeSlice } from '@millrace/model'
 import { logOf } from './detail.ts'
 import { jobOf } from './jobs.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
-
-export interface Update {
-  /** The number of the event. A watcher that was disconnected continues after it. */
-  readonly seq: number
-  readonly type: ExecutionEvent['type']
-  readonly at: string
-  readonly status: ExecutionState['status']
-  readonly progress: number
-  /** Jobs that changed, without their data. */
-  readonly jobs: readonly Job[]
-  readonly logs: readonly LogEntry[]
-  readonly error?: string
-}
 
 /** The update after events that changed these steps. */
 export function updateOf(
   state: ExecutionState,
   event: ExecutionEvent,
   { seq, logged, steps }: { readonly seq: number; readonly logged: number; readonly steps: ReadonlySet<Step> },
-): Update {
+): PipelineUpdate {
   const jobs = [...steps].flatMap((step) => {
     const job = jobOf(state, step)
     return [job, ...toolCallsOf(step, job.id).map((call) => toolJobOf(call, job))]
@@ -55,7 +42,7 @@ export async function* updatesOf(
   record: ExecutionRecord,
   events: readonly ExecutionEvent[],
   after: number,
-): AsyncGenerator<Update> {
+): AsyncGenerator<PipelineUpdate> {
   const replay = new Replay(record.plan)
   const { state } = replay
   const slice = new TimeSlice()

@@ -1,17 +1,11 @@
 /** Texts that nodes are still writing. Kept until the step is over, for those who come in the middle; never on disk. */
+
 import type { Task, Written } from '@millrace/engine'
+import type { TextDelta } from '@millrace/model'
 import { jobIdOf } from '../projection/jobs.ts'
 
 /** A piece of a text, and where it goes. */
-export interface Delta {
-  readonly event: 'delta'
-  readonly executionId: string
-  readonly nodeId: string
-  readonly job: string
-  /** How many characters came before it. */
-  readonly from: number
-  readonly text: string
-}
+export type Delta = Readonly<Required<TextDelta>>
 
 type Listener = (delta: Delta, sessionId: string | undefined) => void
 

@@ -3,9 +3,11 @@
  * first watcher comes, later events as they become durable. Loss-free: a watcher gets the history, then what was
  * published since it was read; the number of the last update is enough to continue after any interruption.
  */
+
 import type { StoredExecution, Written } from '@millrace/engine'
+import { isExecutionOver, type PipelineUpdate } from '@millrace/model'
 import { Listeners } from '../../platform/listeners.ts'
-import { type Update, updateOf, updatesOf } from '../projection/updates.ts'
+import { updateOf, updatesOf } from '../projection/updates.ts'
 import { END, type Told, UpdateLog } from './update-log.ts'
 
 export { END, type Told }
@@ -104,7 +106,7 @@ function linesIn(event: Written['events'][number]): number {
   return event.type === 'logged' ? 1 : 'logs' in event ? (event.logs?.length ?? 0) : 0
 }
 
-function toldOf(update: Update): Told {
-  const isLast = update.status !== 'pending' && update.status !== 'running'
+function toldOf(update: PipelineUpdate): Told {
+  const isLast = isExecutionOver(update.status)
   return { seq: update.seq, json: JSON.stringify(update), isLast }
 }

@@ -2,9 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExecutionStatus } from '@millrace/engine'
-import type { Job, LogEntry, PipelineDetail } from '@millrace/model'
-import type { Role } from '@millrace/store'
+import type { ExecutionStatus, Job, LogEntry, PipelineDetail, Role } from '@millrace/model'
 import { expect } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 

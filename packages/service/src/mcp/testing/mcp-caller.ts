@@ -1,6 +1,7 @@
 /** Somebody who speaks MCP with a service under test, over a real connection and with the official client. */
+
 import type { AddressInfo } from 'node:net'
-import type { Role } from '@millrace/store'
+import type { Role } from '@millrace/model'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

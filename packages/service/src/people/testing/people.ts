@@ -1,8 +1,7 @@
 /** People who answer what workflows ask, and workflows that ask them. */
-import type { Role } from '@millrace/store'
+import type { Interrupt, Role } from '@millrace/model'
 import { expect } from 'vitest'
 import { type Client, type Drawing, edge, node, type Reply } from '../../executions/testing/client.ts'
-import type { Interrupt } from '../wire.ts'
 
 export interface Person {
   readonly id: string

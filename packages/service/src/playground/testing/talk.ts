@@ -3,13 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Static } from '@millrace/model'
+import type { PlaygroundMessage, PlaygroundSession, Static } from '@millrace/model'
 import { expect } from 'vitest'
 import { Client, type Drawing, edge, node, type Reply } from '../../executions/testing/client.ts'
-import type { Message, Session } from '../wire.ts'
 
-export type MessageBody = Static<typeof Message>
-export type SessionBody = Static<typeof Session>
+export type MessageBody = Static<typeof PlaygroundMessage>
+export type SessionBody = Static<typeof PlaygroundSession>
 
 export interface MessagePageBody {
   readonly success: boolean
