@@ -62,6 +62,33 @@ describe('an operation', () => {
     expect(await client.getSession()).toMatchObject({ token: 'Bearer t2' })
   })
 
+  test('sends its headers and uses its own fetch', async () => {
+    await using service = await echo()
+    const addresses: string[] = []
+    const client = createClient({
+      baseUrl: service.baseUrl,
+      headers: { Authorization: 'Basic abc' },
+      fetch: (input, init) => {
+        addresses.push(String(input))
+        return fetch(input, init)
+      },
+    })
+    expect(await client.getSession()).toMatchObject({ token: 'Basic abc' })
+    expect(addresses).toEqual([`${service.baseUrl}/auth/session`])
+  })
+
+  test('sends any other request with the same credentials and errors', async () => {
+    await using service = await echo()
+    const client = createClient({ baseUrl: service.baseUrl, token: 'secret' })
+    const response = await client.fetch('/x', { method: 'POST', query: { a: 1 }, body: [2] })
+    const data = { url: '/api/v1/x?a=1', token: 'Bearer secret', body: '[2]' }
+    expect(await response.json()).toMatchObject({ data })
+    const fromOrigin = await client.fetch('/y', { fromOrigin: true })
+    expect(await fromOrigin.json()).toMatchObject({ data: { url: '/y' } })
+    const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1' })
+    await expect(nowhere.fetch('/x')).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+  })
+
   test('returns text where the service replies with another type than JSON', async () => {
     await using service = await failing(200, 'name: Hello\n', { 'content-type': 'application/x-yaml' })
     const client = createClient({ baseUrl: service.baseUrl })
