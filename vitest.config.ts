@@ -7,6 +7,11 @@ const expect = { poll: { timeout: 120_000 } }
 // Every core: the runner would leave one idle, and on a machine with two that is half of it.
 const maxWorkers = '100%'
 
+// Packages of the workspace are tested as they are in `src`, whether or not they are built.
+const conditions = ['@millrace/source', 'module', 'node', 'development|production']
+const resolve = { conditions }
+const ssr = { resolve: { conditions, externalConditions: conditions } }
+
 const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.test.ts']
 
 /**
@@ -18,6 +23,8 @@ export default defineConfig({
     sequence: { sequencer: LongOnesFirst },
     projects: [
       {
+        resolve,
+        ssr,
         test: {
           name: 'unit',
           expect,
@@ -31,6 +38,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'contract',
           expect,
@@ -42,6 +51,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'system',
           expect,
@@ -54,6 +65,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'browser',
           expect,

@@ -47,7 +47,7 @@ describe('a route as an operation', () => {
       "export interface ChangeThingArgs {\n  id: string\n  mode?: 'a' | 'b' | undefined\n  count?: number | undefined\n" +
         '  body: ChangeThingBody\n}',
     )
-    expect(text).toContain("export interface ChangeThingBody {\n  'odd-name': (string | number)[] | null\n}")
+    expect(text).toContain("export interface ChangeThingBody {\n  'odd-name': readonly (string | number)[] | null\n}")
     expect(text).toContain('export interface Thing {\n  id: string\n  size?: number\n}')
     expect(filesOf([route]).get('operation-table.gen.ts')).toContain("  changeThing: 'PUT /things/:id data',")
   })

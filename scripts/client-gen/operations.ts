@@ -76,7 +76,7 @@ function field(
   schema: Schema,
   { isOptional, printer }: { isOptional: boolean; printer: TypePrinter },
 ): Field {
-  const type = printer.typeOf(schema, '  ')
+  const type = printer.inputTypeOf(schema, '  ')
   const printed = isOptional ? `${keyOf(name)}?: ${type} | undefined` : `${keyOf(name)}: ${type}`
   return { text: `${printedComment(commentOf(schema), '  ')}  ${printed}`, isOptional }
 }
@@ -92,7 +92,7 @@ function bodyField(route: Route, printer: TypePrinter): readonly Field[] {
 
 /** Objects without a name of their own are named after the operation. */
 function bodyType(route: Route, body: Schema, printer: TypePrinter): string {
-  const text = printer.typeOf(body)
+  const text = printer.inputTypeOf(body)
   if (!text.startsWith('{')) return text
   return printer.declare(`${capitalised(route.operation)}Body`, text, commentOf(body))
 }

@@ -4,6 +4,8 @@ import { isObject, type Schema } from '@millrace/model'
 export interface TypePrinter {
   /** A type expression; continued lines are indented by `indent`. */
   typeOf(schema: Schema, indent?: string): string
+  /** The same for what callers pass in: lists are readonly, except in types with names, which are also returned. */
+  inputTypeOf(schema: Schema, indent?: string): string
   /** Declares a type of its own and returns its name. Throws if the name is taken by a different type. */
   declare(name: string, text: string, comment?: string): string
   /** All declarations so far, by name. */
@@ -23,26 +25,32 @@ export function createTypePrinter(): TypePrinter {
     return name
   }
 
-  function typeOf(schema: Schema, indent = ''): string {
+  const typeOf = (schema: Schema, indent = '') => printed(schema, indent, false)
+
+  function printed(schema: Schema, indent: string, isInput: boolean): string {
     const { $id, ...rest } = schema
-    if (typeof $id !== 'string') return inline(schema, indent)
-    return declare($id, inline(rest, ''), commentOf(schema))
+    if (typeof $id !== 'string') return inline(schema, indent, isInput)
+    return declare($id, inline(rest, '', false), commentOf(schema))
   }
 
-  function inline(schema: Schema, indent: string): string {
+  function inline(schema: Schema, indent: string, isInput: boolean): string {
+    const below = (one: Schema) => printed(one, indent, isInput)
     const untranslated = UNTRANSLATED.find((keyword) => keyword in schema)
     if (untranslated !== undefined) throw new Error(`cannot print a schema with the keyword ${untranslated}`)
     if ('const' in schema) return literal(schema.const)
     const alternatives = schema.anyOf ?? schema.oneOf
-    if (Array.isArray(alternatives)) return union(alternatives.map((one: Schema) => typeOf(one, indent)))
-    if (Array.isArray(schema.allOf)) return schema.allOf.map((one: Schema) => typeOf(one, indent)).join(' & ')
-    if (schema.type === 'array') return listOf(isObject(schema.items) ? typeOf(schema.items, indent) : 'unknown')
+    if (Array.isArray(alternatives)) return union(alternatives.map(below))
+    if (Array.isArray(schema.allOf)) return schema.allOf.map(below).join(' & ')
+    if (schema.type === 'array') {
+      return (isInput ? 'readonly ' : '') + listOf(isObject(schema.items) ? below(schema.items) : 'unknown')
+    }
     if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
-    if (Array.isArray(schema.type)) return union(schema.type.map((type: unknown) => plain({ ...schema, type }, indent)))
-    return plain(schema, indent)
+    if (Array.isArray(schema.type))
+      return union(schema.type.map((type: unknown) => plain({ ...schema, type }, indent, isInput)))
+    return plain(schema, indent, isInput)
   }
 
-  function plain(schema: Schema, indent: string): string {
+  function plain(schema: Schema, indent: string, isInput: boolean): string {
     switch (schema.type) {
       case 'string':
       case 'boolean':
@@ -52,7 +60,7 @@ export function createTypePrinter(): TypePrinter {
       case 'integer':
         return 'number'
       case 'object':
-        return objectOf(schema, indent)
+        return objectOf(schema, indent, isInput)
       case undefined:
         return 'unknown'
       default:
@@ -60,23 +68,25 @@ export function createTypePrinter(): TypePrinter {
     }
   }
 
-  function objectOf(schema: Schema, indent: string): string {
+  function objectOf(schema: Schema, indent: string, isInput: boolean): string {
     const properties = Object.entries(propertiesOf(schema))
     const { additionalProperties: others } = schema
     if (properties.length === 0) {
-      return `Record<string, ${isObject(others) ? typeOf(others, indent) : 'unknown'}>`
+      const value = isObject(others) ? printed(others, indent, isInput) : others === false ? 'never' : 'unknown'
+      return `Record<string, ${value}>`
     }
     const required = requiredOf(schema)
     const deeper = `${indent}  `
     const lines = properties.map(([name, property]) => {
       const mark = required.includes(name) ? '' : '?'
-      return `${printedComment(commentOf(property), deeper)}${deeper}${keyOf(name)}${mark}: ${typeOf(property, deeper)}`
+      return `${printedComment(commentOf(property), deeper)}${deeper}${keyOf(name)}${mark}: ${printed(property, deeper, isInput)}`
     })
     return `{\n${lines.join('\n')}\n${indent}}`
   }
 
   return {
     typeOf,
+    inputTypeOf: (schema, indent = '') => printed(schema, indent, true),
     declare,
     declarations: () =>
       [...declared]

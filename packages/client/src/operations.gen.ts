@@ -1125,11 +1125,11 @@ export interface CreateWorkflowArgs {
 export interface CreateWorkflowBody {
   name: string
   description?: string
-  nodes?: WorkflowNode[]
-  edges?: WorkflowEdge[]
-  tags?: string[]
+  nodes?: readonly WorkflowNode[]
+  edges?: readonly WorkflowEdge[]
+  tags?: readonly string[]
   metadata?: {
-    tags?: string[]
+    tags?: readonly string[]
     author?: string
     format?: string
   }
@@ -1249,8 +1249,8 @@ export interface ExecuteBody {
   workflow?: {
     /** The stored workflow that placeholders of secrets come from. */
     id?: string
-    nodes: WorkflowNode[]
-    edges: WorkflowEdge[]
+    nodes: readonly WorkflowNode[]
+    edges: readonly WorkflowEdge[]
     config?: Record<string, unknown>
   }
 }
@@ -1663,7 +1663,7 @@ export interface NewToken {
   token: string
 }
 
-export type NoData = Record<string, unknown>
+export type NoData = Record<string, never>
 
 export interface NodePort {
   id: string
@@ -1931,11 +1931,11 @@ export interface SendChatMessageArgs {
 export interface SendChatMessageBody {
   message: string
   workflowState: {
-    nodes: WorkflowNode[]
-    edges: WorkflowEdge[]
+    nodes: readonly WorkflowNode[]
+    edges: readonly WorkflowEdge[]
   } | null
   /** What was said before, oldest first; without it, what was stored counts. */
-  history?: {
+  history?: readonly {
     role: string
     content: string
   }[]
@@ -2112,11 +2112,11 @@ export interface UpdateWorkflowArgs {
 export interface UpdateWorkflowBody {
   name?: string
   description?: string
-  nodes?: WorkflowNode[]
-  edges?: WorkflowEdge[]
-  tags?: string[]
+  nodes?: readonly WorkflowNode[]
+  edges?: readonly WorkflowEdge[]
+  tags?: readonly string[]
   metadata?: {
-    tags?: string[]
+    tags?: readonly string[]
     author?: string
     format?: string
   }
@@ -2142,11 +2142,11 @@ export interface ValidateWorkflowArgs {
 export interface ValidateWorkflowBody {
   name: string
   description?: string
-  nodes?: WorkflowNode[]
-  edges?: WorkflowEdge[]
-  tags?: string[]
+  nodes?: readonly WorkflowNode[]
+  edges?: readonly WorkflowEdge[]
+  tags?: readonly string[]
   metadata?: {
-    tags?: string[]
+    tags?: readonly string[]
     author?: string
     format?: string
   }

@@ -55,8 +55,8 @@ async function replyTo(path: string, request: RawRequest, options: ClientOptions
       ...(signal === undefined ? {} : { signal }),
     })
   } catch (error) {
-    // A given `fetch` may throw errors of its own, and a caller who aborts expects an AbortError.
-    if (signal?.aborted || error instanceof ApiError) throw error
+    // `fetch` throws TypeError if there is no reply. Others are the caller's: AbortError, or errors of a given `fetch`.
+    if (signal?.aborted || !(error instanceof TypeError)) throw error
     throw new ApiError('The service cannot be reached.', { status: 0, code: 'NETWORK_ERROR', cause: error })
   }
 }

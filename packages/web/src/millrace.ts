@@ -4,7 +4,7 @@
  */
 import './styles.css'
 
-export { ApiError } from './api/api-error.ts'
+export { ApiError } from '@millrace/client'
 export type { AuthProvider, ClientOptions } from './api/client.ts'
 export type { Translation } from './i18n/catalogue.ts'
 export { type EditorHandle, type EditorOptions, mountEditorApp } from './mount/mount-editor-app.tsx'

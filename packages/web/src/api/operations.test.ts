@@ -1,5 +1,5 @@
+import { ApiError } from '@millrace/client'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
 import { reportFailure } from './operations.ts'
 
 const failure = new ApiError('gone', { status: 404, code: 'NOT_FOUND' })

@@ -1,5 +1,6 @@
 /** The operations that `onApiError` of a host is told of, by the names of the interface. */
-import { type ApiError, asApiError } from './api-error.ts'
+import type { ApiError } from '@millrace/client'
+import { asApiError } from './api-error.ts'
 
 export const OPERATIONS = ['loadNodes', 'loadWorkflow', 'saveWorkflow', 'loadPortConfig', 'executeWorkflow'] as const
 export type Operation = (typeof OPERATIONS)[number]

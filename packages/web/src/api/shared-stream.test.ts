@@ -1,20 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { watchShared } from './shared-stream.ts'
+import { clientWith } from './testing/client-with.ts'
 
 /** A service whose streams are fed by hand. */
 function service() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
-  const client = {
-    baseUrl: `/api/${crypto.randomUUID()}`,
-    async fetch(_: string, { signal }: { signal?: AbortSignal } = {}) {
-      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        streams.push(controller)
-        signal?.addEventListener('abort', () => controller.error(signal.reason))
-      }
-      return new Response(new ReadableStream({ start }))
-    },
-  } as Partial<Client> as Client
+  const client = clientWith(({ signal }) => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      streams.push(controller)
+      signal?.addEventListener('abort', () => controller.error(signal.reason))
+    }
+    return new Response(new ReadableStream({ start }))
+  }, `/api/${crypto.randomUUID()}`)
   return { client, streams, say: (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text)) }
 }
 
@@ -29,9 +27,9 @@ function open(client: Client) {
   const end = new AbortController()
   ends.push(end)
   const heard: string[] = []
-  void watchShared(client, '/news', {
+  void watchShared(client.baseUrl, (options) => client.watchExecutions({}, options), {
     signal: end.signal,
-    onEvent: ({ event, data }) => heard.push(`${event} ${data}`),
+    onEvent: ({ event, data }) => heard.push(`${event} ${JSON.stringify(data)}`),
     onConnection: (isUp) => heard.push(isUp ? 'up' : 'down'),
   }).catch(() => undefined)
   return { heard, close: () => end.abort() }

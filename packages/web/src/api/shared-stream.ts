@@ -1,59 +1,58 @@
 /**
  * One stream for all windows of a browser. A browser has six connections for a service over HTTP/1.1 and shares them among
- * its windows; a stream that tells everybody the same must not take one in each. The window that holds the lock listens
- * and passes on what it hears; when it closes, or nobody looks at it, another takes over.
+ * its windows, so a stream that is the same for all must not take one in each. The window that holds the lock listens and
+ * broadcasts the events; when it closes or is hidden, another takes over.
  */
-import type { Client } from './client.ts'
-import { type StreamEvent, type StreamOptions, watchEvents } from './event-stream.ts'
+import type { StreamEvent } from '@millrace/client'
+import { type OpenStream, type WatchOptions, watchEvents } from './event-stream.ts'
 import { untilVisible, whileVisible } from './visibility.ts'
 
-type SharedOptions = Pick<StreamOptions, 'signal' | 'onEvent' | 'onConnection'>
+type Missed = StreamEvent<'missed', Record<string, never>>
+type Message<E> = { readonly event: E } | { readonly isUp: boolean }
 
-type Message = { readonly event: StreamEvent } | { readonly isUp: boolean }
-
-/** What a window that joins is told first: what was before it came is a request away. */
-const LOOK: StreamEvent = { event: 'missed', data: '{}', id: undefined }
+/** The first event of a window that joins: it has to load what happened before. */
+const MISSED: Missed = { event: 'missed', data: {}, id: undefined }
 
 /**
- * Like `watchEvents`, for streams that never end and that cannot be resumed. Whoever joins is told `missed` at once, and
- * everybody hears the first event of every connection.
+ * Like `watchEvents`, for streams that never end and cannot be resumed. `name` identifies the stream among the windows. A
+ * window that joins gets `missed` at once, and all windows get the first event of every connection.
  */
-export async function watchShared(client: Client, path: string, options: SharedOptions): Promise<void> {
+export async function watchShared<E extends StreamEvent>(
+  name: string,
+  open: OpenStream<E>,
+  options: WatchOptions<E | Missed>,
+): Promise<void> {
   const { signal, onEvent, onConnection } = options
-  if (typeof BroadcastChannel === 'undefined' || navigator.locks === undefined) {
-    return watchEvents(client, path, { ...options, endsWith: [] })
-  }
-  const name = `millrace:${client.baseUrl}${path}`
+  if (typeof BroadcastChannel === 'undefined' || navigator.locks === undefined) return watchEvents(open, options)
   const channel = new BroadcastChannel(name)
-  const take = (message: Message) => {
+  const take = (message: Message<E>) => {
     if ('event' in message) onEvent(message.event)
     else onConnection?.(message.isUp)
   }
-  const tell = (message: Message) => {
+  const broadcast = (message: Message<E>) => {
     if (signal.aborted) return
     take(message)
     channel.postMessage(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
+  channel.onmessage = ({ data }: MessageEvent<Message<E>>) => take(data)
   signal.addEventListener('abort', () => channel.close(), { once: true })
-  onEvent(LOOK)
+  onEvent(MISSED)
   while (!signal.aborted) {
     await untilVisible(signal)
-    const looked = whileVisible(signal)
+    const visible = whileVisible(signal)
     try {
-      await navigator.locks.request(name, { signal: looked.signal }, () =>
-        watchEvents(client, path, {
-          signal: looked.signal,
-          endsWith: [],
-          onEvent: (event) => tell({ event }),
-          onConnection: (isUp) => tell({ isUp }),
+      await navigator.locks.request(name, { signal: visible.signal }, () =>
+        watchEvents(open, {
+          signal: visible.signal,
+          onEvent: (event) => broadcast({ event }),
+          onConnection: (isUp) => broadcast({ isUp }),
         }),
       )
     } catch (error) {
-      // Nobody looks here any more: somebody else may listen meanwhile.
-      if (!looked.signal.aborted) throw error
+      // A hidden window gives up its turn; another may listen meanwhile.
+      if (!visible.signal.aborted) throw error
     } finally {
-      looked.done()
+      visible.done()
     }
   }
 }

@@ -1,27 +1,24 @@
-import type { ExecutionItem } from '@millrace/model'
-import { isObject } from '@millrace/model'
+import type { ExecutionItem } from '@millrace/client'
 import type { Client } from './client.ts'
 import { watchShared } from './shared-stream.ts'
 
 export interface ExecutionNews {
   readonly signal: AbortSignal
-  /** One was made, began to run, or ended. */
+  /** An execution was created, started or finished. */
   readonly onItem: (item: ExecutionItem) => void
-  /** Something may have been missed: the list has to be looked at. Also said whenever the stream is up. */
+  /** Something may have been missed, so the list has to be loaded. Also called whenever the stream is up. */
   readonly onLook: () => void
   readonly onConnection?: (isUp: boolean) => void
 }
 
-/** Follows the executions of all workflows. Nothing is resumed, so every connection begins with a look at the list. */
+/** Follows the executions of all workflows. Nothing is resumed, so the list is loaded after each connection. */
 export function watchExecutions(client: Client, { signal, onItem, onLook, onConnection }: ExecutionNews): void {
-  watchShared(client, '/executions/events', {
+  watchShared(`millrace:${client.baseUrl}/executions`, (options) => client.watchExecutions({}, options), {
     signal,
-    ...(onConnection === undefined ? {} : { onConnection }),
+    onConnection,
     onEvent: ({ event, data }) => {
-      if (event === 'ready' || event === 'missed') onLook()
-      if (event !== 'execution') return
-      const told: unknown = JSON.parse(data)
-      if (isObject(told)) onItem(told as unknown as ExecutionItem)
+      if (event === 'execution') onItem(data)
+      else onLook()
     },
   }).catch(() => onConnection?.(false))
 }

@@ -2,7 +2,7 @@ import type { Catalogue, Graph } from '@millrace/model'
 import { applyAll, parseCommands } from '@millrace/model'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../api/client.ts'
+import { clientWith, dataReply, refusalReply } from '../api/testing/client-with.ts'
 import { createChat } from './chat.ts'
 import { failureReport, needsDecision, proposalOf } from './proposal.ts'
 import { replyParts } from './reply-parts.ts'
@@ -94,17 +94,12 @@ describe('a chat', () => {
 
   function chatWith(replies: string[]) {
     const sent: { message: string; history: unknown[] }[] = []
-    const client = {
-      ...createClient(),
-      data: async <T>(_path: string, { method, body }: { method?: string; body?: unknown } = {}) => {
-        if (method !== 'POST') return [{ role: 'user', content: 'before' }] as T
-        sent.push(body as (typeof sent)[number])
-        const content = replies.shift()
-        if (content === undefined) throw new Error('out of replies')
-        return { content } as T
-      },
-      fetch: async () => new Response(),
-    }
+    const client = clientWith(({ method, body }) => {
+      if (method !== 'POST') return dataReply([{ role: 'user', content: 'before' }])
+      sent.push(body as (typeof sent)[number])
+      const content = replies.shift()
+      return content === undefined ? refusalReply(500, 'INTERNAL_ERROR') : dataReply({ content })
+    })
     return { chat: createChat(client, 'w'), sent }
   }
 

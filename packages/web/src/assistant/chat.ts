@@ -1,16 +1,16 @@
 /** The conversation about one workflow. It outlives the panel that shows it; decisions on proposals are kept beside it. */
+import type { ChatHistoryMessage } from '@millrace/client'
 import type { Catalogue, Graph } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
-import { clearHistory, loadHistory, type Said, sendMessage } from './chat-api.ts'
 import { failureReport, proposalOf } from './proposal.ts'
 import { replyParts } from './reply-parts.ts'
 
 export type Outcome = 'open' | 'applied' | 'partly' | 'dismissed' | 'old'
 
-export interface ChatEntry extends Said {
+export interface ChatEntry extends ChatHistoryMessage {
   readonly id: number
   readonly source?: 'rules' | 'model'
   /** What became of its commands; absent where it has none. */
@@ -67,7 +67,8 @@ export function createChat(client: Client, workflowId: string): Chat {
     const history = historyOf(store.get().entries)
     add({ role: 'user', content: message })
     const { nodes, edges } = asking.graph
-    const reply = await sendMessage(client, workflowId, { message, workflowState: { nodes, edges }, history }, signal)
+    const body = { message, workflowState: { nodes, edges }, history }
+    const reply = await client.sendChatMessage({ id: workflowId, body }, { signal })
     const parts = replyParts(reply.content)
     add({
       role: 'assistant',
@@ -84,7 +85,7 @@ export function createChat(client: Client, workflowId: string): Chat {
       if (store.get().phase !== 'new' && store.get().phase !== 'failed') return
       store.set({ phase: 'loading', failure: undefined })
       try {
-        const said = await loadHistory(client, workflowId)
+        const said = await client.listChatMessages({ id: workflowId })
         const entries = said.map((one) => ({
           ...one,
           id: ++lastId,
@@ -122,18 +123,18 @@ export function createChat(client: Client, workflowId: string): Chat {
       })),
     async clear() {
       going?.abort()
-      await clearHistory(client, workflowId)
+      await client.clearChat({ id: workflowId })
       store.set({ entries: [], phase: 'ready' })
     },
   }
 }
 
-function hasCommands({ role, content }: Said): boolean {
+function hasCommands({ role, content }: ChatHistoryMessage): boolean {
   return role === 'assistant' && replyParts(content).commands !== ''
 }
 
 /** What the assistant is told of the conversation so far: all that was said, and what became of its proposals. */
-export function historyOf(entries: readonly ChatEntry[]): Said[] {
+export function historyOf(entries: readonly ChatEntry[]): ChatHistoryMessage[] {
   return entries
     .filter(({ isError }) => isError !== true)
     .slice(-MOST_HISTORY)

@@ -16,8 +16,9 @@ export function isCut(value: unknown): value is CutValue {
 }
 
 /** The whole of a value that was cut. Its address has the service's own prefix, which a host may have mapped elsewhere. */
-export function getWhole(client: Client, { href }: CutValue): Promise<unknown> {
-  return client.json(pathBelowBase(href))
+export async function getWhole(client: Client, { href }: CutValue): Promise<unknown> {
+  const response = await client.fetch(pathBelowBase(href))
+  return response.json()
 }
 
 export function pathBelowBase(href: string): string {

@@ -1,7 +1,6 @@
 /** What goes on beside editing: live validation, the service's own, and drafts. Starts with the editor and stops with it. */
 import { problemsIn } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
-import { validateWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
 import { bodyOf } from './editor-document.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
@@ -37,7 +36,8 @@ export function startBackgroundWork(session: EditorSession): () => void {
     asking?.abort()
     asking = new AbortController()
     const body = { metadata: {}, ...bodyOf(document, t.editor.bar.untitled), id: origin?.id ?? NO_ID }
-    const result = await validateWorkflow(session.client, body, asking.signal).catch((error: unknown) => {
+    const { signal } = asking
+    const result = await session.client.validateWorkflow({ body }, { signal }).catch((error: unknown) => {
       // What it refused once it would refuse again; every refusal would be a line in the console.
       const { status } = asApiError(error)
       isRefused ||= status >= 400 && status < 500

@@ -1,7 +1,7 @@
 /** What a host may hand to `mountEditorApp`. */
 
+import type { ApiError } from '@millrace/client'
 import type { Category, NodeType, Workflow } from '@millrace/model'
-import type { ApiError } from '../api/api-error.ts'
 import type { AuthProvider, ClientOptions } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
 import type { OnApiError } from '../api/operations.ts'

@@ -1,7 +1,8 @@
 /** Fills a session: the catalogue, the port rules and the workflow, in one go. */
+
 import type { Catalogue } from '@millrace/model'
-import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
-import { getWorkflow } from '../api/workflow-api.ts'
+import { LEAN } from '../api/lean.ts'
+import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore } from './drafts.ts'
@@ -39,7 +40,7 @@ async function catalogueFor({ client, options, report }: EditorSession) {
   try {
     const types = options.nodes ?? (await loadNodeTypes(client))
     // The built-in categories are always there; a host without this operation still has them.
-    const categories = options.categories ?? (options.nodes ? [] : await loadCategories(client).catch(() => []))
+    const categories = options.categories ?? (options.nodes ? [] : await client.listCategories().catch(() => []))
     return servedCatalogue(types, categories)
   } catch (error) {
     report(error, 'loadNodes')
@@ -52,7 +53,7 @@ async function rulesFor({ client, options, report }: EditorSession): Promise<Giv
   if (options.nodes !== undefined && options.baseUrl === undefined && options.endpointConfig === undefined)
     return undefined
   try {
-    return await loadPortConfig(client)
+    return await client.getPortConfig()
   } catch (error) {
     report(error, 'loadPortConfig')
     return undefined
@@ -63,7 +64,7 @@ async function workflowFor({ client, options, report }: EditorSession) {
   if (options.workflow !== undefined) return options.workflow
   if (options.workflowId === undefined) return {}
   try {
-    return await getWorkflow(client, options.workflowId)
+    return await client.getWorkflow({ id: options.workflowId, ...LEAN })
   } catch (error) {
     report(error, 'loadWorkflow')
     return undefined

@@ -1,7 +1,9 @@
 /** Saving: with the revision that was loaded, so that nobody's work is overwritten unseen. What fails stays in the editor. */
+
+import { ApiError, type CreateWorkflowBody, type Saved, type UpdateWorkflowBody } from '@millrace/client'
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
-import { ApiError, asApiError } from '../api/api-error.ts'
-import { getWorkflow, type SaveReply, saveNewWorkflow, saveWorkflow } from '../api/workflow-api.ts'
+import { asApiError } from '../api/api-error.ts'
+import { LEAN } from '../api/lean.ts'
 import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
 import { editLog, replaced } from './edit-log.ts'
@@ -22,7 +24,7 @@ export async function save(
   if ((await handlers.onBeforeSave?.(workflow)) === false) return false
   store.set({ isSaving: true })
   try {
-    const { data: stored, warnings = [] } = await sent(session, document, revision ?? origin?.revision)
+    const { data: stored, warnings } = await sent(session, document, revision ?? origin?.revision)
     adopt(session, document, stored)
     showWarnings(session, warnings)
     handlers.onAfterSave?.(stored)
@@ -39,14 +41,14 @@ function sent(
   { client, store }: EditorSession,
   document: EditorDocument,
   revision: number | undefined,
-): Promise<SaveReply> {
+): Promise<Saved<Workflow>> {
   const { origin, saved } = store.get()
   const body = bodyOf(document, t.editor.bar.untitled)
-  if (origin === undefined) return saveNewWorkflow(client, body as unknown as Parameters<typeof saveNewWorkflow>[1])
+  if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
   // The service keeps hidden settings that a save leaves out; one that was deleted here has to be named.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
   const change = { ...body, nodes, ...(revision === undefined ? {} : { revision }) }
-  return saveWorkflow(client, origin.id, change as unknown as Parameters<typeof saveWorkflow>[2])
+  return client.updateWorkflow({ id: origin.id, ...LEAN, body: change as UpdateWorkflowBody })
 }
 
 /** Shows the warnings of a save, once: they are repeated by every save until they are dealt with. */
@@ -99,7 +101,7 @@ async function failed(session: EditorSession, error: ApiError, workflow: Partial
   handlers.onSaveError?.(error, workflow)
   if (error.code === 'STALE_VERSION' && origin !== undefined) {
     const isHandled = handlers.onApiError?.(error, 'saveWorkflow') === true
-    const theirs = isHandled ? undefined : await getWorkflow(client, origin.id).catch(() => undefined)
+    const theirs = isHandled ? undefined : await client.getWorkflow({ id: origin.id, ...LEAN }).catch(() => undefined)
     if (theirs !== undefined) store.set({ conflict: theirs })
     return
   }

@@ -1,7 +1,8 @@
 /** A page of executions and what is told of them afterwards. Pure. */
-import type { ExecutionItem } from '@millrace/model'
-import type { ExecutionPage } from '../viewer/pipeline-api.ts'
+import type { ExecutionItem, Page } from '@millrace/client'
 import type { ListChoice } from './list-filter.ts'
+
+export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
 
 /** The page with what is new in its place; whether the list has to be read again for the rest. */
 export function withNews(

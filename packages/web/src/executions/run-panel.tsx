@@ -1,8 +1,8 @@
 /** Run and watch beside a canvas: the launch form, what the run is doing, and everything about the chosen node. */
+import type { Caller } from '@millrace/client'
 import { decisiveJobOf, isExecutionOver } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,6 @@
 import type { WorkflowNode } from '@millrace/model'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
-import type { Client } from '../api/client.ts'
+import { clientWith, dataReply, refusalReply } from '../api/testing/client-with.ts'
 import { createRunSession, isRunning } from './run-session.ts'
 
 const node = (id: string, extensions?: object) =>
@@ -20,16 +19,13 @@ const detail = {
 /** A service that starts everything and remembers how it was asked. */
 function service({ earlier = [] as string[] } = {}) {
   const asked: [string, unknown][] = []
-  const client = {
-    baseUrl: '',
-    json: async () => detail,
-    data: async (path: string, options?: { body?: unknown }) => {
-      if (options?.body !== undefined) asked.push([path, options.body])
-      return path.endsWith('execute') ? { execution_id: 'e' } : []
-    },
-    fetch: async () => Response.json({ data: earlier.map((id) => ({ id })) }),
-  } as unknown as Client
-  return { run: createRunSession(client), client, asked }
+  const client = clientWith(({ method, path, body }) => {
+    if (method === 'POST') asked.push([path, body])
+    if (path.endsWith('execute')) return dataReply({ execution_id: 'e' })
+    if (path === '/executions') return dataReply(earlier.map((id) => ({ id })))
+    return path === '/pipelines/e' ? Response.json(detail) : dataReply([])
+  })
+  return { run: createRunSession(client), asked }
 }
 
 test('what is saved is run as it is stored, anything else as it is on the screen', async () => {
@@ -89,13 +85,8 @@ test('the run marks its nodes until it is cleared', async () => {
 })
 
 test('a refusal is kept, and what is filled in stays', async () => {
-  const { run, client } = service()
-  const failing = createRunSession({
-    ...client,
-    data: async () => {
-      throw new ApiError('No', { status: 422, code: 'VALIDATION_ERROR' })
-    },
-  })
+  const { run } = service()
+  const failing = createRunSession(clientWith(() => refusalReply(422, 'VALIDATION_ERROR', 'No')))
   failing.setValue('a', 'x', 1)
   failing.setValue('a', 'y', 2)
   failing.setValue('a', 'x', undefined)

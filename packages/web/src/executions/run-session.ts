@@ -2,13 +2,13 @@
  * Running a workflow while it is edited: starting it as it is on the screen, watching it, stopping it. Knows nothing of the
  * editor; whoever holds it reads `store` and lays `marks` over a canvas.
  */
+import { ApiError, type ExecuteWorkflowBody } from '@millrace/client'
 import { type Graph, isExecutionOver } from '@millrace/model'
-import { ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { t } from '../i18n/strings.ts'
 import { createStore, type Store } from '../ui/store.ts'
-import { actOn, type LaunchBody, listExecutions, startStored, startUnsaved } from '../viewer/pipeline-api.ts'
 import { type EdgeMarks, runEdgeMarks, runMarks } from '../viewer/run-marks.ts'
 import { type PipelineWatch, type Watched, watchPipeline } from '../viewer/watch-pipeline.ts'
 import type { LaunchValues } from './launch-fields.ts'
@@ -116,7 +116,9 @@ export function createRunSession(client: Client): RunSession {
           ...(config === undefined ? {} : { config }),
         }
         const isStored = request.isSaved && id !== undefined
-        const started = await (isStored ? startStored(client, id, body) : startUnsaved(client, unsaved, body))
+        const started = await (isStored
+          ? client.executeWorkflow({ id, body })
+          : client.execute({ body: { ...body, workflow: unsaved } }))
         watch(started.execution_id, request.document)
         return true
       } catch (error) {
@@ -129,7 +131,7 @@ export function createRunSession(client: Client): RunSession {
     async cancel() {
       const { executionId } = store.get()
       if (executionId === undefined) return
-      await actOn(client, executionId, 'cancel')
+      await client.cancelExecution({ id: executionId })
       current?.refresh()
     },
     refresh: () => current?.refresh(),
@@ -162,7 +164,11 @@ interface Before {
   readonly bounds: RunBounds
 }
 
-async function bodyOf(client: Client, { document, inputs, from }: StartRequest, before: Before): Promise<LaunchBody> {
+async function bodyOf(
+  client: Client,
+  { document, inputs, from }: StartRequest,
+  before: Before,
+): Promise<ExecuteWorkflowBody> {
   const isTest = before.usesPinned && pinnedNodes(document).length > 0
   const options = optionsOf(before.bounds)
   const body = {
@@ -177,7 +183,7 @@ async function bodyOf(client: Client, { document, inputs, from }: StartRequest, 
 }
 
 /** The bounds as the wire has them; nothing where there are none. */
-function optionsOf({ seconds, maxSteps }: RunBounds): LaunchBody['options'] {
+function optionsOf({ seconds, maxSteps }: RunBounds): ExecuteWorkflowBody['options'] {
   if (seconds === undefined && maxSteps === undefined) return undefined
   return {
     ...(seconds === undefined ? {} : { timeout: Math.round(seconds * 1000) }),
@@ -188,6 +194,6 @@ function optionsOf({ seconds, maxSteps }: RunBounds): LaunchBody['options'] {
 /** The newest execution of a stored workflow. */
 async function lastExecution(client: Client, workflowId: string | undefined): Promise<string | undefined> {
   if (workflowId === undefined) return undefined
-  const { items } = await listExecutions(client, { workflow_id: workflowId, limit: 1, offset: 0 })
+  const { items } = await client.listExecutions({ workflow_id: workflowId, limit: 1 })
   return items[0]?.id
 }

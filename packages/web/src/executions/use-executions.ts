@@ -2,13 +2,12 @@ import type { ExecutionItem } from '@millrace/model'
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { LEAN } from '../api/lean.ts'
 import { spaced } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
-import { getWorkflow } from '../api/workflow-api.ts'
 import { t } from '../i18n/strings.ts'
-import { type ExecutionPage, listExecutions, suggestWorkflows } from '../viewer/pipeline-api.ts'
 import { type ListChoice, PAGE_SIZE } from './list-filter.ts'
-import { withNews } from './live-list.ts'
+import { type ExecutionPage, withNews } from './live-list.ts'
 
 /** The list is not read more often than this, however much happens. */
 const PAUSE_MS = 800
@@ -33,7 +32,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListCh
     const reader = spaced(PAUSE_MS, signal, async () => {
       const query = { workflow_id: workflow, status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
       try {
-        const next = await listExecutions(client, query, signal)
+        const next = await client.listExecutions(query, { signal })
         if (signal.aborted) return
         setError(undefined)
         show(next)
@@ -73,8 +72,10 @@ export function useWorkflowNames(client: Client, items: readonly ExecutionItem[]
   const [names, setNames] = useState<ReadonlyMap<string, string>>()
   useEffect(() => {
     const end = new AbortController()
-    suggestWorkflows(client, end.signal).then(
-      (found) => setNames((before) => new Map([...(before ?? []), ...found])),
+    const named = (found: readonly (readonly [string, string])[]) =>
+      setNames((before) => new Map([...(before ?? []), ...found]))
+    client.suggestWorkflows({ limit: 100 }, { signal: end.signal }).then(
+      (found) => named(found.map(({ value, label }) => [value, label])),
       () => !end.signal.aborted && setNames((before) => before ?? new Map()),
     )
     return () => end.abort()
@@ -88,7 +89,7 @@ export function useWorkflowNames(client: Client, items: readonly ExecutionItem[]
     if (key === '') return
     let isCurrent = true
     const read = async (id: string) => {
-      const name = await getWorkflow(client, id).then(
+      const name = await client.getWorkflow({ id, ...LEAN }).then(
         (workflow) => workflow.name,
         () => t.execution.gone,
       )

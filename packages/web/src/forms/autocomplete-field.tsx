@@ -180,12 +180,14 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
       // A node type may come from anywhere; suggestions only ever come from the service.
       const isOwn = url.startsWith('/') && !url.startsWith('//')
       const answer = isOwn
-        ? client.json<unknown>(url, { query: asked, fromOrigin: true, signal: abort.signal })
+        ? client.fetch(url, { query: asked, fromOrigin: true, signal: abort.signal })
         : Promise.reject(new Error(url))
-      answer.then(
-        (body) => setFound({ options: optionsIn(body, source), state: 'ready' }),
-        () => abort.signal.aborted || setFound({ options: [], state: 'failed' }),
-      )
+      answer
+        .then((response) => response.json())
+        .then(
+          (body: unknown) => setFound({ options: optionsIn(body, source), state: 'ready' }),
+          () => abort.signal.aborted || setFound({ options: [], state: 'failed' }),
+        )
     }, debounceMs)
     return () => {
       clearTimeout(timer)

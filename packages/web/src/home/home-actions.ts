@@ -1,9 +1,10 @@
 /** What can be done with workflows as a whole. Each of these talks to the service and says what came of it. */
+
+import { ApiError, type ListWorkflowsArgs } from '@millrace/client'
 import type { Catalogue, Workflow } from '@millrace/model'
-import { ApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { LEAN } from '../api/lean.ts'
 import { wholePage } from '../api/pages.ts'
-import { createWorkflow, importWorkflow, type WorkflowQuery } from '../api/workflow-api.ts'
 import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
 import { importKindOf } from './import-kind.ts'
@@ -14,11 +15,12 @@ export interface WorkflowPage {
   readonly total: number
 }
 
-const at = (id: string) => `/workflows/${encodeURIComponent(id)}`
-
-export async function loadWorkflows(client: Client, query: WorkflowQuery, signal: AbortSignal): Promise<WorkflowPage> {
-  const options = { query: { ...query, types: 'referenced' }, signal }
-  const { items, total } = await wholePage<Workflow>(client, '/workflows', options)
+export async function loadWorkflows(
+  client: Client,
+  query: ListWorkflowsArgs,
+  signal: AbortSignal,
+): Promise<WorkflowPage> {
+  const { items, total } = await wholePage(client.listWorkflows, { ...query, ...LEAN }, { signal })
   return { workflows: items, total }
 }
 
@@ -27,8 +29,8 @@ const MOST_TAGS = 1000
 
 /** The tags of all workflows, in alphabetical order. */
 export async function loadTags(client: Client, signal: AbortSignal): Promise<readonly string[]> {
-  const found = await client.data<{ tag: string }[]>('/tags', { query: { limit: MOST_TAGS }, signal })
-  return found.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale()))
+  const { items } = await client.listTags({ limit: MOST_TAGS }, { signal })
+  return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale()))
 }
 
 /** Makes the workflow of a template, and the one that it calls before it. */
@@ -37,7 +39,8 @@ export async function createFromTemplate(client: Client, template: Template, cat
   const unique = crypto.randomUUID().slice(0, 6)
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
   if (!made.ok) throw new Error(t.home.templateFailed(template.name, made.problem.message))
-  return createWorkflow(client, newWorkflowOf(template, made.graph))
+  const { data } = await client.createWorkflow({ ...LEAN, body: newWorkflowOf(template, made.graph) })
+  return data
 }
 
 const PLACEHOLDER = '"__secret__:'
@@ -47,8 +50,10 @@ export async function duplicate(
   client: Client,
   { id, name, nodes }: Workflow,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
-  const document = await client.json<Workflow>(`${at(id)}/export`, { query: { types: 'referenced' } })
-  const copy = await importWorkflow(client, { ...document, name: t.home.copyOf(name).slice(0, 200) })
+  const document = await client.exportWorkflow({ id, ...LEAN })
+  if (typeof document === 'string') throw new Error('the export is not JSON')
+  const workflow = { ...document, name: t.home.copyOf(name).slice(0, 200) }
+  const { data: copy } = await client.importWorkflow({ ...LEAN, body: { workflow } })
   return { copy, lostSecrets: JSON.stringify(nodes).includes(PLACEHOLDER) }
 }
 
@@ -57,13 +62,14 @@ export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 /** Hands the file to the browser, under the name that the service gives it. */
 export async function download(client: Client, workflow: Workflow, format: ExportFormat): Promise<void> {
   if (format === 'agentspec') {
-    const check = await client.json<Check>(`${at(workflow.id)}/validate/agentspec`)
+    const check = await client.checkAgentSpecExport({ id: workflow.id })
     if (!check.valid) throw new Error(t.home.cannotConvert(check.errors))
   }
-  const response = await client.fetch(
-    format === 'agentspec' ? `${at(workflow.id)}/export/agentspec` : `${at(workflow.id)}/export`,
-    format === 'agentspec' ? {} : { query: { format } },
-  )
+  // The file as it is sent, with its name in a header.
+  const path = `/workflows/${encodeURIComponent(workflow.id)}/export`
+  const response = await (format === 'agentspec'
+    ? client.fetch(`${path}/agentspec`)
+    : client.fetch(path, { query: { format } }))
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
@@ -83,25 +89,17 @@ export function fileNameOf(disposition: string | null): string | undefined {
 export async function importFile(client: Client, file: File): Promise<Workflow> {
   const text = await file.text()
   const found = importKindOf(text)
-  if (found.kind === 'workflow') return importWorkflow(client, { workflow: text })
+  if (found.kind === 'workflow') return (await client.importWorkflow({ ...LEAN, body: { workflow: text } })).data
   try {
-    const options = { method: 'POST', body: found.body, query: { save: true } } as const
-    return await client.data<Workflow>('/workflows/import/agentspec', options)
+    return await client.importAgentSpec({ save: true, body: found.body })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404 || error.status === 405) throw new Error(t.home.noAgentSpec)
     if (error.status !== 422) throw error
     // The refusal of a conversion has a body of its own; the check says the same in a form that can be read here.
-    const check = await client
-      .json<Check>('/agentspec/flows/validate', { method: 'POST', body: found.body })
-      .catch(() => undefined)
+    const check = await client.validateAgentSpecFlow({ body: found.body }).catch(() => undefined)
     throw check === undefined || check.valid ? error : new Error(t.home.cannotConvert(check.errors))
   }
-}
-
-interface Check {
-  readonly valid: boolean
-  readonly errors: readonly string[]
 }
 
 /** Lets a person choose files. */

@@ -1,5 +1,5 @@
+import type { ListWorkflowsArgs } from '@millrace/client'
 /** What the list shows, as it stands in the address: a reload and a link show the same. */
-import type { WorkflowQuery } from '../api/workflow-api.ts'
 
 export const SORTS = ['updated', 'created', 'name'] as const
 export type Sort = (typeof SORTS)[number]
@@ -38,7 +38,7 @@ export function homePath({ search, tags, sort, page }: HomeQuery): string {
 }
 
 /** The question to the service. */
-export function workflowQueryOf({ search, tags, sort, page }: HomeQuery): WorkflowQuery {
+export function workflowQueryOf({ search, tags, sort, page }: HomeQuery): ListWorkflowsArgs {
   return {
     search: search.trim().slice(0, 100),
     tags: tags.join(','),

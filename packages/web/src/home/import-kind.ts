@@ -1,7 +1,9 @@
 /** What kind of file was chosen, told by what is in it: names of files lie. */
 import { isObject } from '@millrace/model'
 
-export type ImportKind = { readonly kind: 'workflow' } | { readonly kind: 'agentspec'; readonly body: unknown }
+export type ImportKind =
+  | { readonly kind: 'workflow' }
+  | { readonly kind: 'agentspec'; readonly body: Record<string, unknown> }
 
 /** Agent Spec documents say their version or name a component type; everything else is left to the import of workflows. */
 export function importKindOf(text: string): ImportKind {

@@ -1,6 +1,6 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { createClient } from '../api/client.ts'
+import { clientWith, dataReply } from '../api/testing/client-with.ts'
 import { loadLastRuns, newestByWorkflow, withRun } from './last-runs.ts'
 
 const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'completed'): ExecutionItem => ({
@@ -32,14 +32,12 @@ test('what is told of a run counts unless a newer one of its workflow is known',
 
 test('only workflows that the first page does not know are asked for singly', async () => {
   const asked: string[] = []
-  const client = {
-    ...createClient(),
-    fetch: async () => new Response(JSON.stringify({ data: [run('9', 'a')] }), { headers: { 'X-Total-Count': '500' } }),
-    data: async <T>(_path: string, { query }: { query?: Record<string, unknown> } = {}) => {
-      asked.push(String(query?.workflow_id))
-      return (query?.workflow_id === 'b' ? [run('1', 'b')] : []) as T
-    },
-  }
+  const client = clientWith(({ query }) => {
+    const workflow = query.get('workflow_id')
+    if (workflow === null) return dataReply([run('9', 'a')], { 'X-Total-Count': '500' })
+    asked.push(workflow)
+    return dataReply(workflow === 'b' ? [run('1', 'b')] : [])
+  })
   const runs = await loadLastRuns(client, ['a', 'b', 'c'], new AbortController().signal)
   expect(asked).toEqual(['b', 'c'])
   expect([...runs.keys()]).toEqual(['a', 'b'])

@@ -19,15 +19,12 @@ export async function loadLastRuns(
   signal: AbortSignal,
 ): Promise<LastRuns> {
   if (workflows.length === 0) return new Map()
-  const response = await client.fetch('/executions', { query: { limit: NEWEST }, signal })
-  const { data } = (await response.json()) as { data: ExecutionItem[] }
-  const newest = newestByWorkflow(data)
-  if (Number(response.headers.get('X-Total-Count') ?? 0) <= data.length) return newest
+  const { items, total = 0 } = await client.listExecutions({ limit: NEWEST }, { signal })
+  const newest = newestByWorkflow(items)
+  if (total <= items.length) return newest
   const missing = workflows.filter((id) => !newest.has(id))
-  const found = await Promise.all(
-    missing.map((id) => client.data<ExecutionItem[]>('/executions', { query: { workflow_id: id, limit: 1 }, signal })),
-  )
-  for (const [item] of found) if (item !== undefined) newest.set(item.workflow_id, item)
+  const found = await Promise.all(missing.map((id) => client.listExecutions({ workflow_id: id, limit: 1 }, { signal })))
+  for (const item of found.flatMap((page) => page.items)) newest.set(item.workflow_id, item)
   return newest
 }
 

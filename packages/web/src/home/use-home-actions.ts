@@ -1,10 +1,11 @@
 /** What people do on the home, with its toasts: nothing here fails silently. */
+
 import type { Catalogue, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { loadCategories, loadNodeTypes, servedCatalogue } from '../api/catalogue-api.ts'
 import type { Client } from '../api/client.ts'
-import { createWorkflow, deleteWorkflow, executeWorkflow } from '../api/workflow-api.ts'
+import { LEAN } from '../api/lean.ts'
+import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { t } from '../i18n/strings.ts'
 import { goTo } from '../navigation/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -63,7 +64,8 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
       busy,
       hasAgentSpec,
       loadCatalogue: () => void theCatalogue().catch(failed),
-      createEmpty: () => making('empty', () => createWorkflow(client, { name: t.home.untitled })),
+      createEmpty: () =>
+        making('empty', async () => (await client.createWorkflow({ ...LEAN, body: { name: t.home.untitled } })).data),
       fromTemplate: (template) =>
         making(template.id, async () => createFromTemplate(client, template, await theCatalogue())),
       duplicate: (workflow) =>
@@ -78,14 +80,14 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
           if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
           else if (made.length > 0) reload()
         }),
-      run: ({ id, name }) => done(executeWorkflow(client, id), t.home.started(name)),
-      remove: ({ id, name }) => done(deleteWorkflow(client, id), t.home.deleted(name)),
+      run: ({ id, name }) => done(client.executeWorkflow({ id, body: {} }), t.home.started(name)),
+      remove: ({ id, name }) => done(client.deleteWorkflow({ id }), t.home.deleted(name)),
     }
   }, [client, reload, toast, catalogue, busy, hasAgentSpec])
 }
 
 async function loadedCatalogue(client: Client): Promise<Catalogue> {
-  const [types, categories] = await Promise.all([loadNodeTypes(client), loadCategories(client).catch(() => [])])
+  const [types, categories] = await Promise.all([loadNodeTypes(client), client.listCategories().catch(() => [])])
   return servedCatalogue(types, categories)
 }
 
@@ -112,7 +114,7 @@ async function importAll(
 function useFeature(client: Client, name: string): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
-    client.data<{ features: Record<string, boolean> }>('/system/config').then(
+    client.getSystemConfig().then(
       ({ features }) => setHas(features[name] === true),
       // Without an answer it is treated as absent: the list itself says what is wrong.
       () => undefined,

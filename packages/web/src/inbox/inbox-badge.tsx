@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { wholePage } from '../api/pages.ts'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
-import { listInterrupts } from '../questions/question-api.ts'
 import { watchInbox } from './watch-inbox.ts'
 
 const MOST = 100
@@ -29,9 +29,9 @@ function useWaiting(): number {
     const look = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        listInterrupts(client, { limit: MOST }).then(
-          (list) => {
-            if (!stop.signal.aborted) setCount(list.length)
+        wholePage(client.listInterrupts, { limit: MOST }).then(
+          ({ items }) => {
+            if (!stop.signal.aborted) setCount(items.length)
           },
           () => undefined,
         )

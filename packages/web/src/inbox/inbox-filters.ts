@@ -1,8 +1,7 @@
 /** Which questions the inbox shows. Pure. */
+import type { Caller, Interrupt, ListInterruptsArgs } from '@millrace/client'
 import { QUESTION_TYPES, type QuestionType } from '@millrace/model'
-import type { Caller } from '../api/session-api.ts'
-import { type Interrupt, waitsFor } from '../questions/interrupt.ts'
-import type { InterruptQuery } from '../questions/question-api.ts'
+import { waitsFor } from '../questions/interrupt.ts'
 
 export const STATUSES = ['pending', 'resolved', 'cancelled'] as const
 
@@ -37,7 +36,7 @@ export function inboxPath({ status, type, workflowId, mine }: InboxFilters): str
   return query.size === 0 ? '/inbox' : `/inbox?${query}`
 }
 
-export function queryOf({ status, type, workflowId, mine }: InboxFilters): InterruptQuery {
+export function queryOf({ status, type, workflowId, mine }: InboxFilters): ListInterruptsArgs {
   return { status, type, workflow_id: workflowId, mine: mine ? undefined : false }
 }
 

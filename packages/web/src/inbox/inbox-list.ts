@@ -3,8 +3,8 @@
  * the filters: it was just answered, and a list that jumps away under the hand is no help. A new look at the service
  * puts it right. Pure.
  */
-import type { Caller } from '../api/session-api.ts'
-import { type Interrupt, newerOf } from '../questions/interrupt.ts'
+import type { Caller, Interrupt } from '@millrace/client'
+import { newerOf } from '../questions/interrupt.ts'
 import { fitsFilters, type InboxFilters } from './inbox-filters.ts'
 
 export interface Looking {

@@ -1,14 +1,15 @@
 /** The inbox: what workflows ask people, answered in place. */
 
+import type { Interrupt } from '@millrace/client'
 import type { Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
-import { listWorkflows } from '../api/workflow-api.ts'
+import { LEAN } from '../api/lean.ts'
+import { wholePage } from '../api/pages.ts'
 import { t } from '../i18n/strings.ts'
 import { executionPath, playgroundPath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
-import type { Interrupt } from '../questions/interrupt.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
 import { fullTime, momentText } from '../questions/times.ts'
 import { Button } from '../ui/button.tsx'
@@ -112,7 +113,11 @@ function useWorkflows(): readonly Workflow[] {
   const { client } = usePage()
   const [workflows, setWorkflows] = useState<readonly Workflow[]>([])
   useEffect(() => {
-    listWorkflows(client, { limit: MOST_WORKFLOWS, sort: 'name', order: 'asc' }).then(setWorkflows, () => undefined)
+    const args = { limit: MOST_WORKFLOWS, sort: 'name', order: 'asc', ...LEAN } as const
+    wholePage(client.listWorkflows, args).then(
+      ({ items }) => setWorkflows(items),
+      () => undefined,
+    )
   }, [client])
   return workflows
 }

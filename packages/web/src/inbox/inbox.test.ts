@@ -1,10 +1,16 @@
+import type { Caller, Interrupt } from '@millrace/client'
 import { expect, test } from 'vitest'
-import type { Caller } from '../api/session-api.ts'
-import type { Interrupt } from '../questions/interrupt.ts'
 import { areUsual, filtersIn, inboxPath, NO_FILTERS } from './inbox-filters.ts'
 import { withInterrupt, withPage } from './inbox-list.ts'
 
-const caller: Caller = { id: 'u1', name: 'ada', role: 'operator', permissions: ['read', 'run'] }
+const caller: Caller = {
+  id: 'u1',
+  name: 'ada',
+  role: 'operator',
+  permissions: ['read', 'run'],
+  via: 'token',
+  expiresAt: null,
+}
 const looking = { filters: NO_FILTERS, caller, now: 0 }
 
 function question(id: string, at: number, more: Partial<Interrupt> = {}): Interrupt {

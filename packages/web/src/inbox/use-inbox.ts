@@ -1,9 +1,8 @@
+import type { ApiError, Caller, Interrupt } from '@millrace/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
-import type { Interrupt } from '../questions/interrupt.ts'
-import { listInterrupts } from '../questions/question-api.ts'
+import { wholePage } from '../api/pages.ts'
 import { type InboxFilters, queryOf } from './inbox-filters.ts'
 import { withInterrupt, withPage } from './inbox-list.ts'
 import { watchInbox } from './watch-inbox.ts'
@@ -34,10 +33,10 @@ export function useInbox(client: Client, caller: Caller, filters: InboxFilters):
   const load = useCallback(
     async (offset: number, isWanted: () => boolean) => {
       try {
-        const page = await listInterrupts(client, { ...queryOf(filters), limit: PAGE, offset })
+        const { items } = await wholePage(client.listInterrupts, { ...queryOf(filters), limit: PAGE, offset })
         if (!isWanted()) return
-        setList((before = []) => (offset === 0 ? page : withPage(before, page)))
-        setHasMore(page.length === PAGE)
+        setList((before = []) => (offset === 0 ? items : withPage(before, items)))
+        setHasMore(items.length === PAGE)
         setError(undefined)
       } catch (failure) {
         if (isWanted()) setError(asApiError(failure))

@@ -1,10 +1,10 @@
 /** The playground in a page of somebody else. */
 
+import type { SessionStatus } from '@millrace/model'
 import { createClient } from '../api/client.ts'
 import { clientOptionsOf } from '../api/endpoint-config.ts'
 import type { EditorOptions } from '../editor/editor-options.ts'
 import { Playground } from '../playground/playground.tsx'
-import type { SessionStatus } from '../playground/playground-api.ts'
 import { OnApiErrorContext } from '../ui/report.ts'
 import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 

@@ -1,6 +1,6 @@
+import type { Caller } from '@millrace/client'
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
 
 export interface PageContextValue {
   readonly client: Client

@@ -1,7 +1,6 @@
+import { ApiError, type Caller } from '@millrace/client'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { createClient } from '../api/client.ts'
-import { type Caller, getSession, signOut } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf, matched, useLocation } from '../navigation/router.ts'
@@ -25,7 +24,7 @@ export function App() {
     document.documentElement.lang = tag
   }, [tag])
   const look = useCallback(() => {
-    getSession(client).then(
+    client.getSession().then(
       (caller) => setSession({ caller }),
       (error: unknown) =>
         setSession(error instanceof ApiError && error.status === 401 ? 'nobody' : { error: String(error) }),
@@ -33,7 +32,7 @@ export function App() {
   }, [client])
   useEffect(look, [look])
   const leave = useCallback(() => {
-    signOut(client).finally(() => setSession('nobody'))
+    client.deleteSession().finally(() => setSession('nobody'))
   }, [client])
   const page = useMemo(
     () =>

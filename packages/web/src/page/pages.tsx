@@ -3,6 +3,7 @@
  * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
  */
 
+import type { Permission } from '@millrace/model'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { t } from '../i18n/strings.ts'
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
@@ -18,7 +19,7 @@ export interface Page {
   /** Drawn on the icon in the bar. */
   readonly badge?: ComponentType
   /** Shown in the bar only to those who have this permission. */
-  readonly permission?: string
+  readonly permission?: Permission
 }
 
 /** A component that is loaded when it is first shown. */

@@ -1,7 +1,7 @@
+import type { Caller } from '@millrace/client'
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { type Caller, signIn } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -30,7 +30,8 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
         onSubmit={(event) => {
           event.preventDefault()
           setBusy(true)
-          signIn(client, { token: token.trim() })
+          client
+            .createSession({ body: { token: token.trim() } })
             .then(onSignedIn, (failure: unknown) => setError(refusalOf(failure)))
             .finally(() => setBusy(false))
         }}

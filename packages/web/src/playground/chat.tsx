@@ -1,5 +1,5 @@
 /** One session: its conversation, what it is given, and what can be done with it. */
-import type { Workflow } from '@millrace/model'
+import type { SessionStatus, Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
@@ -10,9 +10,8 @@ import { Badge, EmptyState, type Tone } from '../ui/small-parts.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { MessageLog } from './message-log.tsx'
-import { resetSession, type SessionStatus, stopSession, type TurnInputs } from './playground-api.ts'
 import type { PlaygroundContextValue } from './playground-context.ts'
-import { filledInputs, type InputNode, inputCount } from './turn-inputs.ts'
+import { filledInputs, type InputNode, inputCount, type TurnInputs } from './turn-inputs.ts'
 import { useConversation } from './use-conversation.ts'
 
 interface ChatProps {
@@ -76,7 +75,8 @@ export function Chat(props: ChatProps) {
     )
   const stop = () => {
     setStopping(true)
-    stopSession(client, sessionId)
+    client
+      .stopPlaygroundSession({ sessionId })
       .catch(complain)
       .finally(() => setStopping(false))
   }
@@ -144,7 +144,7 @@ export function Chat(props: ChatProps) {
                 look="primary"
                 onClick={() => {
                   setResetting(false)
-                  resetSession(client, sessionId).catch(complain)
+                  client.resetPlaygroundSession({ sessionId }).catch(complain)
                 }}
               >
                 {t.playground.reset}

@@ -1,8 +1,7 @@
-import { codePoints } from '@millrace/model'
+import { codePoints, MAX_MESSAGE_CHARACTERS, type SessionStatus } from '@millrace/model'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { MAX_MESSAGE_CHARACTERS, type SessionStatus } from './playground-api.ts'
 
 interface ComposerProps {
   readonly status: SessionStatus

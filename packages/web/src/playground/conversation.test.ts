@@ -1,8 +1,10 @@
+import type { PlaygroundMessage as Message } from '@millrace/client'
 import { expect, test } from 'vitest'
 import {
   type Conversation,
   EMPTY,
   isBusy,
+  type MessagePage,
   pollFrom,
   withDelta,
   withLatest,
@@ -11,7 +13,6 @@ import {
   withOlder,
   withStatus,
 } from './conversation.ts'
-import type { Message, MessagePage } from './playground-api.ts'
 
 function message(number: number, more: Partial<Message> = {}): Message {
   return {
@@ -25,13 +26,14 @@ function message(number: number, more: Partial<Message> = {}): Message {
     parentMessageId: null,
     nodeId: 'out',
     executionId: 'e',
+    display: 'default',
     origin: 'workflow',
     metadata: {},
     ...more,
   }
 }
 
-function page(data: readonly Message[], more: Partial<MessagePage> = {}): MessagePage {
+function page(data: Message[], more: Partial<MessagePage> = {}): MessagePage {
   return { data, hasMore: false, hasOlder: false, sessionStatus: 'idle', ...more }
 }
 

@@ -1,3 +1,5 @@
+import type { PlaygroundMessage as Message, PlaygroundMessageList, TextDelta } from '@millrace/client'
+import type { SessionStatus } from '@millrace/model'
 /**
  * What is known of a conversation: a window of its messages without gaps, up to the newest, and the texts that nodes are
  * still writing. Pure; news may come twice, late and from two sides (the stream and a page) and make the same picture.
@@ -6,17 +8,9 @@
  * C2 Nothing older than the window gets in by the stream: it comes with the page that is asked for, or a gap would show.
  * C3 A draft is gone when the message that it became is there, and at the latest when the turn is over.
  */
-import type { Message, MessagePage, SessionStatus } from './playground-api.ts'
 
-/** A piece of a text that a node is still writing. */
-export interface Delta {
-  readonly executionId: string
-  readonly nodeId: string
-  readonly job: string
-  /** How many characters came before it. */
-  readonly from: number
-  readonly text: string
-}
+/** A page of messages, as far as it matters here. */
+export type MessagePage = Pick<PlaygroundMessageList, 'data' | 'hasMore' | 'hasOlder' | 'sessionStatus'>
 
 export interface Draft {
   /** Of the execution and the job. */
@@ -68,7 +62,7 @@ export function withStatus(state: Conversation, status: SessionStatus): Conversa
 }
 
 /** With a piece of text. Pieces that were told before change nothing; a first piece begins anew. */
-export function withDelta(state: Conversation, { executionId, nodeId, job, from, text }: Delta): Conversation {
+export function withDelta(state: Conversation, { executionId, nodeId, job, from, text }: TextDelta): Conversation {
   const key = `${executionId} ${job}`
   const at = state.drafts.findIndex((draft) => draft.key === key)
   const before = state.drafts[at]?.text ?? ''

@@ -2,14 +2,12 @@
  * Keeps a conversation current: the newest page, then the stream, which goes on where it stopped. While no stream is
  * heard (lost, or held back by something in between) pages are asked for instead.
  */
-import { isObject } from '@millrace/model'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, type WatchPlaygroundSessionEvent } from '@millrace/client'
 import type { Client } from '../api/client.ts'
-import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
+import { watchEvents } from '../api/event-stream.ts'
 import type { Store } from '../ui/store.ts'
 import {
   type Conversation,
-  type Delta,
   isBusy,
   pollFrom,
   withDelta,
@@ -18,7 +16,6 @@ import {
   withNewer,
   withStatus,
 } from './conversation.ts'
-import { eventsPath, listMessages, type Message, type SessionStatus } from './playground-api.ts'
 
 export const PAGE = 60
 const POLL_MS = 2000
@@ -38,15 +35,14 @@ export interface Followed {
 /** Rejects with the error of the first page; later trouble is told by `onLine`. */
 export async function followSession(followed: Followed): Promise<void> {
   const { client, sessionId, store, signal, onLine } = followed
-  const page = await listMessages(client, sessionId, { latest: true, limit: PAGE }, signal)
+  const page = await client.listPlaygroundMessages({ sessionId, latest: true, limit: PAGE }, { signal })
   store.set((state) => withLatest(state, page))
   const polling = startPolling(followed)
   // Pieces come faster than a screen is drawn.
   const news = gathered(store, signal)
   try {
-    await watchEvents(client, eventsPath(sessionId), {
+    await watchEvents((options) => client.watchPlaygroundSession({ sessionId }, options), {
       signal,
-      endsWith: [],
       onConnection: (isUp) => {
         if (!isUp) polling.listen(false)
       },
@@ -64,27 +60,17 @@ export async function followSession(followed: Followed): Promise<void> {
 
 type ConversationChange = (state: Conversation) => Conversation
 
-function changeBy({ event, data }: StreamEvent): ConversationChange | undefined {
-  const value = parsed(data)
-  if (value === undefined) return undefined
+function changeBy({ event, data }: WatchPlaygroundSessionEvent): ConversationChange | undefined {
   switch (event) {
     case 'message':
-      return (state) => withMessage(state, value as unknown as Message)
+      return (state) => withMessage(state, data)
     case 'status':
-      return (state) => withStatus(state, value.sessionStatus as SessionStatus)
+      return (state) => withStatus(state, data.sessionStatus)
     case 'delta':
-      return (state) => withDelta(state, value as unknown as Delta)
+      return (state) => withDelta(state, data)
     default:
+      // A newer service may send events that this page does not know.
       return undefined
-  }
-}
-
-function parsed(data: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 
@@ -116,8 +102,8 @@ function startPolling({ client, sessionId, store, signal, onLine }: Followed): {
   async function poll() {
     if (signal.aborted || isHeard) return
     try {
-      const since = pollFrom(store.get())
-      const page = await listMessages(client, sessionId, { since, limit: 500 }, signal)
+      const since = String(pollFrom(store.get()))
+      const page = await client.listPlaygroundMessages({ sessionId, since, limit: 500 }, { signal })
       if (signal.aborted || isHeard) return
       store.set((state) => withNewer(state, page))
       onLine('polling')

@@ -5,9 +5,8 @@ import { withKey } from '../forms/with-key.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { TurnInputs } from './playground-api.ts'
 import { readFile } from './read-file.ts'
-import type { InputNode } from './turn-inputs.ts'
+import type { InputNode, TurnInputs } from './turn-inputs.ts'
 
 interface InputsPanelProps {
   readonly nodes: readonly InputNode[]

@@ -1,10 +1,10 @@
+import type { PlaygroundMessage as Message } from '@millrace/client'
 import { isObject } from '@millrace/model'
 import { locale } from '../i18n/locale.ts'
 import { t } from '../i18n/strings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { logCount } from './message-rows.ts'
-import type { Message } from './playground-api.ts'
 
 /** Lines of the log that stand together, closed at first. */
 export function LogGroup({ lines }: { lines: readonly Message[] }) {

@@ -1,6 +1,6 @@
+import type { PlaygroundMessage as Message } from '@millrace/client'
 import { expect, test } from 'vitest'
 import { logCount, rowsOf } from './message-rows.ts'
-import type { Message } from './playground-api.ts'
 
 const today = Date.parse('2026-03-02T12:00:00')
 
@@ -15,6 +15,8 @@ function said(id: string, role: Message['role'], more: Partial<Message> = {}): M
     sequenceNumber: 1,
     parentMessageId: 'p',
     nodeId: null,
+    display: 'default',
+    origin: 'workflow',
     metadata: {},
     ...more,
   }

@@ -1,6 +1,6 @@
 /** Messages as the rows that are drawn: logs gathered, days marked. Pure. */
+import type { PlaygroundMessage as Message } from '@millrace/client'
 import { isSameDay } from '../questions/times.ts'
-import type { Message } from './playground-api.ts'
 
 export type Row =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: string }

@@ -1,5 +1,5 @@
+import type { Caller } from '@millrace/client'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
 
 /** What the parts of one playground share. */
 export interface PlaygroundContextValue {

@@ -1,19 +1,19 @@
 /** Sessions of a workflow at the left, the conversation of one in the middle, its inputs at the right. */
-import type { Workflow } from '@millrace/model'
+
+import type { Caller } from '@millrace/client'
+import type { SessionStatus, Workflow } from '@millrace/model'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { type Caller, getSession } from '../api/session-api.ts'
-import { getWorkflow } from '../api/workflow-api.ts'
+import { LEAN } from '../api/lean.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useReport } from '../ui/report.ts'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { Chat } from './chat.tsx'
 import { InputsPanel } from './inputs-panel.tsx'
-import type { SessionStatus, TurnInputs } from './playground-api.ts'
 import type { PlaygroundContextValue } from './playground-context.ts'
 import { SessionList } from './session-list.tsx'
-import { hasNode, inputNodes } from './turn-inputs.ts'
+import { hasNode, inputNodes, type TurnInputs } from './turn-inputs.ts'
 import { useSessions } from './use-sessions.ts'
 
 export interface PlaygroundProps {
@@ -144,7 +144,7 @@ function useWorkflow(client: Client, id: string): Workflow | undefined {
   const report = useReport()
   const [workflow, setWorkflow] = useState<Workflow>()
   useEffect(() => {
-    getWorkflow(client, id).then(setWorkflow, (error: unknown) => report(error, 'loadWorkflow'))
+    client.getWorkflow({ id, ...LEAN }).then(setWorkflow, (error: unknown) => report(error, 'loadWorkflow'))
   }, [client, id, report])
   return workflow
 }
@@ -153,7 +153,7 @@ function useWorkflow(client: Client, id: string): Workflow | undefined {
 function useCaller(client: Client): Caller | undefined {
   const [caller, setCaller] = useState<Caller>()
   useEffect(() => {
-    getSession(client).then(setCaller, () => undefined)
+    client.getSession().then(setCaller, () => undefined)
   }, [client])
   return caller
 }

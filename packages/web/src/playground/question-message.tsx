@@ -1,9 +1,8 @@
+import type { Interrupt, PlaygroundMessage as Message } from '@millrace/client'
 import { useEffect, useState } from 'react'
-import { type Interrupt, newerOf } from '../questions/interrupt.ts'
-import { getInterrupt } from '../questions/question-api.ts'
+import { newerOf } from '../questions/interrupt.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
 import { Moment } from './message-time.tsx'
-import type { Message } from './playground-api.ts'
 import type { PlaygroundContextValue } from './playground-context.ts'
 import { needsRecord } from './question-of-message.ts'
 
@@ -25,7 +24,7 @@ export function QuestionMessage({ message, question, context, takesFocus }: Ques
   useEffect(() => {
     if (!isAsked) return
     let isGone = false
-    getInterrupt(client, id).then(
+    client.getInterrupt({ id }).then(
       (found) => {
         if (!isGone) setRecord(found)
       },

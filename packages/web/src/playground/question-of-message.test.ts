@@ -1,5 +1,5 @@
+import type { PlaygroundMessage as Message } from '@millrace/client'
 import { expect, test } from 'vitest'
-import type { Message } from './playground-api.ts'
 import { needsRecord, questionOfMessage } from './question-of-message.ts'
 
 function asked(status: Message['status'], metadata: Record<string, unknown> = {}): Message {
@@ -14,6 +14,8 @@ function asked(status: Message['status'], metadata: Record<string, unknown> = {}
     parentMessageId: null,
     nodeId: 'ask',
     executionId: 'e',
+    display: 'default',
+    origin: 'interrupt',
     metadata: { type: 'interrupt_request', interrupt_id: 'q', interrupt_type: 'confirmation', ...metadata },
   }
 }

@@ -1,7 +1,6 @@
 /** The question that a message of a conversation shows. */
-import { QUESTION_TYPES, type QuestionConfig } from '@millrace/model'
-import type { Interrupt } from '../questions/interrupt.ts'
-import type { Message } from './playground-api.ts'
+import type { Interrupt, PlaygroundMessage as Message } from '@millrace/client'
+import { QUESTION_TYPES } from '@millrace/model'
 
 /** Undefined where the message shows none. It knows all but who answered how far; the service does. */
 export function questionOfMessage(message: Message, workflowId: string): Interrupt | undefined {
@@ -22,7 +21,7 @@ export function questionOfMessage(message: Message, workflowId: string): Interru
     executionId: message.executionId ?? '',
     workflowId,
     sessionId: message.sessionId,
-    config: { ...metadata, message: message.content } as unknown as QuestionConfig,
+    config: { ...metadata, message: message.content },
     allowCancel: metadata.allowCancel === true,
     ...(needed === undefined ? {} : { approvals_needed: needed }),
     responses: [],

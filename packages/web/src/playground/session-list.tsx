@@ -1,10 +1,11 @@
+import type { PlaygroundSession as Session } from '@millrace/client'
+import type { SessionStatus } from '@millrace/model'
 import { useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { momentText } from '../questions/times.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import type { Session, SessionStatus } from './playground-api.ts'
 
 interface SessionListProps {
   readonly sessions: readonly Session[]

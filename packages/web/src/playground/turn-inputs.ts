@@ -1,9 +1,12 @@
 /** What a workflow can be given beside a message: a form for each of its input nodes. Pure. */
+
 import { isObject, type Workflow, type WorkflowNode } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { t } from '../i18n/strings.ts'
 import { formSchema } from '../questions/form-schema.ts'
-import type { TurnInputs } from './playground-api.ts'
+
+/** Values of a turn: `{nodeId: {port or setting: value}}`. */
+export type TurnInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** One node that takes values at launch, and the form for them. */
 export interface InputNode {

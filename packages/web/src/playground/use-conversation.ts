@@ -1,11 +1,12 @@
+import type { ApiError } from '@millrace/client'
 import { useCallback, useEffect, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { useReport } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import { type Conversation, EMPTY, withMessage, withOlder, withStatus } from './conversation.ts'
 import { followSession, type Line, PAGE } from './follow-session.ts'
-import { listMessages, sendMessage, type TurnInputs } from './playground-api.ts'
+import type { TurnInputs } from './turn-inputs.ts'
 
 export interface ConversationHandle {
   readonly store: Store<Conversation>
@@ -40,12 +41,12 @@ export function useConversation(client: Client, sessionId: string): Conversation
   const loadOlder = useCallback(async () => {
     const before = store.get().messages[0]?.sequenceNumber
     if (before === undefined || !store.get().hasOlder) return
-    const page = await listMessages(client, sessionId, { before, limit: PAGE })
+    const page = await client.listPlaygroundMessages({ sessionId, before, limit: PAGE })
     store.set((state) => withOlder(state, page))
   }, [client, sessionId, store])
   const send = useCallback(
     async (body: { content?: string; inputs?: TurnInputs }) => {
-      const message = await sendMessage(client, sessionId, body)
+      const message = await client.sendPlaygroundMessage({ sessionId, body })
       // The stream may have told of the end already; then the message is there, and the status is newer than this.
       store.set((state) =>
         state.messages.some(({ id }) => id === message.id) ? state : withStatus(withMessage(state, message), 'running'),

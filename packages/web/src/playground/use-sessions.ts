@@ -1,8 +1,11 @@
 /** The sessions of a workflow, and which one is open. */
+
+import type { PlaygroundSession as Session } from '@millrace/client'
+import type { SessionStatus } from '@millrace/model'
 import { useCallback, useEffect, useState } from 'react'
 import type { Client } from '../api/client.ts'
+import { wholePage } from '../api/pages.ts'
 import { useReport } from '../ui/report.ts'
-import { createSession, deleteSession, listSessions, type Session, type SessionStatus } from './playground-api.ts'
 
 const PAGE = 30
 
@@ -27,11 +30,11 @@ export function useSessions(client: Client, workflowId: string, initial: string 
   const changeFailed = useCallback((error: unknown) => report(error, 'executeWorkflow'), [report])
   const load = useCallback(
     async (offset: number) => {
-      const page = await listSessions(client, workflowId, { limit: PAGE, offset })
-      setHasMore(page.length === PAGE)
-      setList((before = []) => [...before.slice(0, offset), ...page])
+      const { items } = await wholePage(client.listPlaygroundSessions, { id: workflowId, limit: PAGE, offset })
+      setHasMore(items.length === PAGE)
+      setList((before = []) => [...before.slice(0, offset), ...items])
       // Without a wish the newest is opened.
-      if (offset === 0) select((before) => before ?? page[0]?.id)
+      if (offset === 0) select((before) => before ?? items[0]?.id)
     },
     [client, workflowId],
   )
@@ -43,7 +46,7 @@ export function useSessions(client: Client, workflowId: string, initial: string 
   }, [load, loadFailed])
   const create = useCallback(async () => {
     try {
-      const session = await createSession(client, workflowId)
+      const session = await client.createPlaygroundSession({ id: workflowId, body: {} })
       setList((before = []) => [session, ...before])
       select(session.id)
       return session
@@ -54,7 +57,7 @@ export function useSessions(client: Client, workflowId: string, initial: string 
   }, [client, workflowId, changeFailed])
   const remove = useCallback(
     (id: string) => {
-      deleteSession(client, id).then(() => {
+      client.deletePlaygroundSession({ sessionId: id }).then(() => {
         const rest = list?.filter((session) => session.id !== id) ?? []
         setList(rest)
         select((before) => (before === id ? rest[0]?.id : before))

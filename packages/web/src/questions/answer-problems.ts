@@ -1,7 +1,7 @@
 /** What is wrong with an answer, at which field: found here before it is sent, or said by the service. */
+import type { ErrorDetail, Interrupt } from '@millrace/client'
 import { checkAnswer } from '@millrace/model'
-import type { ErrorDetail } from '../api/api-error.ts'
-import { type Interrupt, questionOf } from './interrupt.ts'
+import { questionOf } from './interrupt.ts'
 
 /** Texts by the place in the answer: '' is the answer as a whole, `/count` a field of it. */
 export type AnswerProblems = Readonly<Record<string, string>>

@@ -1,16 +1,15 @@
 /** What a question was answered with, readable. */
-import { isObject, type QuestionConfig, type QuestionType } from '@millrace/model'
+import { isObject, type Question, type QuestionConfig, type QuestionType } from '@millrace/model'
 import type { ReactNode } from 'react'
 import { type FieldSchema, optionsOf, titleOf } from '../forms/field-schema.ts'
 import { t } from '../i18n/strings.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { formSchema } from './form-schema.ts'
-import type { Interrupt } from './interrupt.ts'
 import { ValueDifference, ValueText } from './value-difference.tsx'
 
 type Shown = { readonly [T in QuestionType]: (config: QuestionConfig<T>, value: unknown) => ReactNode }
 
-export function AnsweredValue({ type, config, value }: Pick<Interrupt, 'type' | 'config'> & { value: unknown }) {
+export function AnsweredValue({ type, config, value }: Pick<Question, 'type' | 'config'> & { value: unknown }) {
   const show = SHOWN[type] as (config: QuestionConfig, value: unknown) => ReactNode
   return show(config, value)
 }

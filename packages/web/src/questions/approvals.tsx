@@ -1,6 +1,6 @@
+import type { Interrupt } from '@millrace/client'
 import type { QuestionConfig } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
-import type { Interrupt } from './interrupt.ts'
 
 /** How far a confirmation is that several people have to give: who said what, and who may. */
 export function Approvals({ interrupt }: { interrupt: Interrupt }) {

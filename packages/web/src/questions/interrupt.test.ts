@@ -1,5 +1,6 @@
+import type { Interrupt } from '@millrace/client'
 import { expect, test } from 'vitest'
-import { type Interrupt, newerOf, standingOf } from './interrupt.ts'
+import { newerOf, standingOf } from './interrupt.ts'
 
 const NOW = Date.parse('2026-01-01T10:00:00Z')
 const ada = { id: 'u1', name: 'ada' }

@@ -1,36 +1,6 @@
 /** A question to a person as the service sends it, and how it stands for whoever looks at it. */
-import { mayAnswer, type Question, type QuestionConfig, type QuestionType } from '@millrace/model'
-import type { Caller } from '../api/session-api.ts'
-
-export interface InterruptResponse {
-  readonly value: unknown
-  readonly user_id: string
-  readonly user_name: string
-  readonly time: string
-}
-
-export interface Interrupt {
-  readonly id: string
-  readonly type: QuestionType
-  readonly status: 'pending' | 'resolved' | 'cancelled'
-  readonly nodeId: string
-  readonly nodeLabel: string
-  readonly executionId: string
-  /** Empty where the workflow was never stored. */
-  readonly workflowId: string
-  readonly sessionId?: string
-  readonly iteration?: string
-  readonly config: QuestionConfig
-  readonly allowCancel: boolean
-  readonly approvals_needed?: number
-  readonly responses: readonly InterruptResponse[]
-  readonly response: unknown
-  readonly user_name?: string
-  readonly reason?: 'cancelled' | 'expired' | 'stopped'
-  readonly createdAt: string
-  readonly expiresAt?: string
-  readonly resolvedAt?: string
-}
+import type { Caller, Interrupt } from '@millrace/client'
+import { mayAnswer, type Question, type QuestionConfig } from '@millrace/model'
 
 /**
  * `open`: the caller can answer. `waiting`: the caller has answered, others have not yet. `others`: only others may.
@@ -53,9 +23,14 @@ export function standingOf(
   return mayAnswer(questionOf(interrupt), caller) ? 'open' : 'others'
 }
 
-/** The part that the checks of answers look at. */
+/** The part that the checks of answers look at. The service checks the settings of a question when it is asked. */
 export function questionOf({ type, config, allowCancel, expiresAt }: Interrupt): Question {
-  return { type, config, allowCancel, ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }) }
+  return {
+    type,
+    config: config as QuestionConfig,
+    allowCancel,
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+  }
 }
 
 /** Whether somebody still has to do something about it. */

@@ -2,10 +2,10 @@
  * A question to a person, wherever it is shown: what is asked, the form for the answer while it is open, and what became
  * of it. Dismissing asks once more, and no key dismisses: a question that is gone does not come back.
  */
+import type { Caller, Interrupt } from '@millrace/client'
 import type { QuestionType } from '@millrace/model'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,7 +14,7 @@ import { Badge } from '../ui/small-parts.tsx'
 import { AnswerForm } from './answer-forms.tsx'
 import { AnsweredValue } from './answered-value.tsx'
 import { Approvals } from './approvals.tsx'
-import { type Interrupt, type Standing, standingOf } from './interrupt.ts'
+import { questionOf, type Standing, standingOf } from './interrupt.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { timeLeft } from './times.ts'
 import { useAnswer, useExpiryCheck } from './use-answer.ts'
@@ -53,6 +53,7 @@ export function QuestionCard({
   const { interrupt, isBusy, problems, failure, answer, dismiss, refresh } = useAnswer(client, given, onChange)
   const now = useNow(interrupt.status === 'pending' ? interrupt.expiresAt : undefined)
   const standing = standingOf(interrupt, caller, now)
+  const { config } = questionOf(interrupt)
   const [isDismissing, setDismissing] = useState(false)
   const ref = useRef<HTMLElement>(null)
   const id = useId()
@@ -78,8 +79,8 @@ export function QuestionCard({
         {head}
       </header>
       <div className="mr-question__message" id={id}>
-        <Suspense fallback={interrupt.config.message}>
-          <Markdown text={interrupt.config.message} />
+        <Suspense fallback={config.message}>
+          <Markdown text={config.message} />
         </Suspense>
       </div>
       <Approvals interrupt={interrupt} />
@@ -87,7 +88,7 @@ export function QuestionCard({
         <AnswerForm
           key={interrupt.id}
           type={interrupt.type}
-          config={interrupt.config}
+          config={config}
           problems={problems}
           isBusy={isBusy}
           onAnswer={answer}
@@ -143,7 +144,8 @@ function Countdown({ leftMs }: { leftMs: number }) {
 }
 
 function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standing: Standing; mayRun: boolean }) {
-  const { type, config, response, user_name: name } = interrupt
+  const { type, config } = questionOf(interrupt)
+  const { response, user_name: name } = interrupt
   if (standing === 'open') return mayRun ? null : <p className="mr-muted">{t.questions.readOnly}</p>
   if (standing === 'answered') {
     return (

@@ -1,11 +1,11 @@
 /** Answering a question: the check before it is sent, the sending, and what the service says to it. */
+import type { ApiError, Interrupt } from '@millrace/client'
 import { useCallback, useEffect, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { useReport } from '../ui/report.ts'
 import { type AnswerProblems, answerProblems, problemsByPlace } from './answer-problems.ts'
-import { type Interrupt, newerOf } from './interrupt.ts'
-import { answerInterrupt, dismissInterrupt, getInterrupt } from './question-api.ts'
+import { newerOf } from './interrupt.ts'
 
 export interface Answering {
   /** The newest that is known of the question. */
@@ -39,7 +39,7 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
     [onChange],
   )
   const refresh = useCallback(() => {
-    getInterrupt(client, id).then(learn, () => undefined)
+    client.getInterrupt({ id }).then(learn, () => undefined)
   }, [client, id, learn])
   const failed = (error: ApiError) => {
     report(error, 'executeWorkflow', { isShown: true })
@@ -63,9 +63,9 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
     answer(value) {
       const found = answerProblems(interrupt, value)
       setProblems(found)
-      if (Object.keys(found).length === 0) send(answerInterrupt(client, id, value))
+      if (Object.keys(found).length === 0) send(client.resolveInterrupt({ id, body: { value } }))
     },
-    dismiss: () => send(dismissInterrupt(client, id)),
+    dismiss: () => send(client.cancelInterrupt({ id })),
   }
 }
 

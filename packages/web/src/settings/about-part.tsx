@@ -4,13 +4,12 @@ import { usePage } from '../navigation/page-context.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { limitText } from './limit-text.ts'
 import { PartFrame, WhenLoaded } from './part-frame.tsx'
-import { getSystemConfig, getSystemVersion } from './settings-api.ts'
 import { useLoaded } from './use-loaded.ts'
 
 /** Which service this is, what it can do, and how much of it. */
 export function AboutPart() {
   const { client, caller } = usePage()
-  const load = useCallback(() => Promise.all([getSystemConfig(client), getSystemVersion(client)]), [client])
+  const load = useCallback(() => Promise.all([client.getSystemConfig(), client.getVersion()]), [client])
   const [loaded, reload] = useLoaded(load)
   return (
     <PartFrame

@@ -1,3 +1,5 @@
+import type { Connection } from '@millrace/client'
+import { PROVIDERS } from '@millrace/model'
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
@@ -7,7 +9,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { SelectField } from './select-field.tsx'
-import { type Connection, PROVIDERS, saveConnection } from './settings-api.ts'
 
 const text = t.settings.connections
 
@@ -28,9 +29,12 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
   const canSave = Object.keys(problems).length === 0
   const save = () => {
     setBusy(true)
-    saveConnection(client, connection?.id, bodyOf(draft))
-      .then(onSaved, (failure: unknown) => setError(asApiError(failure).message))
-      .finally(() => setBusy(false))
+    const body = bodyOf(draft)
+    const saved =
+      connection === undefined
+        ? client.createConnection({ body })
+        : client.updateConnection({ id: connection.id, body })
+    saved.then(onSaved, (failure: unknown) => setError(asApiError(failure).message)).finally(() => setBusy(false))
   }
   return (
     <Dialog

@@ -1,5 +1,6 @@
 /** A connection while it is edited, and the body that saves it. */
-import { type Connection, type ConnectionBody, PROVIDERS, type Provider } from './settings-api.ts'
+import type { Connection, CreateConnectionBody } from '@millrace/client'
+import { PROVIDERS, type Provider } from '@millrace/model'
 
 export interface ConnectionDraft {
   readonly name: string
@@ -21,7 +22,7 @@ export function draftOf(connection: Connection | undefined): ConnectionDraft {
 }
 
 /** An empty key field leaves the stored key alone. */
-export function bodyOf({ name, provider, baseUrl, key, removesKey }: ConnectionDraft): ConnectionBody {
+export function bodyOf({ name, provider, baseUrl, key, removesKey }: ConnectionDraft): CreateConnectionBody {
   const typed = key.trim()
   return {
     name: name.trim(),

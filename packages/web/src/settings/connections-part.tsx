@@ -1,3 +1,5 @@
+import type { Connection, ConnectionTest } from '@millrace/client'
+import { PROVIDERS } from '@millrace/model'
 import { useCallback, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
@@ -10,14 +12,6 @@ import { Spinner } from '../ui/small-parts.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { keyEndOf } from './connection-draft.ts'
 import { PartFrame } from './part-frame.tsx'
-import {
-  type Connection,
-  type ConnectionTest,
-  deleteConnection,
-  listConnections,
-  PROVIDERS,
-  testConnection,
-} from './settings-api.ts'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
@@ -31,7 +25,7 @@ type Tests = Readonly<Record<string, ConnectionTest | 'going'>>
 export function ConnectionsPart() {
   const { client } = usePage()
   const { toast } = useOverlays()
-  const load = useCallback(() => listConnections(client), [client])
+  const load = useCallback(() => client.listConnections({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
   const [open, setOpen] = useState<Open>()
   const [tests, setTests] = useState<Tests>({})
@@ -39,7 +33,7 @@ export function ConnectionsPart() {
   const close = () => setOpen(undefined)
   const tried = (id: string) => {
     setTests((before) => ({ ...before, [id]: 'going' }))
-    testConnection(client, id).then(
+    client.testConnection({ id, body: {} }).then(
       (result) => setTests((before) => ({ ...before, [id]: result })),
       (error: unknown) =>
         setTests((before) => ({ ...before, [id]: { ok: false, message: asApiError(error).message, code: null } })),
@@ -90,7 +84,9 @@ export function ConnectionsPart() {
           action={text.delete}
           icon="mdi:trash-can-outline"
           onClose={close}
-          onConfirm={() => report(deleteConnection(client, open.remove.id).then(() => text.deleted(open.remove.name)))}
+          onConfirm={() =>
+            report(client.deleteConnection({ id: open.remove.id }).then(() => text.deleted(open.remove.name)))
+          }
         >
           {text.deleteText(open.remove.name)}
         </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@millrace/model'
 import { useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { t } from '../i18n/strings.ts'
@@ -8,7 +9,6 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { SelectField } from './select-field.tsx'
-import { createToken, ROLES, type Role } from './settings-api.ts'
 import { EXPIRIES, type Expiry, expiresAtOf } from './token-expiry.ts'
 
 const text = t.settings.tokens
@@ -42,7 +42,8 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
   const [isBusy, setBusy] = useState(false)
   const make = () => {
     setBusy(true)
-    createToken(client, { name: name.trim(), role, expiresAt: expiresAtOf(expiry, Date.now()) })
+    client
+      .createToken({ body: { name: name.trim(), role, expiresAt: expiresAtOf(expiry, Date.now()) } })
       .then(
         ({ token }) => onMade(token),
         (failure: unknown) => setError(asApiError(failure).message),

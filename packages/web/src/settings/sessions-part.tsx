@@ -1,3 +1,4 @@
+import type { Session } from '@millrace/client'
 import { useCallback, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -6,7 +7,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { agoText } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { PartFrame } from './part-frame.tsx'
-import { endOtherSessions, endSession, listSessions, type Session } from './settings-api.ts'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
@@ -36,7 +36,7 @@ const columns = (): readonly Column<Session>[] => [
 /** Browsers that are signed in: listed and signed out. */
 export function SessionsPart() {
   const { client } = usePage()
-  const load = useCallback(() => listSessions(client), [client])
+  const load = useCallback(() => client.listSessions({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
   const [isAsking, setAsking] = useState(false)
   const report = useReport(reload)
@@ -50,7 +50,7 @@ export function SessionsPart() {
       <IconButton
         icon="mdi:logout"
         label={text.endOf(name)}
-        onClick={() => void report(endSession(client, id).then(() => text.ended(name)))}
+        onClick={() => void report(client.endSession({ id }).then(() => text.ended(name)))}
       />
     )
   return (
@@ -67,7 +67,7 @@ export function SessionsPart() {
           title={text.endOthersTitle}
           action={text.endOthers}
           onClose={() => setAsking(false)}
-          onConfirm={() => report(endOtherSessions(client).then(({ ended }) => text.endedCount(ended)))}
+          onConfirm={() => report(client.endSessions().then(({ ended }) => text.endedCount(ended)))}
         >
           {text.endOthersText}
         </ConfirmDialog>

@@ -1,5 +1,6 @@
 /** Settings of the person and, for those who may, of the service. A part is one entry in the table. */
 
+import type { Permission } from '@millrace/model'
 import type { ComponentType } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -16,7 +17,7 @@ interface Part {
   readonly key: keyof typeof t.settings.parts
   readonly icon: string
   readonly component: ComponentType
-  readonly permission?: string
+  readonly permission?: Permission
 }
 
 const PARTS: readonly Part[] = [

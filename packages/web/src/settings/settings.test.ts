@@ -1,7 +1,7 @@
+import type { Connection } from '@millrace/client'
 import { expect, test } from 'vitest'
 import { bodyOf, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { limitText } from './limit-text.ts'
-import type { Connection } from './settings-api.ts'
 import { expiresAtOf, isExpired } from './token-expiry.ts'
 
 const connection: Connection = {

@@ -1,3 +1,4 @@
+import type { Token } from '@millrace/client'
 import { useCallback, useState } from 'react'
 import { t } from '../i18n/strings.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -7,7 +8,6 @@ import { agoText } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { PartFrame } from './part-frame.tsx'
-import { listTokens, revokeToken, type Token } from './settings-api.ts'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { isExpired } from './token-expiry.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -50,7 +50,7 @@ const columns = (): readonly Column<Token>[] => [
 /** API tokens: created, listed and revoked. */
 export function TokensPart() {
   const { client } = usePage()
-  const load = useCallback(() => listTokens(client), [client])
+  const load = useCallback(() => client.listTokens({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
   const [dialog, setDialog] = useState<'new' | Token>()
   const report = useReport(reload)
@@ -77,7 +77,7 @@ export function TokensPart() {
           title={text.revokeTitle}
           action={text.revoke}
           onClose={() => setDialog(undefined)}
-          onConfirm={() => report(revokeToken(client, dialog.id).then(() => text.revoked(dialog.name)))}
+          onConfirm={() => report(client.deleteToken({ id: dialog.id }).then(() => text.revoked(dialog.name)))}
         >
           {text.revokeText(dialog.name)}
         </ConfirmDialog>

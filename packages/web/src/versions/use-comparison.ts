@@ -1,11 +1,13 @@
 /** The difference that a chosen version made, or its difference to what is on the screen. */
+
+import type { WorkflowVersion } from '@millrace/client'
 import type { Graph, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { LEAN } from '../api/lean.ts'
 import { changeTip } from '../editor/change-text.ts'
 import { differenceOf, type GraphDifference } from '../graph/graph-difference.ts'
-import { getVersion, type Version } from './versions-api.ts'
 
 export const COMPARISONS = ['before', 'now'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -15,9 +17,9 @@ export type Compared = { readonly difference: GraphDifference } | { readonly fai
 interface Comparing {
   readonly client: Client
   readonly workflowId: string
-  readonly chosen: Version | undefined
+  readonly chosen: WorkflowVersion | undefined
   readonly comparison: Comparison
-  readonly versions: readonly Version[]
+  readonly versions: readonly WorkflowVersion[]
   readonly current: Graph
 }
 
@@ -35,8 +37,9 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
   useEffect(() => {
     if (revision === undefined) return
     let isWanted = true
-    const other = comparison === 'before' && before !== undefined ? getVersion(client, workflowId, before) : undefined
-    Promise.all([getVersion(client, workflowId, revision), other]).then(
+    const load = (wanted: number) => client.getWorkflowVersion({ id: workflowId, revision: String(wanted), ...LEAN })
+    const other = comparison === 'before' && before !== undefined ? load(before) : undefined
+    Promise.all([load(revision), other]).then(
       ([one, found]) => isWanted && setPair({ key, one, other: found }),
       (error: unknown) => isWanted && setPair({ failure: asApiError(error).message }),
     )
@@ -59,6 +62,6 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
 }
 
 /** The revision that a version followed, if it is known. */
-export function revisionBefore(versions: readonly Version[], revision: number): number | undefined {
+export function revisionBefore(versions: readonly WorkflowVersion[], revision: number): number | undefined {
   return versions.find((version) => version.revision < revision)?.revision ?? (revision > 1 ? revision - 1 : undefined)
 }

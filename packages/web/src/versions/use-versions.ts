@@ -1,12 +1,20 @@
+import type { WorkflowVersion } from '@millrace/client'
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { listVersions, type Version } from './versions-api.ts'
 
 export interface LoadedVersions {
-  readonly versions: readonly Version[]
+  readonly versions: readonly WorkflowVersion[]
   readonly total: number
   readonly failure?: string
+}
+
+const PAGE = 50
+
+/** A page of versions, newest first. */
+async function loadVersions(client: Client, id: string, offset = 0): Promise<LoadedVersions> {
+  const { items, total } = await client.listWorkflowVersions({ id, limit: PAGE, offset })
+  return { versions: items, total: total ?? items.length }
 }
 
 /** The newest versions, and more of them when asked. Another revision of the workflow loads them anew. */
@@ -16,7 +24,7 @@ export function useVersions(client: Client, workflowId: string, revision: number
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision or turn means another list
   useEffect(() => {
     let isWanted = true
-    listVersions(client, workflowId).then(
+    loadVersions(client, workflowId).then(
       (page) => isWanted && setLoaded(page),
       (error: unknown) => isWanted && setLoaded({ versions: [], total: 0, failure: asApiError(error).message }),
     )
@@ -26,7 +34,7 @@ export function useVersions(client: Client, workflowId: string, revision: number
   }, [client, workflowId, revision, turn])
   const more = useCallback(() => {
     const offset = loaded?.versions.length ?? 0
-    listVersions(client, workflowId, offset).then(
+    loadVersions(client, workflowId, offset).then(
       (page) => setLoaded({ total: page.total, versions: [...(loaded?.versions ?? []), ...page.versions] }),
       () => undefined,
     )

@@ -1,3 +1,4 @@
+import type { WorkflowVersion } from '@millrace/client'
 import { summaryOf } from '../editor/change-text.ts'
 import { isSame } from '../graph/graph-difference.ts'
 import { t } from '../i18n/strings.ts'
@@ -5,10 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { COMPARISONS, type Compared, type Comparison } from './use-comparison.ts'
-import type { Version } from './versions-api.ts'
 
 interface VersionDetailsProps {
-  readonly version: Version
+  readonly version: WorkflowVersion
   readonly compared: Compared
   readonly comparison: Comparison
   readonly onComparison: (comparison: Comparison) => void

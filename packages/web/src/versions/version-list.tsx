@@ -1,13 +1,13 @@
+import type { WorkflowVersion } from '@millrace/client'
 import { t } from '../i18n/strings.ts'
 import { Button } from '../ui/button.tsx'
 import { agoText, momentOf } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
-import type { Version } from './versions-api.ts'
 
 interface VersionListProps {
-  readonly versions: readonly Version[]
+  readonly versions: readonly WorkflowVersion[]
   readonly chosen: number | undefined
-  readonly onChoose: (version: Version) => void
+  readonly onChoose: (version: WorkflowVersion) => void
   readonly onMore: (() => void) | undefined
 }
 

@@ -2,10 +2,13 @@
  * The saves of a workflow: a list, what each of them changed, and the way back to one. It draws nothing on a canvas itself:
  * the difference is handed to `onPreview`, and taken back when the panel goes away.
  */
+
+import { ApiError, type WorkflowVersion } from '@millrace/client'
 import type { Graph, Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
-import { ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { LEAN } from '../api/lean.ts'
 import type { ShowPreview } from '../editor/preview-overlay.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -16,7 +19,6 @@ import { type Comparison, useComparison } from './use-comparison.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionDetails } from './version-details.tsx'
 import { VersionList } from './version-list.tsx'
-import { restoreVersion, type Version } from './versions-api.ts'
 
 export interface VersionsPanelProps {
   readonly client: Client
@@ -58,7 +60,7 @@ export function VersionsPanel(props: VersionsPanelProps) {
 function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
   const { client, workflowId, revision, onPreview } = props
   const { loaded, more, reload } = useVersions(client, workflowId, revision)
-  const [chosen, setChosen] = useState<Version>()
+  const [chosen, setChosen] = useState<WorkflowVersion>()
   const [comparison, setComparison] = useState<Comparison>('before')
   const { toast } = useOverlays()
   const [isAsking, setAsking] = useState(false)
@@ -75,9 +77,15 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
     onPreview(difference, () => setChosen(undefined))
   }, [difference, onPreview])
   useEffect(() => () => onPreview(undefined), [onPreview])
-  const restore = async (version: Version) => {
+  /** Rejected with `STALE_VERSION` if somebody saved after the revision that the editor holds. */
+  const restored = async (wanted: number) => {
+    const options = revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }
+    const { data } = await client.restoreWorkflowVersion({ id: workflowId, revision: String(wanted), ...LEAN }, options)
+    return data
+  }
+  const restore = async (version: WorkflowVersion) => {
     try {
-      const workflow = await restoreVersion(client, workflowId, version.revision, revision)
+      const workflow = await restored(version.revision)
       setChosen(undefined)
       toast({ tone: 'success', text: t.versions.restored(version.revision) })
       props.onRestored(workflow)

@@ -1,7 +1,7 @@
 /** Beside the views: the execution as a whole, the chosen node, the log, and the questions that wait. */
+import type { Caller } from '@millrace/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import type { Caller } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
 import { IconButton } from '../ui/button.tsx'

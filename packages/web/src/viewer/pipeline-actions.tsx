@@ -5,7 +5,6 @@ import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReport } from '../ui/report.ts'
-import { actOn, type PipelineAct, rerunPipeline } from './pipeline-api.ts'
 
 interface PipelineActionsProps {
   readonly client: Client
@@ -28,7 +27,8 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
     setBusy(true)
     call.then(onDone, (error: unknown) => report(error, 'executeWorkflow')).finally(() => setBusy(false))
   }
-  const act = (name: PipelineAct) => tried(actOn(client, pipelineId, name))
+  const id = pipelineId
+  const togglePause = () => tried(isPaused ? client.resumePipeline({ id }) : client.pausePipeline({ id }))
   return (
     <>
       {!isOver && (
@@ -36,7 +36,7 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
           icon={isPaused ? 'mdi:play' : 'mdi:pause'}
           label={isPaused ? t.viewer.resume : t.viewer.pause}
           disabled={isBusy}
-          onClick={() => act(isPaused ? 'resume' : 'pause')}
+          onClick={togglePause}
         />
       )}
       {!isOver && (
@@ -48,7 +48,7 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
         <Button
           icon="mdi:replay"
           disabled={isBusy}
-          onClick={() => tried(rerunPipeline(client, pipelineId).then(onRerun))}
+          onClick={() => tried(client.rerunPipeline({ id }).then(({ pipeline_id }) => onRerun(pipeline_id)))}
         >
           {t.viewer.rerun}
         </Button>
@@ -64,7 +64,7 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
                 look="danger"
                 onClick={() => {
                   setAsking(false)
-                  act('cancel')
+                  tried(client.cancelExecution({ id }))
                 }}
               >
                 {t.viewer.cancelYes}

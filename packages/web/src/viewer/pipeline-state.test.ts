@@ -1,6 +1,6 @@
 import type { Job, PipelineDetail, PipelineUpdate } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { deltaIn, statusOfNode, updateIn, withDelta, withDetail, withMoreJobs, withUpdates } from './pipeline-state.ts'
+import { statusOfNode, withDelta, withDetail, withMoreJobs, withUpdates } from './pipeline-state.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
 const job = (id: string, given: Partial<Job> = {}): Job =>
@@ -96,13 +96,6 @@ test('the status of a node: as reported, else of its last job, else none; what i
   expect(statusOfNode({ jobs, node_statuses: { a: { status: 'running' } as never } }, 'a')).toBe('running')
   expect(statusOfNode({ jobs, node_statuses: {} }, 'b')).toBe('pending')
   expect(statusOfNode({ jobs, node_statuses: {} }, 'c')).toBeUndefined()
-})
-
-test('what is no update or delta is passed over', () => {
-  expect(updateIn('nonsense')).toBeUndefined()
-  expect(updateIn('{}')).toBeUndefined()
-  expect(updateIn(JSON.stringify(update(1, [])))).toEqual(update(1, []))
-  expect(deltaIn('[]')).toBeUndefined()
 })
 
 test('a detail that lacks jobs keeps those that were loaded, and counts stay those of the detail', () => {

@@ -7,7 +7,6 @@
  */
 import {
   isExecutionOver,
-  isObject,
   isStepOver,
   type Job,
   type NodeStatusRecord,
@@ -144,25 +143,4 @@ export function statusOfNode(
 ): StepStatus | undefined {
   const told = node_statuses?.[node]?.status ?? jobs.findLast((job) => job.node_id === node)?.status
   return told === undefined ? undefined : stepStatusOf(told)
-}
-
-/** An update as it came over the wire; undefined where it is none. */
-export function updateIn(data: string): PipelineUpdate | undefined {
-  const value = parsed(data)
-  if (!isObject(value) || typeof value.at !== 'string' || typeof value.status !== 'string') return undefined
-  return { jobs: [], logs: [], progress: 0, ...value } as unknown as PipelineUpdate
-}
-
-export function deltaIn(data: string): TextDelta | undefined {
-  const value = parsed(data)
-  if (!isObject(value) || typeof value.job !== 'string' || typeof value.text !== 'string') return undefined
-  return { nodeId: '', from: 0, ...value } as unknown as TextDelta
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
 /** A running or finished execution: a bar, one of several views, and an inspector beside it. */
 
+import type { Caller } from '@millrace/client'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
-import type { Caller } from '../api/session-api.ts'
 import { t } from '../i18n/strings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,10 +1,11 @@
 /** What the viewer shows beside the execution itself: its workflow, and the catalogue for names, icons and ports. */
+
 import type { Catalogue, Job } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
-import { loadCategories, loadNodeTypes, loadPortConfig, servedCatalogue } from '../api/catalogue-api.ts'
 import type { Client } from '../api/client.ts'
+import { LEAN } from '../api/lean.ts'
 import type { Operation } from '../api/operations.ts'
-import { getWorkflow } from '../api/workflow-api.ts'
+import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { useReport } from '../ui/report.ts'
 import { type ViewedNode, type ViewedWorkflow, viewedNodes, workflowFromJobs } from './viewed-nodes.ts'
@@ -42,8 +43,8 @@ async function load(client: Client): Promise<Loaded> {
   const [types = [], categories = [], ports] = await Promise.all([
     loadNodeTypes(client).catch(failed('loadNodes')),
     // Categories only name groups of the palette, which the viewer does not show.
-    loadCategories(client).catch(() => undefined),
-    loadPortConfig(client).catch(failed('loadPortConfig')),
+    client.listCategories().catch(() => undefined),
+    client.getPortConfig().catch(failed('loadPortConfig')),
   ])
   // The next viewer tries again.
   if (failures.length > 0) known.delete(client)
@@ -85,7 +86,7 @@ export function useViewed(client: Client, { workflow: given, workflowId, jobs }:
     const settle = (workflow: ViewedWorkflow | undefined) => isCurrent && setStored({ id: workflowId, workflow })
     if (workflowId === '') settle(undefined)
     else
-      getWorkflow(client, workflowId).then(settle, (error: unknown) => {
+      client.getWorkflow({ id: workflowId, ...LEAN }).then(settle, (error: unknown) => {
         if (isCurrent) report(error, 'loadWorkflow', { isShown: true })
         settle(undefined)
       })

@@ -1,7 +1,6 @@
 import type { PipelineDetail } from '@millrace/model'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
-import type { Client } from '../api/client.ts'
+import { clientWith, dataReply, refusalReply } from '../api/testing/client-with.ts'
 import { watchPipeline } from './watch-pipeline.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -26,20 +25,17 @@ function service(first: PipelineDetail) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   let canStream = true
   const headers: (string | undefined)[] = []
-  const client: Client = {
-    baseUrl: '/api/v1',
-    async fetch(_, options) {
-      headers.push(options?.headers?.['Last-Event-ID'])
-      if (!canStream) throw new ApiError('gone', { status: 502, code: 'BAD_GATEWAY' })
-      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        stream = controller
-      }
-      return new Response(new ReadableStream({ start }))
-    },
-    json: async <T>() => detail as T,
-    data: async <T>(path: string) =>
-      (path.endsWith('/logs') ? [{ level: 'info', message: 'hello', timestamp: at(0) }] : []) as T,
-  }
+  const client = clientWith(({ path, headers: sent }) => {
+    if (path === '/pipelines/p') return Response.json(detail)
+    if (path.endsWith('/logs')) return dataReply([{ level: 'info', message: 'hello', timestamp: at(0) }])
+    if (!path.endsWith('/events')) return dataReply([])
+    headers.push(sent.get('Last-Event-ID') ?? undefined)
+    if (!canStream) return refusalReply(502, 'BAD_GATEWAY')
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      stream = controller
+    }
+    return new Response(new ReadableStream({ start }))
+  })
   const say = (text: string) => stream?.enqueue(new TextEncoder().encode(text))
   return {
     client,
@@ -133,14 +129,11 @@ test('a service that comes back is streamed from again, behind the last event', 
 })
 
 test('an execution that is not there is not asked for again', async () => {
-  const { client } = service(detailOf('running', 1))
-  const json = vi.fn(async () => {
-    throw new ApiError('There is none', { status: 404, code: 'NOT_FOUND' })
-  })
-  const watch = watchPipeline({ ...client, json: json as Client['json'] }, 'p')
+  const reply = vi.fn(() => refusalReply(404, 'NOT_FOUND'))
+  const watch = watchPipeline(clientWith(reply), 'p')
   await settle(20_000)
   expect(watch.store.get().error).toMatchObject({ status: 404 })
-  expect(json).toHaveBeenCalledTimes(1)
+  expect(reply).toHaveBeenCalledTimes(1)
 })
 
 test('once stopped, nothing happens any more', async () => {

@@ -4,6 +4,7 @@
  *
  * Data of jobs comes only with the detail. It is read anew after news, but never more often than it takes ten times over.
  */
+import type { ApiError, Interrupt, WatchPipelineEvent } from '@millrace/client'
 import {
   isExecutionOver,
   type LogEntry,
@@ -11,21 +12,12 @@ import {
   type PipelineUpdate,
   type TextDelta,
 } from '@millrace/model'
-import { type ApiError, asApiError } from '../api/api-error.ts'
+import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { type StreamEvent, watchEvents } from '../api/event-stream.ts'
-import type { Interrupt } from '../questions/interrupt.ts'
+import { watchEvents } from '../api/event-stream.ts'
+import { wholePage } from '../api/pages.ts'
 import { createStore, type Store } from '../ui/store.ts'
-import { eventsPathOf, getJobs, getLogs, getOpenQuestions, getPipeline, JOBS_AT_ONCE } from './pipeline-api.ts'
-import {
-  deltaIn,
-  type PipelineState,
-  updateIn,
-  withDelta,
-  withDetail,
-  withMoreJobs,
-  withUpdates,
-} from './pipeline-state.ts'
+import { type PipelineState, withDelta, withDetail, withMoreJobs, withUpdates } from './pipeline-state.ts'
 
 export type Connection = 'loading' | 'live' | 'polling' | 'over'
 
@@ -47,6 +39,8 @@ export interface PipelineWatch {
   readonly stop: () => void
 }
 
+/** Jobs that are loaded at a time. */
+const JOBS_AT_ONCE = 1000
 const POLL_MS = 3000
 const GATHER_MS = 60
 const REFRESH_MS = 1200
@@ -103,7 +97,8 @@ class Watcher {
 
   async loadMoreJobs(): Promise<void> {
     try {
-      const jobs = await getJobs(this.#client, this.#id, this.#jobOffset, this.#end.signal)
+      const args = { id: this.#id, limit: JOBS_AT_ONCE, offset: this.#jobOffset }
+      const { items: jobs } = await wholePage(this.#client.listJobs, args, { signal: this.#end.signal })
       this.#jobOffset += JOBS_AT_ONCE
       this.store.set((watched) => ({ ...watched, pipeline: watched.pipeline && withMoreJobs(watched.pipeline, jobs) }))
     } catch (error) {
@@ -138,10 +133,10 @@ class Watcher {
   async #stream(): Promise<void> {
     let failures = 0
     const cut = new AbortController()
-    await watchEvents(this.#client, eventsPathOf(this.#id), {
+    await watchEvents((options) => this.#client.watchPipeline({ id: this.#id }, options), {
       signal: AbortSignal.any([cut.signal, this.#end.signal]),
-      // A stream that is opened anew goes on where the last one ended, so that nothing is lost or told twice.
-      ...(this.#lastId === undefined ? {} : { lastEventId: this.#lastId }),
+      // Resumes where the last stream ended, so that nothing is lost or repeated.
+      lastEventId: this.#lastId,
       onEvent: (event) => this.#onEvent(event),
       onConnection: (isUp) => {
         failures = isUp ? 0 : failures + 1
@@ -182,12 +177,11 @@ class Watcher {
     return true
   }
 
-  #onEvent({ event, data, id }: StreamEvent): void {
+  #onEvent({ event, data, id }: WatchPipelineEvent): void {
     if (id !== undefined) this.#lastId = id
-    const news = event === 'delta' ? deltaIn(data) : event === 'update' ? updateIn(data) : undefined
-    if (news === undefined || this.#isStopped) return
+    if ((event !== 'delta' && event !== 'update') || this.#isStopped) return
     if (this.#waiting.length === 0) this.#later(() => this.#gather(), GATHER_MS)
-    this.#waiting.push(news)
+    this.#waiting.push(data)
   }
 
   /** Takes in everything that has arrived at once, so that a burst of news is drawn once. */
@@ -227,7 +221,7 @@ class Watcher {
     const begun = performance.now()
     this.#refreshAt = begun + REFRESH_MS
     try {
-      const detail = await getPipeline(this.#client, this.#id, this.#end.signal)
+      const detail = await this.#client.getPipeline({ id: this.#id }, { signal: this.#end.signal })
       this.#refreshAt = Math.max(this.#refreshAt, performance.now() + 10 * (performance.now() - begun))
       // Answers may overtake each other; an older one says nothing new.
       if (number < this.#newestRead) return detail
@@ -247,14 +241,17 @@ class Watcher {
 
   /** The log is beside the point: one that cannot be read now is read with the next news. */
   async #readLogs(): Promise<void> {
-    const logs = await getLogs(this.#client, this.#id, this.#end.signal).catch(() => undefined)
+    const options = { signal: this.#end.signal }
+    const logs = await this.#client.getExecutionLogs({ id: this.#id }, options).catch(() => undefined)
     if (logs !== undefined && logs.length >= this.store.get().logs.length) this.store.set({ logs })
   }
 
   /** Services that know no questions have none. */
   async #readQuestions(): Promise<void> {
-    const questions = await getOpenQuestions(this.#client, this.#id, this.#end.signal).catch(() => undefined)
-    if (questions !== undefined) this.store.set({ questions })
+    const args = { id: this.#id, status: 'pending', limit: 100 } as const
+    const options = { signal: this.#end.signal }
+    const page = await this.#client.listPipelineInterrupts(args, options).catch(() => undefined)
+    if (page !== undefined) this.store.set({ questions: page.items })
   }
 
   #later(run: () => void, ms: number): void {
