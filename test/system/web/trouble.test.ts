@@ -161,8 +161,8 @@ describeInBrowser('trouble', () => {
 
   test('a part that can no longer be loaded says so, and comes with the next page', async () => {
     const page = await web.context.newPage()
-    await page.route('**/settings-place-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    web.expectComplaint(/settings-place|status of 404/)
+    await page.route('**/settings-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    web.expectComplaint(/settings-page|status of 404/)
     await page.goto(`${web.origin}/`)
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -171,7 +171,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('link', { name: 'Executions' }).click()
     await page.getByRole('heading', { name: 'Executions' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.unroute('**/settings-place-*.js')
+    await page.unroute('**/settings-page-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.close()
