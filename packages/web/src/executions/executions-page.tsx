@@ -104,7 +104,7 @@ function Filters({ choice, names, onChange }: FiltersProps) {
         <option value="">{t.execution.allStatuses}</option>
         {EXECUTION_STATUSES.map((status) => (
           <option key={status} value={status}>
-            {t.execution.statuses[status]}
+            {t.status.step[status]}
           </option>
         ))}
       </select>

@@ -1,4 +1,4 @@
-import type { ExecutionItem } from '@millrace/model'
+import { type ExecutionItem, isExecutionOver } from '@millrace/model'
 import { t } from '../i18n/strings.ts'
 import { hrefOf } from '../navigation/router.ts'
 import { agoText, momentOf } from '../ui/relative-time.ts'
@@ -7,15 +7,15 @@ import { StatusPill } from '../viewer/status-pill.tsx'
 /** How the newest run of a workflow went, and when; it leads to that run. */
 export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
   const { status, created, updated } = run
-  const time = status === 'running' || status === 'pending' ? created : updated
+  const time = isExecutionOver(status) ? updated : created
   return (
     <a
       className="mr-home__run"
       href={hrefOf(`/executions/${run.id}`)}
       data-status={status}
-      data-tip={t.home.runAt(t.home.statuses[status], momentOf(time))}
+      data-tip={t.home.runAt(t.status.step[status], momentOf(time))}
     >
-      <StatusPill status={status} label={t.home.statuses[status]} />
+      <StatusPill status={status} />
       <span className="mr-muted mr-clip">{agoText(time, now)}</span>
     </a>
   )

@@ -12,6 +12,7 @@ import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
 import { settingsStrings } from './settings.ts'
+import { statusStrings } from './statuses.ts'
 import { timeStrings } from './time-words.ts'
 import { uiStrings } from './ui.ts'
 import { versionsStrings } from './versions.ts'
@@ -20,6 +21,7 @@ import { viewerStrings } from './viewer.ts'
 export const english = {
   ui: uiStrings,
   time: timeStrings,
+  status: statusStrings,
   editor: editorStrings,
   form: formStrings,
   page: pageStrings,

@@ -6,13 +6,6 @@ export const executionStrings = {
   allWorkflows: 'All workflows',
   status: 'Status',
   allStatuses: 'All statuses',
-  statuses: {
-    pending: 'Pending',
-    running: 'Running',
-    completed: 'Completed',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-  },
   started: 'Started',
   duration: 'Duration',
   unsaved: 'Unsaved workflow',

@@ -20,13 +20,6 @@ export const homeStrings = {
     `Not possible as Agent Spec: ${errors.slice(0, 3).join('; ')}${errors.length > 3 ? ' …' : ''}`,
   columns: { name: 'Name', nodes: 'Nodes', lastRun: 'Last run', changed: 'Changed', actions: 'Actions' },
   neverRun: 'Never',
-  statuses: {
-    pending: 'Waiting',
-    running: 'Running',
-    completed: 'Completed',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-  },
   runAt: (status: string, time: string) => `${status}, ${time}`,
   open: 'Open',
   playground: 'Open the playground',

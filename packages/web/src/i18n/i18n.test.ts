@@ -1,5 +1,6 @@
 /** One catalogue of texts, complete in every language, and nothing said beside it. */
 
+import { EXECUTION_STATUSES, INTERRUPT_STATUSES, SESSION_STATUSES, STEP_STATUSES } from '@millrace/model'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startLanguage } from '../ui/language.ts'
 import { english } from './catalogue.ts'
@@ -20,6 +21,9 @@ function textsOf(part: object, path = ''): Map<string, unknown> {
 }
 
 const all = textsOf(english)
+
+/** Paths of texts that look like the label of a status. */
+const LABELS = /\bstatuses\.|\b(?:running|interrupted|awaiting_input|skipped)$/
 
 /** `a.b.map` asks a text `a.b` for something. */
 const isBelow = (path: string, text: string) => path.startsWith(`${text}.`)
@@ -44,6 +48,16 @@ describe('the languages', () => {
       // The parts of a text that is put together are all used.
       if (typeof text === 'function') expect(text.length, path).toBe((all.get(path) as () => string).length)
     }
+  })
+
+  test.each(Object.entries(LANGUAGES))('%s has exactly one label for every status', (_, { texts }) => {
+    expect(Object.keys(texts.status.step)).toEqual([...STEP_STATUSES])
+    expect(Object.keys(texts.status.interrupt)).toEqual([...INTERRUPT_STATUSES])
+    expect(Object.keys(texts.status.session)).toEqual([...SESSION_STATUSES])
+    // An execution has the label of a step.
+    expect(EXECUTION_STATUSES.filter((status) => !Object.hasOwn(texts.status.step, status))).toEqual([])
+    const { status: _labels, ...others } = texts
+    expect([...textsOf(others).keys()].filter((path) => LABELS.test(path))).toEqual([])
   })
 
   test('German is German', () => {

@@ -2,7 +2,6 @@ export const inboxStrings = {
   title: 'Inbox',
   filters: 'Filters',
   status: 'Status',
-  statuses: { pending: 'Waiting', resolved: 'Answered', cancelled: 'Closed without an answer' },
   type: 'Kind',
   anyType: 'Every kind',
   workflow: 'Workflow',

@@ -17,13 +17,6 @@ export const playgroundStrings = {
   noSession: 'Talk to this workflow',
   noSessionText: 'Every message that you send is one run of the workflow. A session keeps what was said.',
   start: 'Start a session',
-  statuses: {
-    idle: 'Ready',
-    running: 'Running',
-    awaiting_input: 'Waits for you',
-    completed: 'Completed',
-    failed: 'Failed',
-  },
   openEditor: 'Open in the editor',
   reset: 'Start anew',
   resetTitle: 'Start the conversation anew?',

@@ -15,7 +15,7 @@ export function InboxToolbar({ filters, workflows, onChange }: InboxToolbarProps
       <Select
         label={t.inbox.status}
         value={filters.status}
-        options={STATUSES.map((status) => [status, t.inbox.statuses[status]])}
+        options={STATUSES.map((status) => [status, t.status.interrupt[status]])}
         onChange={(value) => onChange({ ...filters, status: STATUSES.find((one) => one === value) ?? 'pending' })}
       />
       <Select

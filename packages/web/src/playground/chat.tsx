@@ -86,7 +86,7 @@ export function Chat(props: ChatProps) {
       <header className="mr-chat__head">
         <h1 className="mr-clip">{name}</h1>
         <span aria-live="polite">
-          {status !== 'idle' && <Badge tone={TONES[status]}>{t.playground.statuses[status]}</Badge>}
+          {status !== 'idle' && <Badge tone={TONES[status]}>{t.status.session[status]}</Badge>}
         </span>
         <span className="mr-grow" />
         {(line === 'polling' || line === 'offline') && (

@@ -95,7 +95,7 @@ export function StatusDot({ status }: { status: SessionStatus }) {
   if (status === 'idle' || status === 'completed') return null
   return (
     <span className="mr-dot" data-status={status}>
-      <span className="mr-visually-hidden">{t.playground.statuses[status]}</span>
+      <span className="mr-visually-hidden">{t.status.session[status]}</span>
     </span>
   )
 }

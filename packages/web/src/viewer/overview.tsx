@@ -44,7 +44,7 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
         </h2>
         <div className="mr-counts">
           {COUNTED.filter((status) => (summary[status] ?? 0) > 0).map((status) => (
-            <StatusPill key={status} status={status} label={`${summary[status]} ${t.viewer.statuses[status]}`} />
+            <StatusPill key={status} status={status} label={`${summary[status]} ${t.status.step[status]}`} />
           ))}
         </div>
       </section>

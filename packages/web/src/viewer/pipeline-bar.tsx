@@ -60,7 +60,7 @@ function ConnectionDot({ connection }: { connection: Connection }) {
 /** What a screen reader hears of it: a change of status, and the end. */
 export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: PipelineState; questions: number }) {
   const { job_status_summary: summary } = detail
-  const status = t.viewer.statuses[detail.status]
+  const status = t.status.step[detail.status]
   const text = isExecutionOver(detail.status)
     ? t.viewer.said(status, summary.completed, summary.total)
     : [status, questions > 0 && t.viewer.questionsWaiting(questions)].filter(Boolean).join(', ')

@@ -32,7 +32,7 @@ function markOf(detail: Told, node: string, jobs: readonly Job[]): NodeMark {
   const job = decisiveJobOf(jobs)
   const ms = isTimed(status) ? ((job && durationOf(job)) ?? record?.execution_time) : undefined
   const error = record?.error ?? job?.error_message
-  const name = t.viewer.statuses[status]
+  const name = t.status.step[status]
   return {
     status,
     tip: error === undefined || status !== 'failed' ? name : `${name}: ${error}`,

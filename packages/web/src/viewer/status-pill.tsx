@@ -14,7 +14,7 @@ export function StatusPill({ status: told, label }: { status: string; label?: st
       data-tip={status === 'interrupted' && label === undefined ? t.viewer.waitsForAnswer : undefined}
     >
       <Icon name={STATUS_ICONS[status]} size={13} className={status === 'running' ? 'mr-turning' : ''} />
-      <span className="mr-pill__text">{label ?? t.viewer.statuses[status]}</span>
+      <span className="mr-pill__text">{label ?? t.status.step[status]}</span>
     </span>
   )
 }
@@ -36,9 +36,9 @@ export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
 export function StatusIcon({ status: told, size = 15 }: { status: string; size?: number }) {
   const status = stepStatusOf(told)
   return (
-    <span className={`mr-status-icon mr-status--${STATUS_GROUPS[status]}`} data-tip={t.viewer.statuses[status]}>
+    <span className={`mr-status-icon mr-status--${STATUS_GROUPS[status]}`} data-tip={t.status.step[status]}>
       <Icon name={STATUS_ICONS[status]} size={size} className={status === 'running' ? 'mr-turning' : ''} />
-      <span className="mr-visually-hidden">{t.viewer.statuses[status]}</span>
+      <span className="mr-visually-hidden">{t.status.step[status]}</span>
     </span>
   )
 }

@@ -7,13 +7,6 @@ export const execution: Catalogue['execution'] = {
   allWorkflows: 'Alle Workflows',
   status: 'Status',
   allStatuses: 'Jeder Status',
-  statuses: {
-    pending: 'Ausstehend',
-    running: 'Läuft',
-    completed: 'Abgeschlossen',
-    failed: 'Fehlgeschlagen',
-    cancelled: 'Abgebrochen',
-  },
   started: 'Begonnen',
   duration: 'Dauer',
   unsaved: 'Nicht gespeicherter Workflow',

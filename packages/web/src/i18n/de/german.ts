@@ -8,6 +8,7 @@ import { home } from './home.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
 import { settings } from './settings.ts'
+import { status } from './statuses.ts'
 import { page, time, ui } from './ui.ts'
 import { versions } from './versions.ts'
 import { viewer } from './viewer.ts'
@@ -15,6 +16,7 @@ import { viewer } from './viewer.ts'
 export const german: Catalogue = {
   ui,
   time,
+  status,
   editor,
   form,
   page,

@@ -22,13 +22,6 @@ export const home: Catalogue['home'] = {
     `Als Agent Spec nicht möglich: ${errors.slice(0, 3).join('; ')}${errors.length > 3 ? ' …' : ''}`,
   columns: { name: 'Name', nodes: 'Knoten', lastRun: 'Letzter Lauf', changed: 'Geändert', actions: 'Aktionen' },
   neverRun: 'Nie',
-  statuses: {
-    pending: 'Wartet',
-    running: 'Läuft',
-    completed: 'Abgeschlossen',
-    failed: 'Fehlgeschlagen',
-    cancelled: 'Abgebrochen',
-  },
   runAt: (status, time) => `${status}, ${time}`,
   open: 'Öffnen',
   playground: 'Playground öffnen',

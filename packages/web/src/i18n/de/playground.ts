@@ -18,13 +18,6 @@ export const playground: Catalogue['playground'] = {
   noSession: 'Mit diesem Workflow sprechen',
   noSessionText: 'Jede Nachricht, die Sie senden, ist ein Lauf des Workflows. Eine Sitzung behält, was gesagt wurde.',
   start: 'Sitzung beginnen',
-  statuses: {
-    idle: 'Bereit',
-    running: 'Läuft',
-    awaiting_input: 'Wartet auf Sie',
-    completed: 'Abgeschlossen',
-    failed: 'Fehlgeschlagen',
-  },
   openEditor: 'Im Editor öffnen',
   reset: 'Neu beginnen',
   resetTitle: 'Das Gespräch neu beginnen?',

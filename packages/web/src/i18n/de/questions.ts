@@ -63,7 +63,6 @@ export const inbox: Catalogue['inbox'] = {
   title: 'Eingang',
   filters: 'Filter',
   status: 'Status',
-  statuses: { pending: 'Wartet', resolved: 'Beantwortet', cancelled: 'Ohne Antwort geschlossen' },
   type: 'Art',
   anyType: 'Jede Art',
   workflow: 'Workflow',

@@ -1,0 +1,23 @@
+import type { Catalogue } from '../catalogue.ts'
+
+export const status: Catalogue['status'] = {
+  step: {
+    idle: 'Untätig',
+    pending: 'Ausstehend',
+    running: 'Läuft',
+    paused: 'Pausiert',
+    interrupted: 'Unterbrochen',
+    completed: 'Abgeschlossen',
+    skipped: 'Übersprungen',
+    failed: 'Fehlgeschlagen',
+    cancelled: 'Abgebrochen',
+  },
+  interrupt: { pending: 'Wartet', resolved: 'Beantwortet', cancelled: 'Ohne Antwort geschlossen' },
+  session: {
+    idle: 'Bereit',
+    running: 'Läuft',
+    awaiting_input: 'Wartet auf Sie',
+    completed: 'Abgeschlossen',
+    failed: 'Fehlgeschlagen',
+  },
+}

@@ -1,0 +1,30 @@
+/** The label of every status, once. Executions have the labels of steps. */
+import type { InterruptStatus, SessionStatus, StepStatus } from '@millrace/model'
+
+export interface StatusStrings {
+  step: Record<StepStatus, string>
+  interrupt: Record<InterruptStatus, string>
+  session: Record<SessionStatus, string>
+}
+
+export const statusStrings: StatusStrings = {
+  step: {
+    idle: 'Idle',
+    pending: 'Pending',
+    running: 'Running',
+    paused: 'Paused',
+    interrupted: 'Interrupted',
+    completed: 'Completed',
+    skipped: 'Skipped',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  interrupt: { pending: 'Waiting', resolved: 'Answered', cancelled: 'Closed without an answer' },
+  session: {
+    idle: 'Ready',
+    running: 'Running',
+    awaiting_input: 'Waiting for you',
+    completed: 'Completed',
+    failed: 'Failed',
+  },
+}
