@@ -39,12 +39,12 @@ export const STATEMENTS = {
   'Without a credential': ['embed: %s draws the editor, and hears what is done in it'],
   'English and German': [
     'i18n: %s has every text and no other',
-    'i18n: takes texts of the host, some or all, and English for the others',
+    'i18n: take texts of the host, some or all, and English for the others',
   ],
   'What is missing is that': [
     'language: is given by a host, with words of its own',
-    'i18n: stays what it is for the next instance that asks for none',
-    'i18n: is not broken by texts of the wrong kind',
+    'language: may differ between two editors on one page, in menus and messages too',
+    'i18n: ignore texts of the wrong kind',
   ],
   'table The editor': [
     'fields: stand in the order of x-display-order, those without it last',

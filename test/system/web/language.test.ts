@@ -29,8 +29,9 @@ const SAID = `(() => {
 })()`
 
 const HOST = hostPage(`
-  const { mountPlayground, mountPipelineViewer } = await import('/web/millrace.js')
+  const { mountEditorApp, mountPlayground, mountPipelineViewer } = await import('/web/millrace.js')
   window.talk = (workflowId, options) => mountPlayground('#one', { workflowId, ...options })
+  window.edit = (target, options) => mountEditorApp(target, options)
   window.watch = (pipelineId, options) => mountPipelineViewer('#two', { pipelineId, ...options })`)
 
 describeInBrowser('the language', () => {
@@ -97,13 +98,46 @@ describeInBrowser('the language', () => {
     await page.waitForFunction('window.talk')
     await page.evaluate(`talk('asks', { language: 'de' })`)
     await page.getByRole('button', { name: 'Sitzung beginnen' }).first().waitFor()
-    // Another instance speaks like the first, unless the host says otherwise for both.
     const { data: runs } = { data: await web.call<{ id: string }[]>('/executions') }
-    await page.evaluate(`watch('${runs[0]?.id}')`)
-    await page.getByRole('tab', { name: 'Tabelle' }).waitFor()
     await page.evaluate(`watch('${runs[0]?.id}', { language: 'fr', strings: { viewer: { table: 'Tableau' } } })`)
     await page.getByRole('tab', { name: 'Tableau' }).first().waitFor()
-    await page.getByRole('button', { name: 'Start a session' }).first().waitFor()
+    // The first instance keeps its language, and one without a language has that of the browser.
+    await page.getByRole('button', { name: 'Sitzung beginnen' }).first().waitFor()
+    await page.evaluate(`watch('${runs[0]?.id}')`)
+    await page.getByRole('tab', { name: 'Table', exact: true }).waitFor()
     await page.close()
+  })
+
+  test('may differ between two editors on one page, in menus and messages too', async () => {
+    const page = await web.host('/two', HOST)
+    await page.waitForFunction('window.edit')
+    await page.evaluate(`edit('#one', { workflowId: 'asks', language: 'de' })`)
+    await page.evaluate(`edit('#two', { workflowId: 'asks', language: 'en' })`)
+    const [german, english] = [page.locator('#one'), page.locator('#two')]
+    await german.getByRole('button', { name: 'Speichern' }).waitFor()
+    await english.getByRole('button', { name: 'Save' }).waitFor()
+    expect(
+      await page.locator('.mr-root').evaluateAll((roots) => roots.map((root) => root.getAttribute('lang'))),
+    ).toEqual(['de', 'en'])
+    // The menu is built outside of the components, from the texts of its session.
+    await german.getByRole('button', { name: 'Mehr' }).click()
+    await page.getByRole('menuitem', { name: 'Tastenkürzel' }).waitFor()
+    await page.keyboard.press('Escape')
+    await english.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.close()
+  })
+
+  test('changes by rendering again: the page is neither loaded nor built anew', async () => {
+    const { page } = web
+    await web.visit('/settings')
+    await page.getByLabel('Language').waitFor()
+    await page.evaluate(`window.choice = document.querySelector('#mr-language')`)
+    await page.getByLabel('Language').selectOption('de')
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    expect(await page.evaluate('window.choice.isConnected')).toBe(true)
+    await page.getByLabel('Sprache').selectOption('browser')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await page.evaluate('window.choice.isConnected')).toBe(true)
   })
 })

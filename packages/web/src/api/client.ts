@@ -3,7 +3,7 @@
  * key, fixed headers, or a provider that is called before every request and may renew an expired credential).
  */
 import { ApiError, type Client, createClient as createApiClient } from '@millrace/client'
-import { t } from '../i18n/strings.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 
 export type { Client } from '@millrace/client'
 
@@ -23,14 +23,20 @@ export interface ClientOptions {
   readonly authProvider?: AuthProvider | undefined
 }
 
+/** What the page adds to the options of a host. */
+export interface ClientSettings extends ClientOptions {
+  /** The message of the error when the service cannot be reached. */
+  readonly unreachable?: () => string
+}
+
 export const DEFAULT_BASE_URL = '/api/v1'
 
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient(options: ClientSettings = {}): Client {
   return createApiClient({ baseUrl: options.baseUrl ?? DEFAULT_BASE_URL, fetch: fetchWith(options) })
 }
 
 /** `fetch` with the credentials of the page. */
-function fetchWith({ token, apiKey, headers, authProvider }: ClientOptions): typeof fetch {
+function fetchWith({ token, apiKey, headers, authProvider, unreachable }: ClientSettings): typeof fetch {
   const attempt = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const own = {
       ...headers,
@@ -43,7 +49,11 @@ function fetchWith({ token, apiKey, headers, authProvider }: ClientOptions): typ
       return await fetch(input, { ...init, credentials: 'include', headers: { ...own, ...init.headers } })
     } catch (error) {
       if (init.signal?.aborted) throw error
-      throw new ApiError(t.page.unreachable, { status: 0, code: 'NETWORK_ERROR', cause: error })
+      throw new ApiError(unreachable?.() ?? ENGLISH.page.unreachable, {
+        status: 0,
+        code: 'NETWORK_ERROR',
+        cause: error,
+      })
     }
   }
   return async (input, init) => {

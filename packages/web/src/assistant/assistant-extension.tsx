@@ -6,7 +6,6 @@ import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
 import type { EditorSession } from '../editor/session.ts'
-import { t } from '../i18n/strings.ts'
 import { AssistantPanel } from './assistant-panel.tsx'
 import { type Chat, createChat } from './chat.ts'
 import type { AssistantActions } from './panel-props.ts'
@@ -22,7 +21,7 @@ const chats = new WeakMap<EditorSession, Kept>()
 function chatOf(session: EditorSession, id: string): Chat {
   const known = chats.get(session)
   if (known?.id === id) return known.chat
-  const chat = createChat(session.client, id)
+  const chat = createChat(session.client, id, session.text)
   chats.set(session, { id, chat })
   return chat
 }
@@ -77,9 +76,7 @@ function AssistantSide() {
 export const assistantExtension: EditorExtension = {
   key: 'assistant',
   side: {
-    get label() {
-      return t.assistant.title
-    },
+    label: (t) => t.assistant.title,
     icon: 'mdi:creation-outline',
     component: AssistantSide,
   },

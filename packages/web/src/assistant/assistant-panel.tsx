@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { loadMarkdown } from '../ui/lazy-markdown.tsx'
@@ -19,6 +19,7 @@ import { Composer } from './composer.tsx'
 import type { AssistantPanelProps } from './panel-props.ts'
 
 export function AssistantPanel(props: AssistantPanelProps) {
+  const t = useText()
   const { chat, onClose } = props
   // Every answer is Markdown: it is here before the first of them.
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
@@ -41,6 +42,7 @@ export function AssistantPanel(props: AssistantPanelProps) {
 }
 
 function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
+  const t = useText()
   const { chat, graph, catalogue, isEditable, onPreview } = props
   const { phase, failure, entries, isSending } = useStore(chat.store, (state) => state)
   useEffect(() => {
@@ -79,6 +81,7 @@ function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
 }
 
 function Hello({ onAsk }: { onAsk: (message: string) => void }) {
+  const t = useText()
   return (
     <div className="mr-assistant__hello">
       <h3>{t.assistant.hello}</h3>
@@ -97,6 +100,7 @@ function Hello({ onAsk }: { onAsk: (message: string) => void }) {
 }
 
 function MoreButton({ chat }: { chat: Chat }) {
+  const t = useText()
   const { openMenu, toast } = useOverlays()
   const [isAsking, setAsking] = useState(false)
   return (

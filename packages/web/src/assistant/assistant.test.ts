@@ -3,6 +3,7 @@ import { applyAll, parseCommands } from '@millrace/model'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientWith, dataReply, refusalReply } from '../api/testing/client-with.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 import { createChat } from './chat.ts'
 import { failureReport, needsDecision, proposalOf } from './proposal.ts'
 import { replyParts } from './reply-parts.ts'
@@ -100,7 +101,7 @@ describe('a chat', () => {
       const content = replies.shift()
       return content === undefined ? refusalReply(500, 'INTERNAL_ERROR') : dataReply({ content })
     })
-    return { chat: createChat(client, 'w'), sent }
+    return { chat: createChat(client, 'w', () => ENGLISH), sent }
   }
 
   test('sends what was said before, with what became of it', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
 import { Badge, Spinner } from '../ui/small-parts.tsx'
@@ -17,6 +17,7 @@ interface ChatLogProps extends AssistantPanelProps {
 
 /** What was said, the newest below and in view. */
 export function ChatLog(props: ChatLogProps) {
+  const t = useText()
   const { entries, isSending } = props
   const end = useRef<HTMLDivElement>(null)
   const count = entries.length
@@ -41,6 +42,7 @@ export function ChatLog(props: ChatLogProps) {
 }
 
 function Entry({ entry, ...props }: ChatLogProps & { readonly entry: ChatEntry; readonly isNewest: boolean }) {
+  const t = useText()
   const { role, content, isError, source } = entry
   const parts = useMemo(
     () => (role === 'assistant' ? replyParts(content) : { text: content, commands: '' }),

@@ -3,7 +3,7 @@ import type { ChatHistoryMessage } from '@millrace/client'
 import type { Catalogue, Graph } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import type { TextSource } from '../ui/language.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { failureReport, proposalOf } from './proposal.ts'
 import { replyParts } from './reply-parts.ts'
@@ -54,7 +54,7 @@ const OUTCOME_NOTES: Readonly<Record<Outcome, string | undefined>> = {
   old: undefined,
 }
 
-export function createChat(client: Client, workflowId: string): Chat {
+export function createChat(client: Client, workflowId: string, text: TextSource): Chat {
   const store = createStore<ChatState>({ phase: 'new', failure: undefined, entries: [], isSending: false })
   let lastId = 0
   let going: AbortController | undefined
@@ -108,7 +108,7 @@ export function createChat(client: Client, workflowId: string): Chat {
       } catch (error) {
         add({
           role: 'assistant',
-          content: signal.aborted ? t.assistant.stopped : asApiError(error).message,
+          content: signal.aborted ? text().assistant.stopped : asApiError(error).message,
           isError: true,
         })
       } finally {

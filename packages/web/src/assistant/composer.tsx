@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 
 interface ComposerProps {
@@ -12,6 +12,7 @@ const LONGEST = 10_000
 
 /** Where one writes. Enter sends, Shift and Enter starts a line; the arrow up brings back what was sent last. */
 export function Composer({ isSending, onSend, onStop }: ComposerProps) {
+  const t = useText()
   const [text, setText] = useState('')
   const last = useRef('')
   const send = () => {

@@ -1,7 +1,8 @@
 import type { Catalogue, Graph } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { summaryOf } from '../editor/change-text.ts'
-import { t } from '../i18n/strings.ts'
+import type { TextOf } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
@@ -25,6 +26,7 @@ interface ProposalCardProps extends AssistantActions {
 
 /** The commands of one reply: what they would change, what they answer, what does not work; and the decision. */
 export function ProposalCard(props: ProposalCardProps) {
+  const t = useText()
   const { chat, entry, parts, graph, catalogue } = props
   const isOpen = entry.outcome === 'open'
   // A decided proposal stays as it was decided on: against the graph of now its commands would make no sense any more.
@@ -59,30 +61,25 @@ export function ProposalCard(props: ProposalCardProps) {
   )
 }
 
-const OUTCOMES: Readonly<Record<Outcome, { tone: Tone; text: string } | undefined>> = {
+const OUTCOMES: Readonly<Record<Outcome, { tone: Tone; text: TextOf } | undefined>> = {
   open: undefined,
   old: undefined,
   applied: {
     tone: 'success',
-    get text() {
-      return t.assistant.applied
-    },
+    text: (t) => t.assistant.applied,
   },
   partly: {
     tone: 'warning',
-    get text() {
-      return t.assistant.appliedPartly
-    },
+    text: (t) => t.assistant.appliedPartly,
   },
   dismissed: {
     tone: 'plain',
-    get text() {
-      return t.assistant.dismissed
-    },
+    text: (t) => t.assistant.dismissed,
   },
 }
 
 function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | undefined }) {
+  const t = useText()
   const badge = outcome && OUTCOMES[outcome]
   const [step] = proposal.history
   const summary =
@@ -90,11 +87,11 @@ function Head({ proposal, outcome }: { proposal: Proposal; outcome: Outcome | un
       ? { undo: t.assistant.takesBack, redo: t.assistant.makesAgain }[step]
       : proposal.difference === undefined
         ? t.assistant.nothing
-        : summaryOf(proposal.difference.diff)
+        : summaryOf(proposal.difference.diff, t)
   return (
     <div className="mr-proposal__head">
       <span className="mr-grow">{summary}</span>
-      {badge !== undefined && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      {badge !== undefined && <Badge tone={badge.tone}>{badge.text(t)}</Badge>}
       {badge === undefined && proposal.failures.length > 0 && (
         <Badge tone="error" icon="mdi:alert-circle-outline">
           {t.assistant.failures(proposal.failures.length)}
@@ -113,6 +110,7 @@ const LINE_ICONS = {
 
 /** Every command with what is wrong with it, or what it is answered with. */
 function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided: boolean }) {
+  const t = useText()
   return (
     <ol className="mr-proposal__lines">
       {lines.map(({ line, text, kind, problem, warnings, answer }) => (
@@ -145,6 +143,7 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
 }
 
 function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
+  const t = useText()
   const { chat, entry, proposal, isEditable, isNewest, isSending, onPreview, onApply, onHistory, onView, onSend } =
     props
   const { difference, edits, history, views, failures } = proposal

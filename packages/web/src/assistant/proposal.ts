@@ -17,7 +17,6 @@ import {
   type ViewCommand,
   withPublicSwaps,
 } from '@millrace/model'
-import { changeTip } from '../editor/change-text.ts'
 import { differenceOf, type GraphDifference, isSame } from '../graph/graph-difference.ts'
 import { roomForInserted } from '../graph/insert-spacing.ts'
 import type { ReplyParts } from './reply-parts.ts'
@@ -96,7 +95,7 @@ export function proposalOf(
   const positions = roomForInserted(graph, tried.graph, catalogue)
   const room: Command[] = Object.keys(positions).length === 0 ? [] : [{ verb: 'place', positions }]
   const after = applyAll(tried.graph, room, catalogue).graph
-  const difference = after === graph ? undefined : differenceOf(graph, after, changeTip)
+  const difference = after === graph ? undefined : differenceOf(graph, after)
   return {
     lines,
     edits: history.length > 0 ? [] : [...edits.map(({ command }) => command), ...room],

@@ -1,8 +1,8 @@
 /** What the canvas library reads aloud, in the language of the page. */
 import type { AriaLabelConfig } from '@xyflow/react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 
-export function spokenHelp(isEditable: boolean): Partial<AriaLabelConfig> {
+export function spokenHelp(isEditable: boolean, t: Texts): Partial<AriaLabelConfig> {
   const { nodeKeys, nodeKeysReading, edgeKeys, edgeKeysReading, moved, directions, minimap } = t.editor.canvas
   const keys = isEditable ? nodeKeys : nodeKeysReading
   return {

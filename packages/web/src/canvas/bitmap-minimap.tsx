@@ -4,7 +4,7 @@
  */
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import type { FlowNode } from './flow-types.ts'
 import { colourReader } from './lod-canvas.ts'
 
@@ -20,6 +20,7 @@ interface MapScale {
 }
 
 export function CrowdedMap({ nodes }: { nodes: readonly FlowNode[] }) {
+  const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const flow = useReactFlow()
   const map = useMemo(() => scaleOf(nodes), [nodes])

@@ -17,7 +17,7 @@ import { connectionVerdict } from '../graph/connection-check.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { spokenHelp } from './aria-help.ts'
 import { CrowdedMap } from './bitmap-minimap.tsx'
 import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
@@ -74,6 +74,7 @@ export function Canvas(props: CanvasProps) {
 }
 
 function Surface(props: CanvasProps) {
+  const t = useText()
   const { graph, catalogue, rules, editing, selection = NOTHING_SELECTED, snaps = true } = props
   const [store] = useState(createCanvasStore)
   useGivenGeometry()
@@ -89,7 +90,7 @@ function Surface(props: CanvasProps) {
     isEditable: editing !== undefined,
   }
   const flow = useFlow(input, { onSelect: props.onSelect, onMove: editing?.onMove })
-  const spoken = useMemo(() => spokenHelp(input.isEditable), [input.isEditable])
+  const spoken = useMemo(() => spokenHelp(input.isEditable, t), [input.isEditable, t])
   const api = useCanvasApi()
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
@@ -191,6 +192,7 @@ const MAP_STYLE = { width: 168, height: 112 }
 const mapColor = ({ data }: FlowNode) => data.look.color
 
 const Overview = memo(function Overview() {
+  const t = useText()
   return (
     <MiniMap<FlowNode>
       pannable

@@ -1,6 +1,7 @@
 import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
 import type { Refusal } from '../graph/port-rules.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
@@ -31,6 +32,7 @@ export function ConnectionLine({
 
 /** Beside the pointer: why what is pointed at does not fit, or what will happen to the value. */
 export function ConnectionReason() {
+  const t = useText()
   const { store, verdictFor } = useCanvas()
   const connecting = useStore(store, (state) => state.connecting)
   const over = useConnection((state) =>
@@ -42,7 +44,7 @@ export function ConnectionReason() {
   if (connecting === undefined || end === undefined || pointer === null) return null
   if (end.node === connecting.node && end.port === connecting.port) return null
   const verdict = verdictFor(connecting, end.node, end.port)
-  const text = verdict.ok ? verdict.conversion : refusalText(verdict.reason)
+  const text = verdict.ok ? verdict.conversion : refusalText(verdict.reason, t)
   if (text === undefined) return null
   return (
     <div
@@ -57,7 +59,7 @@ export function ConnectionReason() {
   )
 }
 
-function refusalText(refusal: Refusal): string {
+function refusalText(refusal: Refusal, t: Texts): string {
   const { types, ...texts } = t.editor.connect
   return refusal.code === 'types' ? types(refusal.from, refusal.to) : texts[refusal.code]
 }

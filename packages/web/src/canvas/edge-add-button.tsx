@@ -1,9 +1,10 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useCanvas } from './canvas-state.ts'
 
 /** The plus in the middle of a connection. */
 export function EdgeAddButton({ edge }: { readonly edge: string }) {
+  const t = useText()
   const { store, onAddTo } = useCanvas()
   return (
     <button

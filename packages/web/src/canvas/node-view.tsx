@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { FlowNodeData } from '../graph/flow-graph.ts'
 import { HEADER, isErrorPort, isHeaderPort, ROW } from '../graph/geometry.ts'
 import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
@@ -42,6 +42,7 @@ function FarBody({ data: { look } }: { data: FlowNodeData }) {
 }
 
 function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean }) {
+  const t = useText()
   const Body = BODIES[data.look.visual] ?? CardBody
   return (
     <>
@@ -176,6 +177,7 @@ function IdeaBody({ data: { node, look } }: BodyProps) {
 }
 
 function Corner({ data: { mark, look } }: { data: FlowNodeData }) {
+  const t = useText()
   if (mark?.status !== undefined) {
     return (
       <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? mark.status}>

@@ -2,7 +2,7 @@ import { printHandle } from '@millrace/model'
 import { Handle } from '@xyflow/react'
 import { memo } from 'react'
 import { type HandlePlace, isErrorPort } from '../graph/geometry.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { useStore } from '../ui/store.ts'
 import { useCanvas } from './canvas-state.ts'
@@ -19,6 +19,7 @@ interface PortHandleProps {
 
 /** The coloured dot of a port. While something is being connected it says whether it would fit. */
 export const PortHandle = memo(function PortHandle({ place, node, isWired, isNamed, isEditable }: PortHandleProps) {
+  const t = useText()
   const { store, verdictFor, colorOf, typeNameOf } = useCanvas()
   const { port, side, x, y } = place
   const direction = port.type === 'input' ? 'input' : 'output'

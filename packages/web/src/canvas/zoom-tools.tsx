@@ -1,11 +1,12 @@
 import { useStore as useFlowStore } from '@xyflow/react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import type { CanvasApi } from './canvas-api.ts'
 
 const STEP = 1.25
 
 export function ZoomTools({ api }: { api: CanvasApi }) {
+  const t = useText()
   const percent = useFlowStore((state) => Math.round(state.transform[2] * 100))
   return (
     <div className="mr-canvas__tools">

@@ -5,7 +5,7 @@
 
 import { type Graph, type PipelineDetail, parseHandle } from '@millrace/model'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { isCut } from './cut-value.ts'
 import { portValueOf } from './port-value.ts'
 import { shortValueText } from './value-text.ts'
@@ -25,6 +25,7 @@ interface Pointed {
 }
 
 export function PortValues({ element, detail, workflow }: PortValuesProps) {
+  const t = useText()
   const [pointed, setPointed] = useState<Pointed>()
   const ref = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ left: 0, top: -1000 })

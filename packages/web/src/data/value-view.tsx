@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -41,6 +41,7 @@ interface ValueProps {
 
 /** One value as text; of one that was cut, its beginning and a way to the rest. */
 export function ValueView({ client, name, value }: ValueProps) {
+  const t = useText()
   const [whole, setWhole] = useState<{ value: unknown; of: unknown }>()
   const { toast } = useOverlays()
   const shown = whole !== undefined && isSameCut(whole.of, value) ? whole.value : value

@@ -2,7 +2,7 @@
 
 import type { Alignment } from '../graph/align.ts'
 import { removableIn } from '../graph/selection-rules.ts'
-import { t } from '../i18n/strings.ts'
+import type { TextOf, Texts } from '../i18n/texts.ts'
 import { layOut } from './auto-layout.ts'
 import { isDirty } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
@@ -11,7 +11,7 @@ import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
 
 export interface Action {
-  readonly label: string
+  readonly label: TextOf
   readonly icon?: string
   /** Such as `Mod+Shift+Z`; `Mod` is Control, or Command on a Mac. The first is shown. */
   readonly keys?: readonly string[]
@@ -32,12 +32,8 @@ const several =
   ({ store }: EditorSession) =>
     store.get().selection.nodes.size >= least
 
-const text = t.editor.actions
-
-const align = (how: Alignment, label: keyof typeof text, icon: string): Action => ({
-  get label() {
-    return text[label]
-  },
+const align = (how: Alignment, label: keyof Texts['editor']['actions'], icon: string): Action => ({
+  label: (t) => t.editor.actions[label],
   icon,
   edits: true,
   isEnabled: several(how.startsWith('distribute') ? 3 : 2),
@@ -46,9 +42,7 @@ const align = (how: Alignment, label: keyof typeof text, icon: string): Action =
 
 export const ACTIONS = {
   save: {
-    get label() {
-      return text.save
-    },
+    label: (t) => t.editor.actions.save,
     icon: 'mdi:content-save-outline',
     keys: ['Mod+S'],
     edits: true,
@@ -56,9 +50,7 @@ export const ACTIONS = {
     run: (session) => void save(session),
   },
   undo: {
-    get label() {
-      return text.undo
-    },
+    label: (t) => t.editor.actions.undo,
     icon: 'mdi:undo',
     keys: ['Mod+Z'],
     edits: true,
@@ -66,9 +58,7 @@ export const ACTIONS = {
     run: ({ undo }) => undo(),
   },
   redo: {
-    get label() {
-      return text.redo
-    },
+    label: (t) => t.editor.actions.redo,
     icon: 'mdi:redo',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     edits: true,
@@ -76,34 +66,26 @@ export const ACTIONS = {
     run: ({ redo }) => redo(),
   },
   addNode: {
-    get label() {
-      return text.addNode
-    },
+    label: (t) => t.editor.actions.addNode,
     icon: 'mdi:plus',
     keys: ['A'],
     edits: true,
     run: ({ setView }) => setView({ quickAdd: { screen: undefined, canvas: undefined } }),
   },
   search: {
-    get label() {
-      return text.search
-    },
+    label: (t) => t.editor.actions.search,
     icon: 'mdi:magnify',
     keys: ['Mod+F'],
     run: ({ setView }) => setView({ isSearching: true }),
   },
   selectAll: {
-    get label() {
-      return text.selectAll
-    },
+    label: (t) => t.editor.actions.selectAll,
     icon: 'mdi:select-all',
     keys: ['Mod+A'],
     run: selectAll,
   },
   copy: {
-    get label() {
-      return text.copy
-    },
+    label: (t) => t.editor.actions.copy,
     icon: 'mdi:content-copy',
     // The browser's own copy and paste events carry the keys; see editor-keys.ts.
     isEnabled: hasNodes,
@@ -113,20 +95,17 @@ export const ACTIONS = {
     },
   },
   paste: {
-    get label() {
-      return text.paste
-    },
+    label: (t) => t.editor.actions.paste,
     icon: 'mdi:content-paste',
     edits: true,
     run: async (session) => {
       const given = (await navigator.clipboard?.readText().catch(() => '')) ?? ''
-      if (!pasteText(session, given)) session.toast({ tone: 'warning', text: t.editor.messages.nothingToPaste })
+      if (!pasteText(session, given))
+        session.toast({ tone: 'warning', text: session.text().editor.messages.nothingToPaste })
     },
   },
   duplicate: {
-    get label() {
-      return text.duplicate
-    },
+    label: (t) => t.editor.actions.duplicate,
     icon: 'mdi:content-duplicate',
     keys: ['Mod+D'],
     edits: true,
@@ -134,9 +113,7 @@ export const ACTIONS = {
     run: duplicateSelected,
   },
   remove: {
-    get label() {
-      return text.remove
-    },
+    label: (t) => t.editor.actions.remove,
     icon: 'mdi:delete-outline',
     keys: ['Delete', 'Backspace'],
     edits: true,
@@ -144,9 +121,7 @@ export const ACTIONS = {
     run: removeSelected,
   },
   layout: {
-    get label() {
-      return text.layout
-    },
+    label: (t) => t.editor.actions.layout,
     icon: 'mdi:auto-fix',
     keys: ['Shift+L'],
     edits: true,
@@ -156,9 +131,7 @@ export const ACTIONS = {
     },
   },
   beautify: {
-    get label() {
-      return text.beautify
-    },
+    label: (t) => t.editor.actions.beautify,
     icon: 'mdi:grid',
     edits: true,
     run: ({ edit }) => void edit({ verb: 'layout', how: 'beautify' }),
@@ -172,64 +145,48 @@ export const ACTIONS = {
   distributeX: align('distributeX', 'distributeX', 'mdi:distribute-horizontal-center'),
   distributeY: align('distributeY', 'distributeY', 'mdi:distribute-vertical-center'),
   fit: {
-    get label() {
-      return text.fit
-    },
+    label: (t) => t.editor.actions.fit,
     icon: 'mdi:fit-to-screen-outline',
     keys: ['1'],
     run: ({ canvas }) => canvas.current?.fit(),
   },
   problems: {
-    get label() {
-      return text.problems
-    },
+    label: (t) => t.editor.actions.problems,
     icon: 'mdi:alert-circle-outline',
     keys: ['Mod+Shift+M'],
     run: ({ setView, store }) => setView({ bottom: store.get().view.bottom === 'problems' ? undefined : 'problems' }),
   },
   minimap: {
-    get label() {
-      return text.minimap
-    },
+    label: (t) => t.editor.actions.minimap,
     icon: 'mdi:map-outline',
     keys: ['M'],
     run: ({ setView, store }) => setView({ hasMinimap: !store.get().view.hasMinimap }),
   },
   snap: {
-    get label() {
-      return text.snap
-    },
+    label: (t) => t.editor.actions.snap,
     icon: 'mdi:grid',
     edits: true,
     run: ({ setView, store }) => setView({ snaps: !store.get().view.snaps }),
   },
   exportJson: {
-    get label() {
-      return text.exportJson
-    },
+    label: (t) => t.editor.actions.exportJson,
     icon: 'mdi:download',
     run: downloadWorkflow,
   },
   importJson: {
-    get label() {
-      return text.importJson
-    },
+    label: (t) => t.editor.actions.importJson,
     icon: 'mdi:upload',
     edits: true,
     run: uploadWorkflow,
   },
   settings: {
-    get label() {
-      return t.editor.bar.settings
-    },
+    label: (t) => t.editor.bar.settings,
     icon: 'mdi:tag-outline',
     edits: true,
     run: ({ setView }) => setView({ dialog: 'settings' }),
   },
   shortcuts: {
-    get label() {
-      return text.shortcuts
-    },
+    label: (t) => t.editor.actions.shortcuts,
     icon: 'mdi:keyboard-outline',
     keys: ['?'],
     run: ({ setView }) => setView({ dialog: 'shortcuts' }),

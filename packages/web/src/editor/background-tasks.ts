@@ -1,7 +1,6 @@
 /** What goes on beside editing: live validation, the service's own, and drafts. Starts with the editor and stops with it. */
 import { problemsIn } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
 import { bodyOf } from './editor-document.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
 import { keepDraft } from './save.ts'
@@ -35,7 +34,7 @@ export function startBackgroundWork(session: EditorSession): () => void {
     const { document } = log
     asking?.abort()
     asking = new AbortController()
-    const body = { metadata: {}, ...bodyOf(document, t.editor.bar.untitled), id: origin?.id ?? NO_ID }
+    const body = { metadata: {}, ...bodyOf(document, session.text().editor.bar.untitled), id: origin?.id ?? NO_ID }
     const { signal } = asking
     const result = await session.client.validateWorkflow({ body }, { signal }).catch((error: unknown) => {
       // What it refused once it would refuse again; every refusal would be a line in the console.

@@ -1,5 +1,5 @@
 import type { ValidationProblem } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -12,11 +12,14 @@ const ICONS = { error: 'mdi:alert-circle', warning: 'mdi:alert', suggestion: 'md
 
 /** The panel below the canvas: problems, and what extensions put there. */
 export function BottomPanel() {
+  const t = useText()
   const session = useEditor()
   const bottom = useEditorState((state) => state.view.bottom) ?? 'problems'
   // As many as the bar says: a suggestion is no problem.
   const count = useEditorState(({ problems }) => problems.filter((one) => one.severity !== 'suggestion').length)
-  const others = useExtensions().flatMap(({ key, bottom: panel }) => (panel === undefined ? [] : [{ key, ...panel }]))
+  const others = useExtensions().flatMap(({ key, bottom: panel }) =>
+    panel === undefined ? [] : [{ key, component: panel.component, label: panel.label(t) }],
+  )
   const Other = others.find(({ key }) => key === bottom)?.component
   return (
     <section className="mr-bottom" aria-label={t.editor.problems.title}>
@@ -45,6 +48,7 @@ const MOST = 500
 const ORDER = { error: 0, warning: 1, suggestion: 2 }
 
 function Problems() {
+  const t = useText()
   const session = useEditor()
   const problems = useEditorState((state) => state.problems)
   if (problems.length === 0) return <EmptyState title={t.editor.problems.none}>{t.editor.problems.noneText}</EmptyState>

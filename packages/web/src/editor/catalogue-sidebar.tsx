@@ -1,7 +1,7 @@
 import type { NodeType } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import { dragProps } from '../canvas/use-drop.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
 import { addNode } from './adding.ts'
@@ -12,6 +12,7 @@ const AGENTSPEC = 'agentspec.'
 
 /** All node types: by category, or as a search finds them. Drag one onto the canvas, or click it. */
 export function CatalogueSidebar() {
+  const t = useText()
   const catalogue = useEditorState((state) => state.catalogue)
   const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -27,7 +28,7 @@ export function CatalogueSidebar() {
       weight: 1000,
     }
     return twins.length === 0 ? own : [...own, { category: spec, types: twins }]
-  }, [catalogue])
+  }, [catalogue, t])
   const found = useMemo(() => (query.trim() === '' ? undefined : searchTypes(catalogue, query)), [catalogue, query])
   const toggle = (name: string) =>
     setClosed((before) => {
@@ -82,6 +83,7 @@ export function CatalogueSidebar() {
 }
 
 function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }) {
+  const t = useText()
   const session = useEditor()
   return (
     <li>

@@ -1,43 +1,32 @@
 /** Changes in words: by the names that people know, with short values. */
 import { type Change, type Graph, titleOf, type WorkflowDiff } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import type { TextOf, Texts } from '../i18n/texts.ts'
 
 const LONGEST = 60
 
 /** One line a change; a node that moved says so once. */
-export function changeLines(changes: readonly Change[]): string[] {
-  const lines = changes.filter(({ path }) => !path.startsWith('/position')).map(changeLine)
+export function changeLines(changes: readonly Change[], t: Texts): string[] {
+  const lines = changes.filter(({ path }) => !path.startsWith('/position')).map((change) => changeLine(change, t))
   return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.versions.moved] : lines
 }
 
-/** The changes of a node as the tooltip of its mark. */
-export function changeTip(changes: readonly Change[]): string {
-  return changeLines(changes).join('\n')
+function changeLine({ path, from, to }: Change, t: Texts): string {
+  const name = nameOf(path, t)
+  if (to === undefined) return t.versions.gone(name, valueText(from, t))
+  if (from === undefined) return t.versions.made(name, valueText(to, t))
+  return t.versions.change(name, valueText(from, t), valueText(to, t))
 }
 
-function changeLine({ path, from, to }: Change): string {
-  const name = nameOf(path)
-  if (to === undefined) return t.versions.gone(name, valueText(from))
-  if (from === undefined) return t.versions.made(name, valueText(to))
-  return t.versions.change(name, valueText(from), valueText(to))
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  get '/data/label'() {
-    return t.versions.renamed
-  },
-  get '/type'() {
-    return t.versions.type
-  },
-  get '/name'() {
-    return t.versions.renamed
-  },
+const NAMES: Readonly<Record<string, TextOf>> = {
+  '/data/label': (t) => t.versions.renamed,
+  '/type': (t) => t.versions.type,
+  '/name': (t) => t.versions.renamed,
 }
 
 /** `/data/config/template` is the setting `template`. */
-function nameOf(path: string): string {
+function nameOf(path: string, t: Texts): string {
   const known = NAMES[path]
-  if (known !== undefined) return known
+  if (known !== undefined) return known(t)
   return path
     .replace(/^\/data\/(config|extensions)\//, '')
     .replace(/^\/(metadata\/)?/, '')
@@ -46,14 +35,14 @@ function nameOf(path: string): string {
     .join(' › ')
 }
 
-export function valueText(value: unknown): string {
+export function valueText(value: unknown, t: Texts): string {
   if (value === undefined || value === null || value === '') return t.versions.nothing
   const text = typeof value === 'string' ? `“${value.replace(/\s+/g, ' ')}”` : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
 
 /** The difference in a few words, such as "2 nodes added, 1 connection removed". */
-export function summaryOf({ workflow, nodes, edges }: WorkflowDiff): string {
+export function summaryOf({ workflow, nodes, edges }: WorkflowDiff, t: Texts): string {
   const parts = [
     [nodes.added, t.versions.summary.nodesAdded],
     [nodes.removed, t.versions.summary.nodesRemoved],

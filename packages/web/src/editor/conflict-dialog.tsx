@@ -1,9 +1,9 @@
 import { type Change, diffOf, type Workflow, type WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
-import { t } from '../i18n/strings.ts'
-import { relativeTime } from '../i18n/times.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { bodyOf } from './editor-document.ts'
@@ -11,6 +11,7 @@ import { save, takeTheirs } from './save.ts'
 
 /** Somebody else saved meanwhile: what differs, and whose stays. */
 export function ConflictDialog({ theirs }: { theirs: Workflow }) {
+  const t = useText()
   const session = useEditor()
   const mine = useEditorState((state) => state.log.document)
   const diff = useMemo(() => {
@@ -41,7 +42,7 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
         </>
       }
     >
-      <p>{t.editor.conflict.text(theirs.revision, relativeTime(theirs.metadata.updatedAt))}</p>
+      <p>{t.editor.conflict.text(theirs.revision, relativeTime(theirs.metadata.updatedAt, Date.now(), t))}</p>
       <h3 className="mr-field__label">{t.editor.conflict.difference}</h3>
       <Difference diff={diff} />
     </Dialog>
@@ -52,6 +53,7 @@ const TONES = { added: 'success', removed: 'error', changed: 'warning' } as cons
 
 /** A difference of two workflows as a list of what came, went and changed. */
 export function Difference({ diff }: { diff: WorkflowDiff }) {
+  const t = useText()
   const rows = [
     ...partRows(t.editor.conflict.nodes, diff.nodes),
     ...partRows(t.editor.conflict.edges, diff.edges),

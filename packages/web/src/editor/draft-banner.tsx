@@ -1,12 +1,13 @@
-import { t } from '../i18n/strings.ts'
-import { relativeTime } from '../i18n/times.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { relativeTime } from '../ui/relative-time.ts'
 import { draftKey, draftStore } from './drafts.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 
 /** Offers changes that were made in this browser and never saved. */
 export function DraftBanner() {
+  const t = useText()
   const session = useEditor()
   const draft = useEditorState((state) => state.draft)
   const isEditable = useEditorState((state) => state.isEditable)
@@ -19,7 +20,7 @@ export function DraftBanner() {
   return (
     <div className="mr-banner" role="status">
       <Icon name="mdi:history" />
-      <span className="mr-grow">{t.editor.draft.found(relativeTime(draft.at))}</span>
+      <span className="mr-grow">{t.editor.draft.found(relativeTime(draft.at, Date.now(), t))}</span>
       <Button
         small
         look="primary"

@@ -1,5 +1,5 @@
 import { parseHandle, titleOf, type WorkflowEdge } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { commented, commentOf } from './edge-comment.ts'
@@ -8,6 +8,7 @@ import { removeSelected } from './gestures.ts'
 
 /** A connection: its two ends, and a comment. */
 export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
+  const t = useText()
   const session = useEditor()
   const document = useEditorState((state) => state.log.document)
   const isEditable = useEditorState((state) => state.isEditable)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
@@ -55,11 +55,13 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
 
 /** For those who find their way by headings; the name itself is a field of the bar. */
 function EditorHeading() {
+  const t = useText()
   const name = useEditorState((state) => state.log.document.name)
   return <h1 className="mr-visually-hidden">{name || t.editor.bar.untitled}</h1>
 }
 
 function Body({ session }: { session: EditorSession }) {
+  const t = useText()
   const phase = useEditorState((state) => state.phase)
   const failure = useEditorState((state) => state.failure)
   const { hasSidebar, side, bottom } = useEditorState((state) => state.view)

@@ -3,6 +3,7 @@
  * editor imports none of them: whoever renders `EditorApp` passes the list. Their components use `useEditor()`.
  */
 import { type ComponentType, createContext, use } from 'react'
+import type { TextOf } from '../i18n/texts.ts'
 import type { MenuItem } from '../ui/menu.tsx'
 import type { EditorSession } from './session.ts'
 
@@ -11,9 +12,9 @@ export interface EditorExtension {
   /** Drawn in the bar, left of Save. */
   readonly bar?: ComponentType
   /** A panel at the right, opened by a button in the bar; takes the place of the settings while it is open. */
-  readonly side?: { readonly label: string; readonly icon: string; readonly component: ComponentType }
+  readonly side?: { readonly label: TextOf; readonly icon: string; readonly component: ComponentType }
   /** A panel below, beside the problems. */
-  readonly bottom?: { readonly label: string; readonly component: ComponentType }
+  readonly bottom?: { readonly label: TextOf; readonly component: ComponentType }
   /** What the menu of a node offers besides the editor's own entries. */
   readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
   /** Drawn once beside the canvas, for effects without a place of their own, dialogs included. */

@@ -1,6 +1,5 @@
 /** Workflows as files on the person's own disk. */
 import { completeNode, isObject, type Workflow, withoutSecrets } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
 import { documentOf, workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
@@ -43,7 +42,7 @@ export function uploadWorkflow(session: EditorSession): void {
 export function importText(session: EditorSession, text: string): void {
   const given = parsed(text)
   if (given === undefined) {
-    session.toast({ tone: 'error', text: t.editor.messages.notAWorkflow })
+    session.toast({ tone: 'error', text: session.text().editor.messages.notAWorkflow })
     return
   }
   const before = session.store.get().log.document
@@ -54,7 +53,7 @@ export function importText(session: EditorSession, text: string): void {
     ...(before.metadata ? { metadata: { ...before.metadata, ...tags(metadata) } } : {}),
   })
   session.select({})
-  session.toast({ tone: 'success', text: t.editor.messages.imported })
+  session.toast({ tone: 'success', text: session.text().editor.messages.imported })
   requestAnimationFrame(() => session.canvas.current?.fit())
 }
 

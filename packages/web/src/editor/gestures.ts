@@ -13,7 +13,6 @@ import { type Alignment, aligned } from '../graph/align.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { lookOf } from '../graph/node-look.ts'
 import { isRemovable, removableIn, selectableIn } from '../graph/selection-rules.ts'
-import { t } from '../i18n/strings.ts'
 import { addNode, canInsert, insertNode, moveKey, rounded } from './adding.ts'
 import { type Clip, clipIn, clipOf, clipText } from './clipboard.ts'
 import { commented, commentOf } from './edge-comment.ts'
@@ -82,11 +81,11 @@ export function duplicateSelected(session: EditorSession): void {
 }
 
 /** The selection as text for the clipboard; undefined when no node is selected. */
-export function copiedText({ store, toast }: EditorSession): string | undefined {
+export function copiedText({ store, toast, text }: EditorSession): string | undefined {
   const { selection, log, catalogue } = store.get()
   const clip = clipOf(log.document, selection.nodes)
   if (clip.nodes.length === 0) return undefined
-  toast({ text: t.editor.messages.copied(clip.nodes.length) })
+  toast({ text: text().editor.messages.copied(clip.nodes.length) })
   return clipText(clip, catalogue)
 }
 

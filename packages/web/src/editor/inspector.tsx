@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
@@ -11,6 +11,7 @@ import { WorkflowInspector } from './workflow-inspector.tsx'
 
 /** The panel at the right: settings of what is selected, of the workflow when nothing is. */
 export function Inspector() {
+  const t = useText()
   const session = useEditor()
   const node = useEditorState(selectedNodeOf)
   const edge = useEditorState(({ selection, log }) => {
@@ -63,6 +64,7 @@ const LINE_UP: readonly (readonly ActionName[])[] = [
 
 /** Several nodes: what can be done to all of them. */
 function SeveralInspector({ count }: { count: number }) {
+  const t = useText()
   const session = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   return (
@@ -81,7 +83,7 @@ function SeveralInspector({ count }: { count: number }) {
                   <IconButton
                     key={name}
                     icon={action.icon ?? ''}
-                    label={action.label}
+                    label={action.label(t)}
                     disabled={!canRun(session, action)}
                     onClick={() => action.run(session)}
                   />
@@ -90,10 +92,10 @@ function SeveralInspector({ count }: { count: number }) {
             </div>
           ))}
           <Button icon={ACTIONS.duplicate.icon} onClick={() => ACTIONS.duplicate.run(session)}>
-            {ACTIONS.duplicate.label}
+            {ACTIONS.duplicate.label(t)}
           </Button>
           <Button look="danger" icon={ACTIONS.remove.icon} onClick={() => ACTIONS.remove.run(session)}>
-            {ACTIONS.remove.label}
+            {ACTIONS.remove.label(t)}
           </Button>
         </div>
       )}

@@ -4,7 +4,6 @@ import type { Catalogue } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
-import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore } from './drafts.ts'
 import { editLog } from './edit-log.ts'
 import { documentOf, originOf, workflowOf } from './editor-document.ts'
@@ -16,7 +15,8 @@ export async function load(session: EditorSession): Promise<void> {
   store.set({ phase: 'loading', failure: undefined })
   const [catalogue, rules, given] = await Promise.all([catalogueFor(session), rulesFor(session), workflowFor(session)])
   if (catalogue === undefined || given === undefined) {
-    const failure = given === undefined ? t.editor.messages.loadFailed : t.editor.messages.loadFailedCatalogue
+    const { loadFailed, loadFailedCatalogue } = session.text().editor.messages
+    const failure = given === undefined ? loadFailed : loadFailedCatalogue
     store.set({ phase: 'failed', failure })
     return
   }

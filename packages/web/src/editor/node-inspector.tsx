@@ -6,7 +6,7 @@ import { fieldsOf } from '../forms/field-schema.ts'
 import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { typeOf } from '../graph/node-look.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
@@ -17,6 +17,7 @@ import { RunTab } from './run-tab.tsx'
 type TabKey = 'settings' | 'ports' | 'run'
 
 export function NodeInspector({ node }: { node: WorkflowNode }) {
+  const t = useText()
   const session = useEditor()
   const catalogue = useEditorState((state) => state.catalogue)
   const type = typeOf(node, catalogue.types)
@@ -54,6 +55,7 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
 }
 
 function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+  const t = useText()
   const { edit } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   const title = configOf(node).instanceTitle
@@ -87,6 +89,7 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
 const ELSEWHERE = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+  const t = useText()
   const { client, edit, store } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   const problems = useEditorState((state) => state.problems)

@@ -10,7 +10,7 @@ import {
 } from '@millrace/model'
 import { connectionVerdict } from '../graph/connection-check.ts'
 import { typeOf, visualOf } from '../graph/node-look.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
@@ -22,6 +22,7 @@ type Side = 'inputs' | 'outputs'
 
 /** The ports of a node: what they take, what they are connected with, and a way to connect them without a mouse. */
 export function PortsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+  const t = useText()
   const { edit } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   if (type === undefined) return <p className="mr-muted">{t.editor.panel.unknown}</p>
@@ -75,6 +76,7 @@ function PortList({ title, node, side, ports }: PortListProps) {
 }
 
 function PortRow({ node, side, port }: { node: WorkflowNode; side: Side; port: NodePort }) {
+  const t = useText()
   const session = useEditor()
   const { openMenu } = useOverlays()
   const rules = useEditorState((state) => state.rules)
@@ -197,7 +199,7 @@ function partners(session: EditorSession, node: WorkflowNode, { side, port }: Po
       })),
     ]
   })
-  return items.length === 0 ? [{ title: t.editor.panel.noPartner }] : items.slice(0, MOST_PARTNERS)
+  return items.length === 0 ? [{ title: session.text().editor.panel.noPartner }] : items.slice(0, MOST_PARTNERS)
 }
 
 function exposureOf(node: WorkflowNode, side: Side, port: NodePort): boolean {

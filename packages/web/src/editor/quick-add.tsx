@@ -1,6 +1,6 @@
 import type { NodeType } from '@millrace/model'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { addNode, fittingTypes } from './adding.ts'
 import { groupsOf, searchTypes } from './catalogue-search.ts'
@@ -11,6 +11,7 @@ const MOST = 60
 
 /** Adding by keyboard: type, choose with the arrows, Enter. Opens where a connection was let go, else in the middle. */
 export function QuickAddPopup({ request }: { request: QuickAdd }) {
+  const t = useText()
   const session = useEditor()
   const catalogue = useEditorState((state) => state.catalogue)
   const [query, setQuery] = useState('')

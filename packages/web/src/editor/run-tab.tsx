@@ -1,17 +1,15 @@
 import { joinOf, timeoutMsOf, type WorkflowNode } from '@millrace/model'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { useEditorState } from './editor-context.tsx'
 import { extensionChange, retryIn } from './run-extensions.ts'
 import type { EditorSession } from './session.ts'
 
-const text = t.editor.panel
-
-/** Made when it is drawn: the language may change. */
-const schema = (): FieldSchema => ({
+const schemaIn = (text: Texts['editor']['panel']): FieldSchema => ({
   type: 'object',
   properties: {
     maxAttempts: {
@@ -40,7 +38,8 @@ const schema = (): FieldSchema => ({
 /** How a step of the node is run: tries, time limit, joins. Kept in the node's extensions. */
 export function RunTab({ node, session }: { node: WorkflowNode; session: EditorSession }) {
   const isEditable = useEditorState((state) => state.isEditable)
-  const [fields] = useState(schema)
+  const t = useText()
+  const fields = useMemo(() => schemaIn(t.editor.panel), [t])
   const extensions = node.data?.extensions ?? {}
   const value = { ...retryIn(extensions), timeoutMs: timeoutMsOf(extensions), join: joinOf(extensions) }
   const change = (key: string, next: unknown) =>

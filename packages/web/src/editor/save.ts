@@ -4,7 +4,6 @@ import { ApiError, type CreateWorkflowBody, type Saved, type UpdateWorkflowBody 
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { LEAN } from '../api/lean.ts'
-import { t } from '../i18n/strings.ts'
 import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
 import { editLog, replaced } from './edit-log.ts'
 import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from './editor-document.ts'
@@ -38,12 +37,12 @@ export async function save(
 }
 
 function sent(
-  { client, store }: EditorSession,
+  { client, store, text }: EditorSession,
   document: EditorDocument,
   revision: number | undefined,
 ): Promise<Saved<Workflow>> {
   const { origin, saved } = store.get()
-  const body = bodyOf(document, t.editor.bar.untitled)
+  const body = bodyOf(document, text().editor.bar.untitled)
   if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
   // The service keeps hidden settings that a save leaves out; one that was deleted here has to be named.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
@@ -52,12 +51,13 @@ function sent(
 }
 
 /** Shows the warnings of a save, once: they are repeated by every save until they are dealt with. */
-function showWarnings({ store, toast }: EditorSession, warnings: readonly string[]): void {
+function showWarnings({ store, toast, text }: EditorSession, warnings: readonly string[]): void {
   const before = new Set(store.get().warnings)
   store.set({ warnings })
   const news = warnings.filter((warning) => !before.has(warning))
   const first = news[0]
-  if (first !== undefined) toast({ tone: 'warning', text: t.editor.messages.savedWithWarnings(first, news.length - 1) })
+  if (first === undefined) return
+  toast({ tone: 'warning', text: text().editor.messages.savedWithWarnings(first, news.length - 1) })
 }
 
 /** The stored document is the new base. Edits that were made while it was on its way stay on top of it. */
@@ -96,6 +96,7 @@ function settled(document: EditorDocument, stored: Workflow): EditorDocument {
 
 async function failed(session: EditorSession, error: ApiError, workflow: Partial<Workflow>): Promise<void> {
   const { store, client, options, handlers } = session
+  const t = session.text()
   keepDraft(session)
   const { origin } = store.get()
   handlers.onSaveError?.(error, workflow)

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { foundNodes } from './gestures.ts'
@@ -11,6 +11,7 @@ export function SearchBox() {
 }
 
 function OpenBox() {
+  const t = useText()
   const session = useEditor()
   const nodes = useEditorState((state) => state.log.document.nodes)
   const [query, setQuery] = useState('')

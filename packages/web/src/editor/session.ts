@@ -10,7 +10,7 @@ import type { Operation, Reporter } from '../api/operations.ts'
 import { reportFailure } from '../api/operations.ts'
 import type { CanvasApi } from '../canvas/canvas-api.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
-import { t } from '../i18n/strings.ts'
+import { type TextSource, textSource } from '../ui/language.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { changeKindOf } from './change-kind.ts'
@@ -24,6 +24,8 @@ export interface EditorSession {
   readonly client: Client
   readonly options: EditorOptions
   readonly handlers: EditorHandlers
+  /** The texts of this editor, in the language of the moment. */
+  readonly text: TextSource
   /** The canvas, once it is drawn. */
   readonly canvas: { current: CanvasApi | null }
   /** One step: all commands or none. A refusal is shown as a toast. */
@@ -44,23 +46,26 @@ export interface EditorSession {
 
 export function createSession(options: EditorOptions): EditorSession {
   const store = createStore<EditorState>({ ...INITIAL_STATE, isEditable: isEditable(options) })
+  const text = textSource(options)
   const handlers: EditorHandlers = { ...options.eventHandlers, ...definedHandlers(options) }
   const toasts = toastQueue(options.features?.showToasts !== false)
   const reporter: Reporter = {
     onApiError: handlers.onApiError,
-    toast: (text) => toasts.toast({ tone: 'error', text }),
+    toast: (message) => toasts.toast({ tone: 'error', text: message }),
   }
   const change = (next: (state: EditorState) => EditorState) => changed({ store, handlers }, next)
   return {
     store,
     options,
     handlers,
-    client: createClient(clientOptionsOf(options)),
+    text,
+    client: createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable }),
     canvas: { current: null },
     edit(commands, step) {
       const state = store.get()
       const list = Array.isArray(commands) ? commands : [commands as Command]
-      if (!state.isEditable) return { ok: false, problem: { code: 'NO_WORKFLOW', message: t.editor.messages.readOnly } }
+      if (!state.isEditable)
+        return { ok: false, problem: { code: 'NO_WORKFLOW', message: text().editor.messages.readOnly } }
       const result = edited(state.log, list, state.catalogue, { atMs: Date.now(), ...step })
       if (!result.ok) toasts.toast({ tone: 'error', text: result.problem.message })
       else change((before) => ({ ...before, log: result.log }))

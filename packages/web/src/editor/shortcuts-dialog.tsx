@@ -1,40 +1,35 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { ACTIONS, type Action } from './actions.ts'
 import { useEditor } from './editor-context.tsx'
 import { shownKeys } from './key-names.ts'
 
-const CLIPBOARD = [
+const CLIPBOARD: readonly Pick<Action, 'label' | 'keys'>[] = [
   {
-    get label() {
-      return t.editor.actions.copy
-    },
+    label: (t) => t.editor.actions.copy,
     keys: ['Mod+C'],
   },
   {
-    get label() {
-      return t.editor.actions.cut
-    },
+    label: (t) => t.editor.actions.cut,
     keys: ['Mod+X'],
   },
   {
-    get label() {
-      return t.editor.actions.paste
-    },
+    label: (t) => t.editor.actions.paste,
     keys: ['Mod+V'],
   },
 ]
 
 export function ShortcutsDialog() {
+  const t = useText()
   const { setView } = useEditor()
   const rows = [...Object.values<Action>(ACTIONS).filter((action) => action.keys !== undefined), ...CLIPBOARD]
   return (
     <Dialog title={t.editor.shortcuts.title} onClose={() => setView({ dialog: undefined })}>
       <dl className="mr-shortcuts">
         {rows.map(({ label, keys = [] }) => (
-          <div key={label}>
-            <dt>{label}</dt>
+          <div key={keys.join()}>
+            <dt>{label(t)}</dt>
             <dd>
               {keys.map((one) => (
                 <Keys key={one}>{shownKeys(one)}</Keys>

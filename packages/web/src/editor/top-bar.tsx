@@ -1,5 +1,5 @@
 import { LIMITS } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
@@ -17,6 +17,7 @@ import { useHasInspector } from './use-has-inspector.ts'
 
 /** Name, state of saving, undo and redo, panels, save. */
 export function TopBar({ backHref }: { backHref?: string | undefined }) {
+  const t = useText()
   const session = useEditor()
   const { openMenu } = useOverlays()
   const extensions = useExtensions()
@@ -56,7 +57,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
               <IconButton
                 key={key}
                 icon={side.icon}
-                label={side.label}
+                label={side.label(t)}
                 aria-pressed={view.side === key}
                 onClick={() => session.setView({ side: view.side === key ? undefined : key })}
               />
@@ -86,6 +87,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
 }
 
 function NameInput() {
+  const t = useText()
   const { edit } = useEditor()
   const name = useEditorState((state) => state.log.document.name)
   const isEditable = useEditorState((state) => state.isEditable)
@@ -109,6 +111,7 @@ function NameInput() {
 }
 
 function SaveState() {
+  const t = useText()
   const state = useEditorState(
     (one) => ({
       isSaving: one.isSaving,
@@ -132,6 +135,7 @@ function SaveState() {
 }
 
 function UndoButtons() {
+  const t = useText()
   const session = useEditor()
   const can = useEditorState(({ log }) => ({ undo: log.past.length > 0, redo: log.future.length > 0 }), isShallowEqual)
   return (
@@ -156,6 +160,7 @@ function UndoButtons() {
 }
 
 function ProblemsButton() {
+  const t = useText()
   const session = useEditor()
   const bottom = useEditorState((state) => state.view.bottom)
   const counts = useEditorState(
@@ -189,6 +194,7 @@ function ProblemsButton() {
 }
 
 function SaveButton() {
+  const t = useText()
   const session = useEditor()
   const isIdle = useEditorState((state) => state.isSaving || (!isDirty(state) && state.origin !== undefined))
   return (
@@ -208,7 +214,7 @@ export function menuItems(session: EditorSession, names: readonly (ActionName | 
     const [keys] = action.keys ?? []
     return [
       {
-        label: action.label,
+        label: action.label(session.text()),
         icon: action.icon,
         disabled: !canRun(session, action),
         danger: name === 'remove',

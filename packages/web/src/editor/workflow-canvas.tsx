@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { MenuTarget } from '../canvas/canvas-editing.ts'
 import type { NodeMark } from '../graph/node-marks.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { MenuItem } from '../ui/menu.tsx'
@@ -19,6 +19,7 @@ import { menuItems } from './top-bar.tsx'
 
 /** The canvas, with the document on it and what others lay over it. */
 export function WorkflowCanvas() {
+  const t = useText()
   const session = useEditor()
   const extensions = useExtensions()
   const { openMenu } = useOverlays()
@@ -73,6 +74,7 @@ export function WorkflowCanvas() {
 
 /** Says that what is drawn is not the document, and leads back to it. */
 function PreviewBar({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const t = useText()
   const { store } = useEditor()
   return (
     <div className="mr-editor__preview" role="status">
@@ -112,6 +114,7 @@ function itemsFor(
   target: MenuTarget,
   extra: (node: string) => MenuItem[],
 ): MenuItem[] {
+  const t = session.text()
   const { selection, isEditable } = session.store.get()
   if ('node' in target) {
     if (!selection.nodes.has(target.node)) session.select({ nodes: new Set([target.node]) })

@@ -1,6 +1,6 @@
 import { LIMITS } from '@millrace/model'
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,6 +9,7 @@ import { tagsOf } from './editor-document.ts'
 
 /** Name, description and tags of the workflow. */
 export function WorkflowDialog() {
+  const t = useText()
   const session = useEditor()
   const document = useEditorState((state) => state.log.document)
   const [name, setName] = useState(document.name)

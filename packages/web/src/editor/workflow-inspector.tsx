@@ -1,12 +1,13 @@
 import { LIMITS } from '@millrace/model'
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
 
 /** With nothing selected: the workflow itself. */
 export function WorkflowInspector() {
+  const t = useText()
   const { edit } = useEditor()
   const document = useEditorState((state) => state.log.document)
   const isEditable = useEditorState((state) => state.isEditable)

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
@@ -9,6 +9,7 @@ const linkTo = (id: string) => hrefOf(`/executions/${id}`)
 
 /** One execution, in the viewer. */
 export function ExecutionPage({ params }: PageProps) {
+  const t = useText()
   const { client, caller } = usePage()
   return (
     <PipelineViewer

@@ -1,6 +1,7 @@
 import { EXECUTION_STATUSES, type ExecutionItem, isExecutionOver } from '@millrace/model'
 import { useMemo } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
@@ -15,6 +16,7 @@ import { useExecutions, useWorkflowNames } from './use-executions.ts'
 
 /** All executions, newest first, kept current while they are looked at. */
 export function ExecutionsPage({ query }: PageProps) {
+  const t = useText()
   const { client } = usePage()
   const choice = useMemo(() => listChoiceOf(query), [query])
   const { page, error, isLive, retry } = useExecutions(client, choice)
@@ -61,6 +63,7 @@ export function ExecutionsPage({ query }: PageProps) {
 
 /** Whether what is shown is what is: a dot, and words where it is not. */
 function LiveMark({ isLive }: { isLive: boolean }) {
+  const t = useText()
   const text = isLive ? t.viewer.live : t.execution.offline
   return (
     <span className="mr-executions__live" role="status" data-tip={isLive ? text : undefined}>
@@ -77,6 +80,7 @@ interface FiltersProps {
 }
 
 function Filters({ choice, names, onChange }: FiltersProps) {
+  const t = useText()
   const workflows = [...names].filter(([id]) => id !== '').sort(([, a], [, b]) => a.localeCompare(b))
   const isListed = choice.workflow === undefined || names.has(choice.workflow)
   return (
@@ -118,6 +122,7 @@ interface ExecutionTableProps {
 }
 
 function ExecutionTable({ items, names }: ExecutionTableProps) {
+  const t = useText()
   const now = useClock(items.some(({ status }) => !isExecutionOver(status)))
   return (
     <table className="mr-table mr-executions__table">
@@ -138,7 +143,7 @@ function ExecutionTable({ items, names }: ExecutionTableProps) {
           <tr key={item.id} className="mr-table__row mr-table__row--link">
             <th scope="row">
               <a href={hrefOf(`/executions/${item.id}`)} className="mr-executions__link">
-                <span className="mr-clip">{nameOf(item, names)}</span>
+                <span className="mr-clip">{nameOf(item, names, t)}</span>
                 <span className="mr-mono mr-muted mr-executions__id">{item.id.slice(-8)}</span>
               </a>
               <span className="mr-executions__when">
@@ -151,7 +156,7 @@ function ExecutionTable({ items, names }: ExecutionTableProps) {
             <td className="mr-table__wide mr-muted">
               <Moment iso={item.created} />
             </td>
-            <td className="mr-table__number">{durationText(lastedMs(item, now))}</td>
+            <td className="mr-table__number">{durationText(lastedMs(item, now), t)}</td>
           </tr>
         ))}
       </tbody>
@@ -159,7 +164,7 @@ function ExecutionTable({ items, names }: ExecutionTableProps) {
   )
 }
 
-function nameOf({ workflow_id }: ExecutionItem, names: ReadonlyMap<string, string>): string {
+function nameOf({ workflow_id }: ExecutionItem, names: ReadonlyMap<string, string>, t: Texts): string {
   return workflow_id === '' ? t.execution.unsaved : (names.get(workflow_id) ?? '…')
 }
 
@@ -174,6 +179,7 @@ interface PagerProps {
 }
 
 function Pager({ choice, count, total }: PagerProps) {
+  const t = useText()
   const from = (choice.page - 1) * PAGE_SIZE
   const hasMore = total === undefined ? count === PAGE_SIZE : from + count < total
   if (choice.page === 1 && !hasMore) return null

@@ -1,6 +1,6 @@
 /** Where a run broke off, said above whatever else is being looked at; a press leads there. */
 import type { Job } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from '../viewer/pipeline-state.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
@@ -14,6 +14,7 @@ interface FailedAtProps {
 }
 
 export function FailedAt({ pipeline: { detail }, nodes, selected, onSelect }: FailedAtProps) {
+  const t = useText()
   const job = detail.status === 'failed' ? failedJobOf(detail.jobs) : undefined
   const node = nodes.find(({ id }) => id === job?.node_id)
   if (job === undefined || node === undefined || node.id === selected) return null

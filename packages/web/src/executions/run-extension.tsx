@@ -12,7 +12,7 @@ import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty, NO_OVERLAY } from '../editor/editor-state.ts'
 import type { EditorSession } from '../editor/session.ts'
 import { isAnnotation } from '../graph/node-look.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +33,7 @@ const sessions = new WeakMap<EditorSession, RunSession>()
 export function runOf(session: EditorSession): RunSession {
   const known = sessions.get(session)
   if (known !== undefined) return known
-  const made = createRunSession(session.client)
+  const made = createRunSession(session.client, session.text)
   sessions.set(session, made)
   return made
 }
@@ -84,6 +84,7 @@ function selectedIn(selection: { readonly nodes: ReadonlySet<string> }): string 
 
 /** The button in the bar: opens the form where there is something to fill in, else runs. */
 function RunButton() {
+  const t = useText()
   const session = useEditor()
   const run = runOf(session)
   const isBusy = useStore(run.store, isRunning)
@@ -196,6 +197,7 @@ function RunOverlay() {
 
 /** What a run can do with one node. Notes and ideas never run. */
 function nodeItems(session: EditorSession, id: string): MenuItem[] {
+  const t = session.text()
   const { log, catalogue, isEditable } = session.store.get()
   const node = log.document.nodes.find((one) => one.id === id)
   if (node === undefined || isAnnotation(node, catalogue.types)) return []
@@ -226,16 +228,12 @@ export const runExtension: EditorExtension = {
   key: RUN_KEY,
   bar: RunButton,
   side: {
-    get label() {
-      return t.execution.showRunPanel
-    },
+    label: (t) => t.execution.showRunPanel,
     icon: 'mdi:play-circle-outline',
     component: RunSide,
   },
   bottom: {
-    get label() {
-      return t.viewer.tabs.logs
-    },
+    label: (t) => t.viewer.tabs.logs,
     component: RunLog,
   },
   background: RunOverlay,

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { RunBounds } from './run-session.ts'
@@ -10,6 +10,7 @@ interface BoundsFormProps {
 
 /** What few need: when a run is to be given up. Folded away until somebody looks for it. */
 export function BoundsForm({ bounds, onChange }: BoundsFormProps) {
+  const t = useText()
   return (
     <details className="mr-run__bounds" open={Object.values(bounds).some((one) => one !== undefined) || undefined}>
       <summary>
@@ -42,6 +43,7 @@ interface BoundProps {
 }
 
 function Bound({ label, value, least, onChange }: BoundProps) {
+  const t = useText()
   return (
     <Field label={label}>
       {(ids) => (

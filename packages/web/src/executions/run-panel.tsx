@@ -3,7 +3,7 @@ import type { Caller } from '@millrace/client'
 import { decisiveJobOf, isExecutionOver } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -44,6 +44,7 @@ export interface RunPanelProps {
 }
 
 export function RunPanel(props: RunPanelProps) {
+  const t = useText()
   const { client, run, caller, nodes, selected, onSelect, onClose, linkTo } = props
   const state = useStore(run.store, (value) => value)
   const { watched } = state
@@ -84,6 +85,7 @@ export function RunPanel(props: RunPanelProps) {
 
 /** Which run, how it stands, and what can be done with it. */
 function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
+  const t = useText()
   const state = useStore(run.store, (value) => value)
   const detail = state.watched.pipeline?.detail
   const isBusy = isRunning(state)
@@ -110,7 +112,7 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
         <>
           <RunPill detail={detail} />
           <span className="mr-muted mr-number">
-            {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)))}
+            {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)), t)}
           </span>
         </>
       )}
@@ -134,6 +136,7 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
 
 /** The form is open until something runs; after that one line, which opens it again. */
 function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
+  const t = useText()
   const state = useStore(run.store, (value) => value)
   const { failure, values, usesPinned, executionId, bounds } = state
   const [isOpen, setOpen] = useState<boolean>()
@@ -190,6 +193,7 @@ function Refusal({ text }: { text: string | undefined }) {
 
 /** What can be done with one node of a run. */
 function NodeActions({ run, node, onRun, isPinned, onPin }: RunPanelProps & { readonly node: ViewedNode }) {
+  const t = useText()
   const state = useStore(run.store, (value) => value)
   const job = decisiveJobOf(state.watched.pipeline?.detail.jobs.filter((one) => one.node_id === node.id) ?? [])
   const hasPin = isPinned(node.id)

@@ -1,6 +1,7 @@
 import type { WorkflowNode } from '@millrace/model'
 import { expect, test, vi } from 'vitest'
 import { clientWith, dataReply, refusalReply } from '../api/testing/client-with.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 import { createRunSession, isRunning } from './run-session.ts'
 
 const node = (id: string, extensions?: object) =>
@@ -25,7 +26,7 @@ function service({ earlier = [] as string[] } = {}) {
     if (path === '/executions') return dataReply(earlier.map((id) => ({ id })))
     return path === '/pipelines/e' ? Response.json(detail) : dataReply([])
   })
-  return { run: createRunSession(client), asked }
+  return { run: createRunSession(client, () => ENGLISH), asked }
 }
 
 test('what is saved is run as it is stored, anything else as it is on the screen', async () => {
@@ -86,7 +87,10 @@ test('the run marks its nodes until it is cleared', async () => {
 
 test('a refusal is kept, and what is filled in stays', async () => {
   const { run } = service()
-  const failing = createRunSession(clientWith(() => refusalReply(422, 'VALIDATION_ERROR', 'No')))
+  const failing = createRunSession(
+    clientWith(() => refusalReply(422, 'VALIDATION_ERROR', 'No')),
+    () => ENGLISH,
+  )
   failing.setValue('a', 'x', 1)
   failing.setValue('a', 'y', 2)
   failing.setValue('a', 'x', undefined)

@@ -2,12 +2,13 @@
  * Running a workflow while it is edited: starting it as it is on the screen, watching it, stopping it. Knows nothing of the
  * editor; whoever holds it reads `store` and lays `marks` over a canvas.
  */
+
 import { ApiError, type ExecuteWorkflowBody } from '@millrace/client'
 import { type Graph, isExecutionOver } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
-import { t } from '../i18n/strings.ts'
+import type { TextSource } from '../ui/language.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { type EdgeMarks, runEdgeMarks, runMarks } from '../viewer/run-marks.ts'
 import { type PipelineWatch, type Watched, watchPipeline } from '../viewer/watch-pipeline.ts'
@@ -76,7 +77,7 @@ export function isRunning({ isStarting, watched }: RunState): boolean {
   return isStarting || (watched.pipeline !== undefined && !isExecutionOver(watched.pipeline.detail.status))
 }
 
-export function createRunSession(client: Client): RunSession {
+export function createRunSession(client: Client, text: TextSource): RunSession {
   const store = createStore<RunState>({
     ...NO_RUN,
     isStarting: false,
@@ -96,7 +97,7 @@ export function createRunSession(client: Client): RunSession {
     current = pipeline
     store.set({ ...NO_RUN, executionId })
     pipeline.store.subscribe(() => {
-      if (current === pipeline) store.set((state) => withNews(state, pipeline.store.get(), document))
+      if (current === pipeline) store.set((state) => withNews(state, pipeline.store.get(), document, text))
     })
   }
   return {
@@ -107,7 +108,7 @@ export function createRunSession(client: Client): RunSession {
       const { executionId, usesPinned, bounds } = store.get()
       store.set({ isStarting: true, failure: undefined })
       try {
-        const body = await bodyOf(client, request, { executionId, usesPinned, bounds })
+        const body = await bodyOf(client, request, { executionId, usesPinned, bounds, text })
         const { id, nodes, edges, config } = request.document
         const unsaved = {
           nodes,
@@ -150,18 +151,24 @@ export function createRunSession(client: Client): RunSession {
   }
 }
 
-function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph): RunState {
+function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph, text: TextSource): RunState {
   const detail = watched.pipeline?.detail
   if (detail === undefined || detail === state.watched.pipeline?.detail) return { ...state, watched }
   // Notes are no part of a run; only what the service reports on is marked.
   const told = nodes.filter(({ id }) => detail.node_statuses[id] !== undefined)
-  return { ...state, watched, marks: runMarks(detail, told, state.marks), edgeMarks: runEdgeMarks(detail, { edges }) }
+  return {
+    ...state,
+    watched,
+    marks: runMarks(detail, told, { before: state.marks, t: text() }),
+    edgeMarks: runEdgeMarks(detail, { edges }),
+  }
 }
 
 interface Before {
   readonly executionId: string | undefined
   readonly usesPinned: boolean
   readonly bounds: RunBounds
+  readonly text: TextSource
 }
 
 async function bodyOf(
@@ -178,7 +185,8 @@ async function bodyOf(
   }
   if (from === undefined) return body
   const execution = before.executionId ?? (await lastExecution(client, document.id))
-  if (execution === undefined) throw new ApiError(t.execution.runFromNeedsRun, { status: 0, code: NO_EARLIER_RUN })
+  if (execution === undefined)
+    throw new ApiError(before.text().execution.runFromNeedsRun, { status: 0, code: NO_EARLIER_RUN })
   return { ...body, from: { node: from, execution } }
 }
 

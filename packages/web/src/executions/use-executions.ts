@@ -5,7 +5,7 @@ import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import { spaced } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { type ListChoice, PAGE_SIZE } from './list-filter.ts'
 import { type ExecutionPage, withNews } from './live-list.ts'
 
@@ -69,6 +69,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListCh
 
 /** Names of workflows: of those that a filter may offer, and of all whose executions are shown. */
 export function useWorkflowNames(client: Client, items: readonly ExecutionItem[] = []): ReadonlyMap<string, string> {
+  const t = useText()
   const [names, setNames] = useState<ReadonlyMap<string, string>>()
   useEffect(() => {
     const end = new AbortController()

@@ -1,7 +1,7 @@
 import { isObject } from '@millrace/model'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -10,6 +10,7 @@ import { useForm } from './form-context.tsx'
 
 /** A text with suggestions from the service; a list of them where the schema says `multiple`. */
 export function AutocompleteField(props: FieldProps) {
+  const t = useText()
   const { schema, value, isReadOnly, onChange } = props
   if (schema.autocomplete?.multiple !== true) {
     return (
@@ -45,6 +46,7 @@ interface SuggestedInputProps extends FieldProps {
 }
 
 function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, onType }: SuggestedInputProps) {
+  const t = useText()
   const { client, values } = useForm()
   const own = schema['x-suggestions']
   const source = schema.autocomplete ?? { fetchOnFocus: own !== undefined }

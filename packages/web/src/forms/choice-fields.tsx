@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import type { FieldProps } from './field-props.ts'
 import { optionsOf } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
@@ -7,6 +7,7 @@ import { useForm } from './form-context.tsx'
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldProps) {
+  const t = useText()
   const options = optionsOf(schema)
   const at = options.findIndex((option) => same(option.value, value))
   const about = options[at]?.description

@@ -17,7 +17,7 @@ import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placehol
 import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Variable } from '../data/variables.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import type { EditorLanguage } from './editor-language.ts'
 import { tidy } from './format-code.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
@@ -93,6 +93,7 @@ const theme = EditorView.theme({
 })
 
 export function CodeEditor(props: CodeEditorProps) {
+  const t = useText()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useRef(props)

@@ -2,7 +2,8 @@
 
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { type Variable, variablesFor } from '../data/variables.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
@@ -37,6 +38,7 @@ interface EditorBoxProps extends FieldProps {
 }
 
 function EditorBox(props: EditorBoxProps) {
+  const t = useText()
   const { schema, label, isReadOnly, ids, language, text, onText, variables = [], height } = props
   const [isLarge, setLarge] = useState(false)
   const ownHandle = useRef<EditorHandle>(null)
@@ -112,6 +114,7 @@ export function CodeField(props: FieldProps) {
 }
 
 function VariableHints({ variables, onInsert }: { variables: readonly Variable[]; onInsert: (name: string) => void }) {
+  const t = useText()
   if (variables.length === 0) return <p className="mr-field__hint">{t.form.noVariables}</p>
   return (
     <ul className="mr-variables" aria-label={t.form.variables}>
@@ -134,6 +137,7 @@ function VariableHints({ variables, onInsert }: { variables: readonly Variable[]
 
 /** JSON is kept as it is typed; only what parses reaches the document. Where the schema wants a text, the text does. */
 export function JsonField(props: FieldProps) {
+  const t = useText()
   const { schema, value, onChange } = props
   const isText = schema.type === 'string'
   const [text, setText] = useState(() => shownJson(value, isText))
@@ -215,30 +219,22 @@ export function MarkdownField(props: FieldProps) {
 
 const MARKDOWN_TOOLS = [
   {
-    get label() {
-      return t.form.bold
-    },
+    label: (t: Texts) => t.form.bold,
     icon: 'mdi:format-bold',
     use: (editor: EditorHandle) => editor.surround('**', '**'),
   },
   {
-    get label() {
-      return t.form.italic
-    },
+    label: (t: Texts) => t.form.italic,
     icon: 'mdi:format-italic',
     use: (editor: EditorHandle) => editor.surround('_', '_'),
   },
   {
-    get label() {
-      return t.form.list
-    },
+    label: (t: Texts) => t.form.list,
     icon: 'mdi:format-list-bulleted',
     use: (editor: EditorHandle) => editor.prefixLines('- '),
   },
   {
-    get label() {
-      return t.form.link
-    },
+    label: (t: Texts) => t.form.link,
     icon: 'mdi:link-variant',
     use: (editor: EditorHandle) => editor.surround('[', '](https://)'),
   },
@@ -252,14 +248,15 @@ interface MarkdownToolsProps {
 }
 
 function MarkdownTools({ editor, canFormat, isPreview, onPreview }: MarkdownToolsProps) {
+  const t = useText()
   return (
     <div className="mr-markdown-tools" role="toolbar" aria-label={t.form.markdownTools}>
       {MARKDOWN_TOOLS.map(({ label, icon, use }) => (
         <IconButton
-          key={label}
+          key={icon}
           small
           icon={icon}
-          label={label}
+          label={label(t)}
           disabled={!canFormat}
           onClick={() => editor.current !== null && use(editor.current)}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JsonField } from './code-fields.tsx'
@@ -9,6 +9,7 @@ import { changedRow, ROW_KINDS, rowsOf, type SchemaRow, withoutRow, withRow } fr
 
 /** A JSON Schema as what it means: a list of fields. Its JSON is one press away, and all there is where rows do not do. */
 export function FieldsField(props: FieldProps) {
+  const t = useText()
   const { schema, value, path, label, isReadOnly, onChange } = props
   const { problems } = useForm()
   const [wantsJson, setWantsJson] = useState(false)
@@ -71,6 +72,7 @@ interface RowProps {
 }
 
 function Row({ row, isNew, isReadOnly, schema, onChange }: RowProps) {
+  const t = useText()
   const { key, title, kind, isRequired, options } = row
   const change = (next: Partial<SchemaRow>) => onChange(changedRow(schema, key, next))
   return (
@@ -147,6 +149,7 @@ interface OptionsProps {
 
 /** One option a line. Empty lines and spaces are there while somebody types; the document has none. */
 function Options({ label, options, isReadOnly, onChange }: OptionsProps) {
+  const t = useText()
   const [text, setText] = useState(() => options.join('\n'))
   return (
     <textarea

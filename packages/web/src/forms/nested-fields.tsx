@@ -1,6 +1,6 @@
 import { isObject, pointer } from '@millrace/model'
 import { type ReactNode, useMemo, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -38,6 +38,7 @@ const SHORT: ReadonlySet<FieldKind> = new Set(['text', 'number', 'slider', 'sele
 
 /** A list: entries can be added, removed and moved; objects fold up under a short name. */
 export function ListField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
+  const t = useText()
   const { problems } = useForm()
   const items = Array.isArray(value) ? value : []
   const [opened, setOpened] = useState<number>()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import type { FieldProps } from './field-props.ts'
 import type { FieldSchema } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
@@ -13,6 +13,7 @@ function stepOf({ step, multipleOf, type }: FieldSchema): number | 'any' {
  * place, and nothing runs with a number that nobody sees any more.
  */
 export function NumberField({ schema, value, isReadOnly, ids, path, onChange }: FieldProps) {
+  const t = useText()
   const { problems } = useForm()
   const [text, setText] = useState(() => shown(value))
   useEffect(() => {

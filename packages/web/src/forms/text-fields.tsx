@@ -1,6 +1,6 @@
 import { isPlaceholder } from '@millrace/model'
 import { useEffect, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import type { FieldProps } from './field-props.ts'
 
@@ -54,6 +54,7 @@ export function LinesField({ schema, value, isReadOnly, ids, onChange }: FieldPr
 
 /** A stored secret is never here: the service sends a placeholder, and sending it back keeps the secret. */
 export function SecretField({ schema, value, isReadOnly, ids, label, onChange }: FieldProps) {
+  const t = useText()
   const [isShown, setShown] = useState(false)
   const isStored = isPlaceholder(value)
   if (isStored) {
@@ -98,6 +99,7 @@ export function SecretField({ schema, value, isReadOnly, ids, label, onChange }:
 
 /** Any value: JSON where it reads as JSON, else a text. */
 export function AnyField({ schema, value, isReadOnly, ids, onChange }: FieldProps) {
+  const t = useText()
   const [text, setText] = useState(() => asText(value))
   useEffect(() => {
     setText((before) => (JSON.stringify(valueIn(before)) === JSON.stringify(value) ? before : asText(value)))

@@ -1,6 +1,7 @@
 import type { Graph } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { changeLines, namedEdges, summaryOf, valueText } from '../editor/change-text.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 import { differenceOf, differingNodes, isSame } from './graph-difference.ts'
 
 const node = (id: string, config: Record<string, unknown> = {}, x = 0) => ({
@@ -30,7 +31,7 @@ test('what is gone is drawn beside what is there, each with its mark', () => {
     ['b-d', 'added'],
     ['b-c', 'removed'],
   ])
-  expect(summaryOf(diff)).toBe(
+  expect(summaryOf(diff, ENGLISH)).toBe(
     '1 node added, 1 node removed, 2 nodes changed, 1 connection added, 1 connection removed',
   )
 })
@@ -47,14 +48,17 @@ test('ids and machine names are no difference', () => {
 
 test('changes are said by the names of settings; a move is said once', () => {
   expect(
-    changeLines([
-      { path: '/data/config/template', from: 'Hello', to: 'Good\nday' },
-      { path: '/data/config/old', from: 3 },
-      { path: '/data/extensions/millrace:retry', to: { maxAttempts: 3 } },
-      { path: '/data/label', from: 'a', to: 'b' },
-      { path: '/position/x', from: 0, to: 1 },
-      { path: '/position/y', from: 0, to: 1 },
-    ]),
+    changeLines(
+      [
+        { path: '/data/config/template', from: 'Hello', to: 'Good\nday' },
+        { path: '/data/config/old', from: 3 },
+        { path: '/data/extensions/millrace:retry', to: { maxAttempts: 3 } },
+        { path: '/data/label', from: 'a', to: 'b' },
+        { path: '/position/x', from: 0, to: 1 },
+        { path: '/position/y', from: 0, to: 1 },
+      ],
+      ENGLISH,
+    ),
   ).toEqual([
     'template: “Hello” → “Good day”',
     'old: 3 removed',
@@ -62,7 +66,7 @@ test('changes are said by the names of settings; a move is said once', () => {
     'Name: “a” → “b”',
     'moved',
   ])
-  expect(valueText('x'.repeat(100))).toHaveLength(60)
+  expect(valueText('x'.repeat(100), ENGLISH)).toHaveLength(60)
 })
 
 test('connections are said by the titles of their nodes', () => {

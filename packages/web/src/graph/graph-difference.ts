@@ -12,17 +12,13 @@ export interface GraphDifference {
 
 type Document = Graph & { readonly [key: string]: unknown }
 
-/** From the older graph to the newer one. `tipOf` describes the changes of a node. */
-export function differenceOf(
-  before: Graph,
-  after: Graph,
-  tipOf: (changes: readonly Change[]) => string = () => '',
-): GraphDifference {
+/** From the older graph to the newer one. */
+export function differenceOf(before: Graph, after: Graph): GraphDifference {
   const diff = diffOf(documentOf(before), documentOf(after))
   const marks = new Map<string, NodeMark>()
   for (const { id } of diff.nodes.added) marks.set(id, { change: 'added' })
   for (const { id } of diff.nodes.removed) marks.set(id, { change: 'removed' })
-  for (const { id, changes } of diff.nodes.changed) marks.set(id, { change: 'changed', tip: tipOf(changes) })
+  for (const { id } of diff.nodes.changed) marks.set(id, { change: 'changed' })
   const edgeMarks = new Map<string, 'added' | 'removed'>()
   for (const { id } of diff.edges.added) edgeMarks.set(id, 'added')
   for (const { id } of diff.edges.removed) edgeMarks.set(id, 'removed')

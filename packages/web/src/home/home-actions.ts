@@ -5,8 +5,7 @@ import type { Catalogue, Workflow } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import { wholePage } from '../api/pages.ts'
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { importKindOf } from './import-kind.ts'
 import { graphOf, newWorkflowOf, type Template } from './templates/template.ts'
 
@@ -28,14 +27,18 @@ export async function loadWorkflows(
 const MOST_TAGS = 1000
 
 /** The tags of all workflows, in alphabetical order. */
-export async function loadTags(client: Client, signal: AbortSignal): Promise<readonly string[]> {
+export async function loadTags(client: Client, locale: string, signal: AbortSignal): Promise<readonly string[]> {
   const { items } = await client.listTags({ limit: MOST_TAGS }, { signal })
-  return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale()))
+  return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale))
 }
 
 /** Makes the workflow of a template, and the one that it calls before it. */
-export async function createFromTemplate(client: Client, template: Template, catalogue: Catalogue): Promise<Workflow> {
-  const helper = template.helper && (await createFromTemplate(client, template.helper, catalogue))
+export async function createFromTemplate(
+  client: Client,
+  template: Template,
+  { catalogue, t }: { readonly catalogue: Catalogue; readonly t: Texts },
+): Promise<Workflow> {
+  const helper = template.helper && (await createFromTemplate(client, template.helper, { catalogue, t }))
   const unique = crypto.randomUUID().slice(0, 6)
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
   if (!made.ok) throw new Error(t.home.templateFailed(template.name, made.problem.message))
@@ -49,6 +52,7 @@ const PLACEHOLDER = '"__secret__:'
 export async function duplicate(
   client: Client,
   { id, name, nodes }: Workflow,
+  t: Texts,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
   const document = await client.exportWorkflow({ id, ...LEAN })
   if (typeof document === 'string') throw new Error('the export is not JSON')
@@ -60,7 +64,7 @@ export async function duplicate(
 export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 
 /** Hands the file to the browser, under the name that the service gives it. */
-export async function download(client: Client, workflow: Workflow, format: ExportFormat): Promise<void> {
+export async function download(client: Client, workflow: Workflow, format: ExportFormat, t: Texts): Promise<void> {
   if (format === 'agentspec') {
     const check = await client.checkAgentSpecExport({ id: workflow.id })
     if (!check.valid) throw new Error(t.home.cannotConvert(check.errors))
@@ -86,7 +90,7 @@ export function fileNameOf(disposition: string | null): string | undefined {
 }
 
 /** Stores the workflow of a file: ours as JSON or YAML, or an Agent Spec document. */
-export async function importFile(client: Client, file: File): Promise<Workflow> {
+export async function importFile(client: Client, file: File, t: Texts): Promise<Workflow> {
   const text = await file.text()
   const found = importKindOf(text)
   if (found.kind === 'workflow') return (await client.importWorkflow({ ...LEAN, body: { workflow: text } })).data

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -14,6 +14,7 @@ interface HomeBarProps {
 
 /** Search, tags and order of the list. */
 export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
+  const t = useText()
   const { openMenu } = useOverlays()
   const toggle = (tag: string) =>
     onQuery({ tags: query.tags.includes(tag) ? query.tags.filter((one) => one !== tag) : [...query.tags, tag] })
@@ -85,6 +86,7 @@ interface PagesProps {
 
 /** Which part of a long list is shown, and the way to the next. */
 export function Pages({ page, size, total, onPage }: PagesProps) {
+  const t = useText()
   const [from, to] = [(page - 1) * size + 1, Math.min(page * size, total)]
   return (
     <nav className="mr-home__pages" aria-label={t.home.paging}>

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { chooseFiles } from './home-actions.ts'
 import type { HomeWork } from './use-home-actions.ts'
@@ -13,6 +13,7 @@ interface HomeHeadProps {
 
 /** The title, and the ways to a new workflow. */
 export function HomeHead({ total, mayWrite, work, onTemplates }: HomeHeadProps) {
+  const t = useText()
   return (
     <div className="mr-home__head">
       <h1>{t.home.title}</h1>

@@ -1,5 +1,5 @@
 import type { Catalogue, Point, Workflow } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { goTo } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -21,6 +21,7 @@ interface HomeListProps {
 
 /** Filters, the workflows that pass them, and the way to further pages. */
 export function HomeList({ query, page: { workflows, total }, runs, catalogue, tags, onMenu }: HomeListProps) {
+  const t = useText()
   const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })
   return (
     <>

@@ -2,7 +2,7 @@
 
 import type { Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,6 +22,7 @@ import { type HomeWork, useHomeWork } from './use-home-actions.ts'
 type OpenDialog = 'templates' | { readonly remove: Workflow }
 
 export function HomePage({ query: given }: PageProps) {
+  const t = useText()
   const { client, caller } = usePage()
   const { openMenu } = useOverlays()
   const query = homeQueryOf(given)
@@ -57,7 +58,7 @@ export function HomePage({ query: given }: PageProps) {
           catalogue={work.catalogue}
           tags={tags}
           onMenu={(workflow, at) => {
-            const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) })
+            const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) }, t)
             openMenu({ at, label: t.home.more(workflow.name), items })
           }}
         />
@@ -69,6 +70,7 @@ export function HomePage({ query: given }: PageProps) {
 }
 
 function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
+  const t = useText()
   if (loaded === undefined || !('failure' in loaded)) {
     return (
       <div className="mr-home__centre">
@@ -92,6 +94,7 @@ function Gallery({ work }: { work: HomeWork }) {
 }
 
 function Welcome({ work }: { work: HomeWork }) {
+  const t = useText()
   const { loadCatalogue } = work
   useEffect(loadCatalogue, [loadCatalogue])
   return (
@@ -104,6 +107,7 @@ function Welcome({ work }: { work: HomeWork }) {
 }
 
 function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeWork; onClose: () => void }) {
+  const t = useText()
   if (open === 'templates') {
     return (
       <Dialog title={t.home.templates} wide onClose={onClose}>

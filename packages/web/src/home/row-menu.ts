@@ -1,5 +1,5 @@
 import type { Workflow } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { goTo } from '../navigation/router.ts'
 import type { MenuItem } from '../ui/menu.tsx'
 import type { HomeWork } from './use-home-actions.ts'
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** What can be done with one workflow of the list, by those who may. */
-export function rowMenu({ workflow, work, permissions, onDelete }: Row): MenuItem[] {
+export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts): MenuItem[] {
   const [mayRun, mayWrite] = [permissions.includes('run'), permissions.includes('write')]
   const when = (condition: boolean, ...items: MenuItem[]) => (condition ? items : [])
   return [

@@ -1,11 +1,12 @@
 import { type ExecutionItem, isExecutionOver } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { hrefOf } from '../navigation/router.ts'
-import { agoText, momentOf } from '../ui/relative-time.ts'
+import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
 
 /** How the newest run of a workflow went, and when; it leads to that run. */
 export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
+  const t = useText()
   const { status, created, updated } = run
   const time = isExecutionOver(status) ? updated : created
   return (
@@ -13,10 +14,10 @@ export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
       className="mr-home__run"
       href={hrefOf(`/executions/${run.id}`)}
       data-status={status}
-      data-tip={t.home.runAt(t.status.step[status], momentOf(time))}
+      data-tip={t.home.runAt(t.status.step[status], momentOf(time, t))}
     >
       <StatusPill status={status} />
-      <span className="mr-muted mr-clip">{agoText(time, now)}</span>
+      <span className="mr-muted mr-clip">{relativeTime(time, now, t)}</span>
     </a>
   )
 }

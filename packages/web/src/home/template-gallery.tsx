@@ -1,6 +1,6 @@
 import type { Catalogue } from '@millrace/model'
 import { useMemo, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
@@ -19,6 +19,7 @@ interface TemplateGalleryProps {
 
 /** All templates, by group and by words. */
 export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryProps) {
+  const t = useText()
   const [group, setGroup] = useState<TemplateGroup | 'all'>('all')
   const [search, setSearch] = useState('')
   const shown = useMemo(() => templatesLike(search, group), [search, group])
@@ -57,6 +58,7 @@ interface TemplateCardProps extends TemplateGalleryProps {
 }
 
 function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps) {
+  const t = useText()
   const mini = useMemo(() => miniatureOfTemplate(template, lookIn(catalogue)), [template, catalogue])
   return (
     <button

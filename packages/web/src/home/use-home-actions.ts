@@ -6,7 +6,8 @@ import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { goTo } from '../navigation/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
@@ -28,6 +29,7 @@ export interface HomeWork {
 }
 
 export function useHomeWork(client: Client, reload: () => void): HomeWork {
+  const t = useText()
   const { toast } = useOverlays()
   const [catalogue, setCatalogue] = useState<Catalogue>()
   const [busy, setBusy] = useState<string>()
@@ -67,23 +69,23 @@ export function useHomeWork(client: Client, reload: () => void): HomeWork {
       createEmpty: () =>
         making('empty', async () => (await client.createWorkflow({ ...LEAN, body: { name: t.home.untitled } })).data),
       fromTemplate: (template) =>
-        making(template.id, async () => createFromTemplate(client, template, await theCatalogue())),
+        making(template.id, async () => createFromTemplate(client, template, { catalogue: await theCatalogue(), t })),
       duplicate: (workflow) =>
-        void duplicate(client, workflow).then(({ copy, lostSecrets }) => {
+        void duplicate(client, workflow, t).then(({ copy, lostSecrets }) => {
           const text = lostSecrets ? t.home.duplicatedWithoutSecrets(copy.name) : t.home.duplicated(copy.name)
           toast({ tone: lostSecrets ? 'warning' : 'success', text })
           reload()
         }, failed),
-      download: (workflow, format) => void download(client, workflow, format).catch(failed),
+      download: (workflow, format) => void download(client, workflow, format, t).catch(failed),
       importFiles: (files) =>
-        void importAll(client, files, toast).then((made) => {
+        void importAll(files, { client, toast, t }).then((made) => {
           if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
           else if (made.length > 0) reload()
         }),
       run: ({ id, name }) => done(client.executeWorkflow({ id, body: {} }), t.home.started(name)),
       remove: ({ id, name }) => done(client.deleteWorkflow({ id }), t.home.deleted(name)),
     }
-  }, [client, reload, toast, catalogue, busy, hasAgentSpec])
+  }, [client, reload, toast, catalogue, busy, hasAgentSpec, t])
 }
 
 async function loadedCatalogue(client: Client): Promise<Catalogue> {
@@ -93,14 +95,13 @@ async function loadedCatalogue(client: Client): Promise<Catalogue> {
 
 /** One after the other, so that names that are taken are seen; the ids of those that were stored. */
 async function importAll(
-  client: Client,
   files: readonly File[],
-  toast: ReturnType<typeof useOverlays>['toast'],
+  { client, toast, t }: { client: Client; toast: ReturnType<typeof useOverlays>['toast']; t: Texts },
 ): Promise<string[]> {
   const made: string[] = []
   for (const file of files) {
     try {
-      const { id, name } = await importFile(client, file)
+      const { id, name } = await importFile(client, file, t)
       made.push(id)
       toast({ tone: 'success', text: t.home.imported(name) })
     } catch (error) {

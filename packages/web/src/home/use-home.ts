@@ -1,9 +1,11 @@
 /** What the home shows, kept up to date: the page of workflows, and how the newest run of each went. */
+
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { spaced } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
+import { useText } from '../i18n/use-text.ts'
 import { loadTags, loadWorkflows, type WorkflowPage } from './home-actions.ts'
 import { type HomeQuery, workflowQueryOf } from './home-query.ts'
 import { type LastRuns, loadLastRuns, withRun } from './last-runs.ts'
@@ -79,12 +81,13 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns |
 
 /** All tags of all workflows, in alphabetical order; `of` says when they may have changed. */
 export function useTags(client: Client, of: unknown): readonly string[] {
+  const { locale } = useText()
   const [tags, setTags] = useState<readonly string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may come with other tags
   useEffect(() => {
     const stop = new AbortController()
-    loadTags(client, stop.signal).then(setTags, () => undefined)
+    loadTags(client, locale, stop.signal).then(setTags, () => undefined)
     return () => stop.abort()
-  }, [client, of])
+  }, [client, of, locale])
   return tags
 }

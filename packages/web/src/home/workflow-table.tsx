@@ -1,9 +1,9 @@
 import type { Catalogue, Point, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { hrefOf } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
-import { agoText, momentOf } from '../ui/relative-time.ts'
+import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import type { LastRuns } from './last-runs.ts'
 import { RunStatus } from './run-status.tsx'
 import { Miniature } from './thumbnail.tsx'
@@ -20,6 +20,7 @@ interface WorkflowTableProps {
 
 /** The workflows of a page, one a row. The whole row leads to the editor. */
 export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: WorkflowTableProps) {
+  const t = useText()
   const now = useNow()
   return (
     <table className="mr-home__table">
@@ -59,6 +60,7 @@ interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
 }
 
 function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
+  const t = useText()
   const { id, name, description, nodes, metadata } = workflow
   const mini = useMemo(() => miniatureOf(workflow, lookIn(catalogue)), [workflow, catalogue])
   const run = runs?.get(id)
@@ -96,8 +98,8 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
         {run === undefined && runs !== undefined && <span className="mr-muted">{t.home.neverRun}</span>}
       </td>
       <td className="mr-muted">
-        <time dateTime={metadata.updatedAt} data-tip={momentOf(metadata.updatedAt)}>
-          {agoText(metadata.updatedAt, now)}
+        <time dateTime={metadata.updatedAt} data-tip={momentOf(metadata.updatedAt, t)}>
+          {relativeTime(metadata.updatedAt, now, t)}
         </time>
       </td>
       <td>

@@ -1,6 +1,6 @@
 /**
- * Every text that people read, in one value, in English. A part of the page keeps its texts in a file of its own beside
- * this one. Another language is a value of the same shape: see `languages.ts`.
+ * All texts of the page in English. Each part of the page keeps its texts in a file of its own beside this one. Another
+ * language is a function that returns the same shape: see `languages.ts`.
  */
 import { assistantStrings } from './assistant.ts'
 import { editorStrings } from './editor.ts'
@@ -8,6 +8,7 @@ import { executionStrings } from './executions.ts'
 import { formStrings } from './forms.ts'
 import { homeStrings } from './home.ts'
 import { inboxStrings } from './inbox.ts'
+import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
@@ -18,26 +19,26 @@ import { uiStrings } from './ui.ts'
 import { versionsStrings } from './versions.ts'
 import { viewerStrings } from './viewer.ts'
 
-export const english = {
+export const english = (numberText: NumberText) => ({
   ui: uiStrings,
   time: timeStrings,
   status: statusStrings,
   editor: editorStrings,
-  form: formStrings,
+  form: formStrings(numberText),
   page: pageStrings,
   home: homeStrings,
-  viewer: viewerStrings,
-  execution: executionStrings,
-  playground: playgroundStrings,
-  questions: questionStrings,
+  viewer: viewerStrings(numberText),
+  execution: executionStrings(numberText),
+  playground: playgroundStrings(numberText),
+  questions: questionStrings(numberText),
   inbox: inboxStrings,
   settings: settingsStrings,
   assistant: assistantStrings,
   versions: versionsStrings,
-}
+})
 
 /** All texts of one language. */
-export type Catalogue = typeof english
+export type Catalogue = ReturnType<typeof english>
 
 /** Some texts of a language; what is missing stays English. */
 export type Translation = Some<Catalogue>

@@ -1,6 +1,6 @@
-import { numberText } from './locale.ts'
+import type { NumberText } from './number-text.ts'
 
-export const executionStrings = {
+export const executionStrings = (numberText: NumberText) => ({
   title: 'Executions',
   workflow: 'Workflow',
   allWorkflows: 'All workflows',
@@ -52,4 +52,4 @@ export const executionStrings = {
   runsUnsaved: 'Runs the workflow as it is here, saved or not.',
   badInputs: 'Some inputs do not fit',
   close: 'Close the run panel',
-}
+})

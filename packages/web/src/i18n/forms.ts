@@ -1,6 +1,6 @@
-import { numberText } from './locale.ts'
+import type { NumberText } from './number-text.ts'
 
-export const formStrings = {
+export const formStrings = (numberText: NumberText) => ({
   choose: 'Choose …',
   none: 'None',
   addItem: 'Add an entry',
@@ -53,4 +53,4 @@ export const formStrings = {
     texts: 'List of texts',
   },
   anyValue: 'Text, number, true, false or JSON',
-}
+})

@@ -1,32 +1,26 @@
-/** One catalogue of texts, complete in every language, and nothing said beside it. */
-
+/** One catalogue of texts, complete in every language, and no words shown beside it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { EXECUTION_STATUSES, INTERRUPT_STATUSES, SESSION_STATUSES, STEP_STATUSES } from '@millrace/model'
-import { afterEach, describe, expect, test } from 'vitest'
-import { startLanguage } from '../ui/language.ts'
-import { english } from './catalogue.ts'
-import { german } from './de/german.ts'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGES, languageOf } from './languages.ts'
-import { locale, numberText } from './locale.ts'
-import { t } from './strings.ts'
-import { sourceTexts } from './testing/source-texts.ts'
+import { wordsInSources } from './testing/source-words.ts'
+import { ENGLISH, textsFor } from './texts.ts'
 
 /** Every text of a catalogue by its path. */
-function textsOf(part: object, path = ''): Map<string, unknown> {
+function textsIn(part: object, path = ''): Map<string, unknown> {
   const found = Object.entries(part).flatMap(([name, text]): [string, unknown][] => {
     const here = path === '' ? name : `${path}.${name}`
     const isPart = typeof text === 'object' && text !== null && !Array.isArray(text)
-    return isPart ? [...textsOf(text, here)] : [[here, text]]
+    return isPart ? [...textsIn(text, here)] : [[here, text]]
   })
   return new Map(found)
 }
 
-const all = textsOf(english)
+const all = textsIn(LANGUAGES.en.texts(String))
 
 /** Paths of texts that look like the label of a status. */
 const LABELS = /\bstatuses\.|\b(?:running|interrupted|awaiting_input|skipped)$/
-
-/** `a.b.map` asks a text `a.b` for something. */
-const isBelow = (path: string, text: string) => path.startsWith(`${text}.`)
 
 /** Words that are the same in both languages, and names. */
 const ALIKE = new Set(
@@ -36,11 +30,9 @@ const ALIKE = new Set(
     .map((word) => word.trim()),
 )
 
-afterEach(() => startLanguage({ language: 'en', strings: {} }))
-
 describe('the languages', () => {
   test.each(Object.entries(LANGUAGES))('%s has every text and no other', (_, { texts }) => {
-    const own = textsOf(texts)
+    const own = textsIn(texts(String))
     expect([...own.keys()].sort()).toEqual([...all.keys()].sort())
     for (const [path, text] of own) {
       expect(typeof text, path).toBe(typeof all.get(path))
@@ -50,18 +42,21 @@ describe('the languages', () => {
     }
   })
 
-  test.each(Object.entries(LANGUAGES))('%s has exactly one label for every status', (_, { texts }) => {
+  test.each(Object.entries(LANGUAGES))('%s has exactly one label for every status', (_, language) => {
+    const texts = language.texts(String)
     expect(Object.keys(texts.status.step)).toEqual([...STEP_STATUSES])
     expect(Object.keys(texts.status.interrupt)).toEqual([...INTERRUPT_STATUSES])
     expect(Object.keys(texts.status.session)).toEqual([...SESSION_STATUSES])
     // An execution has the label of a step.
     expect(EXECUTION_STATUSES.filter((status) => !Object.hasOwn(texts.status.step, status))).toEqual([])
     const { status: _labels, ...others } = texts
-    expect([...textsOf(others).keys()].filter((path) => LABELS.test(path))).toEqual([])
+    expect([...textsIn(others).keys()].filter((path) => LABELS.test(path))).toEqual([])
   })
 
   test('German is German', () => {
-    const same = [...textsOf(german)].filter(([path, text]) => typeof text === 'string' && text === all.get(path))
+    const same = [...textsIn(LANGUAGES.de.texts(String))].filter(
+      ([path, text]) => typeof text === 'string' && text === all.get(path),
+    )
     expect(same.filter(([, text]) => !ALIKE.has(String(text)))).toEqual([])
   })
 
@@ -73,73 +68,56 @@ describe('the languages', () => {
   })
 })
 
-describe('the chosen language', () => {
-  test('changes the texts in place, and back', () => {
-    const { ui } = t
-    startLanguage({ language: 'de' })
-    expect([ui.close, t.time.daysLeft(2), locale(), numberText(1234.5)]).toEqual([
-      'Schließen',
-      '2 Tage',
-      'de',
-      '1.234,5',
+describe('the texts of an instance', () => {
+  test('are those of the language that the host asks for, else of the one that the person chose', () => {
+    const german = textsFor('browser', { language: 'de' })
+    expect([german.ui.close, german.time.daysLeft(2), german.locale]).toEqual(['Schließen', '2 Tage', 'de'])
+    expect(textsFor('de').ui.close).toBe('Schließen')
+    expect(textsFor('de', { language: 'en' }).ui.close).toBe('Close')
+  })
+
+  test('of two instances are independent of each other', () => {
+    const [german, english] = [textsFor('browser', { language: 'de' }), textsFor('browser', { language: 'en' })]
+    expect([german.ui.close, english.ui.close]).toEqual(['Schließen', 'Close'])
+    expect([german.questions.characters(1234, 5000), english.questions.characters(1234, 5000)]).toEqual([
+      '1.234 von 5.000',
+      '1,234 of 5,000',
     ])
-    startLanguage({ language: 'en' })
-    expect([ui.close, t.time.daysLeft(2), numberText(1234.5)]).toEqual(['Close', '2 days', '1,234.5'])
   })
 
-  test('stays what it is for the next instance that asks for none', () => {
-    startLanguage({ language: 'de' })
-    startLanguage()
-    expect(t.ui.close).toBe('Schließen')
+  test('take texts of the host, some or all, and English for the others', () => {
+    const french = textsFor('browser', { language: 'fr', strings: { ui: { close: 'Fermer' } } })
+    expect([french.ui.close, french.ui.cancel, french.locale, french.tag]).toEqual(['Fermer', 'Cancel', 'fr', 'fr'])
+    const german = textsFor('browser', { language: 'de', strings: { ui: { close: 'Zu' } } })
+    expect([german.ui.close, german.ui.cancel]).toEqual(['Zu', 'Abbrechen'])
+    expect([ENGLISH.ui.close, textsFor('de').ui.close]).toEqual(['Close', 'Schließen'])
   })
 
-  test('takes texts of the host, some or all, and English for the others', () => {
-    startLanguage({ language: 'fr', strings: { ui: { close: 'Fermer' } } })
-    expect([t.ui.close, t.ui.cancel, locale()]).toEqual(['Fermer', 'Cancel', 'fr'])
-    startLanguage({ language: 'de', strings: { ui: { close: 'Zu' } } })
-    expect([t.ui.close, t.ui.cancel]).toEqual(['Zu', 'Abbrechen'])
-    startLanguage({ language: 'de' })
-    expect(t.ui.close).toBe('Schließen')
-    expect(english.ui.close).toBe('Close')
-  })
-
-  test('is not broken by texts of the wrong kind', () => {
+  test('ignore texts of the wrong kind', () => {
     const odd = { ui: { close: 7, themes: 'none', more: 'x' }, time: { daysLeft: 'days' }, nothing: {} }
-    startLanguage({ language: 'en', strings: odd as never })
-    expect([t.ui.close, t.ui.themes.dark, t.time.daysLeft(1)]).toEqual(['Close', 'Dark', '1 day'])
-    expect('more' in t.ui || 'nothing' in t).toBe(false)
+    const texts = textsFor('browser', { language: 'en', strings: odd as never })
+    expect([texts.ui.close, texts.ui.themes.dark, texts.time.daysLeft(1)]).toEqual(['Close', 'Dark', '1 day'])
+    expect('more' in texts.ui || 'nothing' in texts).toBe(false)
   })
 })
 
 describe('the sources', () => {
-  const { reads, words } = sourceTexts()
-  /** The text or part that a path leads to; a text may be asked for its length or the like. */
-  const valueAt = (path: readonly string[]) =>
-    path.reduce<unknown>(
-      (part, name) => (typeof part === 'object' ? (part as Record<string, unknown>)?.[name] : part),
-      english,
-    )
-
-  test('read many texts, and only such as there are', () => {
-    expect(reads.length).toBeGreaterThan(500)
-    expect(reads.filter(({ path }) => valueAt(path) === undefined)).toEqual([])
-  })
-
   test('show no words that are not in the catalogue', () => {
-    expect(words).toEqual([])
+    expect(wordsInSources()).toEqual([])
   })
 
-  test('keep no text from when they were loaded: the language may change', () => {
-    const kept = reads.filter(({ path, isAtLoad }) => isAtLoad && typeof valueAt(path) !== 'object')
-    expect(kept).toEqual([])
-  })
-
-  test('use every text', () => {
-    // A part that is handed on, or looked into by a name, is used as a whole.
-    const used = new Set(
-      reads.map(({ path }) => [...all.keys()].find((leaf) => isBelow(path.join('.'), leaf)) ?? path.join('.')),
-    )
-    const isUsed = (path: string) => path.split('.').some((_, at, names) => used.has(names.slice(0, at + 1).join('.')))
-    expect([...all.keys()].filter((path) => !isUsed(path))).toEqual([])
+  test('name every text', () => {
+    const folder = fileURLToPath(new URL('../', import.meta.url))
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const isSource = (name: string) => /\.tsx?$/.test(name) && !/^i18n|\.test\.tsx?$/.test(name)
+    const sources = names.filter(isSource).map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    const words = new Set(sources.join('\n').match(/\w+/g))
+    // A part that is looked into by a computed name is used as a whole.
+    const computed = new Set([...sources.join('\n').matchAll(/\.(\w+)\[/g)].map(([, name]) => name))
+    const isNamed = (path: string) => {
+      const parts = path.split('.')
+      return words.has(parts.at(-1) ?? '') || parts.slice(0, -1).some((part) => computed.has(part))
+    }
+    expect([...all.keys()].filter((path) => !isNamed(path))).toEqual([])
   })
 })

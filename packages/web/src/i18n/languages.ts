@@ -6,11 +6,12 @@
  */
 import { type Catalogue, english, type Translation } from './catalogue.ts'
 import { german } from './de/german.ts'
+import type { NumberText } from './number-text.ts'
 
 interface Language {
   /** In the language itself. */
   readonly name: string
-  readonly texts: Catalogue
+  readonly texts: (numberText: NumberText) => Catalogue
 }
 
 export const LANGUAGES = {
@@ -39,12 +40,7 @@ export function languageOf(tags: readonly string[]): LanguageTag {
   return 'en'
 }
 
-/** The tag with the region that the browser names for it, so that dates are those of Austria for somebody there. */
-export function regionalTag(tag: string): string {
-  return browserLanguages().find((one) => primaryOf(one) === primaryOf(tag)) ?? tag
-}
-
-function primaryOf(tag: string): string {
+export function primaryOf(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? ''
 }
 

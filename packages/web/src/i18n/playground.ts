@@ -1,6 +1,6 @@
-import { numberText } from './locale.ts'
+import type { NumberText } from './number-text.ts'
 
-export const playgroundStrings = {
+export const playgroundStrings = (numberText: NumberText) => ({
   title: 'Playground',
   sessions: 'Sessions',
   showSessions: 'Show the sessions',
@@ -74,4 +74,4 @@ export const playgroundStrings = {
   chatOutput: 'chat_output',
   chatOutputText: 'writes what it gets into this conversation.',
   tooLong: (max: number) => `A message has at most ${numberText(max)} characters`,
-}
+})

@@ -1,6 +1,6 @@
-import { numberText } from './locale.ts'
+import type { NumberText } from './number-text.ts'
 
-export const questionStrings = {
+export const questionStrings = (numberText: NumberText) => ({
   types: { confirmation: 'Confirmation', choice: 'Choice', text: 'Text', form: 'Form', review: 'Review' },
   yes: 'Yes',
   no: 'No',
@@ -55,4 +55,4 @@ export const questionStrings = {
   dismissedBy: (name: string) => `Dismissed by ${name}.`,
   round: (iteration: string) => `Round ${iteration}`,
   readOnly: 'Your role may not answer questions.',
-}
+})

@@ -1,6 +1,6 @@
-import { numberText } from './locale.ts'
+import type { NumberText } from './number-text.ts'
 
-export const viewerStrings = {
+export const viewerStrings = (numberText: NumberText) => ({
   title: 'Execution',
   views: 'Views',
   graph: 'Graph',
@@ -92,4 +92,4 @@ export const viewerStrings = {
   doubleView: (key: string) => `Two views have the key "${key}"; keys must be unique`,
   badView: 'A view needs a key, a label and a component',
   viewFailed: 'This view could not be drawn',
-}
+})

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { wholePage } from '../api/pages.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { watchInbox } from './watch-inbox.ts'
 
@@ -9,6 +9,7 @@ const PAUSE_MS = 300
 
 /** How many questions wait for the caller, for the bar of places; nothing where there are none. */
 export function InboxBadge() {
+  const t = useText()
   const count = useWaiting()
   if (count === 0) return null
   return (

@@ -5,7 +5,7 @@ import type { Workflow } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { LEAN } from '../api/lean.ts'
 import { wholePage } from '../api/pages.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { executionPath, playgroundPath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
@@ -19,6 +19,7 @@ import { InboxToolbar } from './inbox-toolbar.tsx'
 import { useInbox } from './use-inbox.ts'
 
 export function InboxPage({ query }: PageProps) {
+  const t = useText()
   const { client, caller } = usePage()
   const asked = query.toString()
   const filters = useMemo(() => filtersIn(new URLSearchParams(asked)), [asked])
@@ -66,6 +67,7 @@ export function InboxPage({ query }: PageProps) {
 }
 
 function Nothing({ isUsual }: { isUsual: boolean }) {
+  const t = useText()
   if (isUsual) {
     return (
       <EmptyState icon="mdi:inbox-outline" title={t.inbox.none}>
@@ -86,6 +88,7 @@ function Nothing({ isUsual }: { isUsual: boolean }) {
 
 /** Where a question comes from. */
 function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workflow | undefined }) {
+  const t = useText()
   const [now] = useState(() => Date.now())
   const { workflowId, sessionId, executionId, createdAt } = interrupt
   return (
@@ -99,8 +102,8 @@ function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workfl
       )}
       <a href={hrefOf(executionPath(executionId))}>{t.inbox.execution}</a>
       {sessionId !== undefined && <a href={hrefOf(playgroundPath(workflowId, sessionId))}>{t.inbox.session}</a>}
-      <time className="mr-message__time" dateTime={createdAt} title={fullTime(createdAt)}>
-        {momentText(createdAt, now)}
+      <time className="mr-message__time" dateTime={createdAt} title={fullTime(createdAt, t)}>
+        {momentText(createdAt, now, t)}
       </time>
     </span>
   )

@@ -1,5 +1,5 @@
 import { QUESTION_TYPES, type Workflow } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { type InboxFilters, STATUSES } from './inbox-filters.ts'
 
 interface InboxToolbarProps {
@@ -10,6 +10,7 @@ interface InboxToolbarProps {
 
 /** Which questions are shown. */
 export function InboxToolbar({ filters, workflows, onChange }: InboxToolbarProps) {
+  const t = useText()
   return (
     <search className="mr-inbox__filters" aria-label={t.inbox.filters}>
       <Select

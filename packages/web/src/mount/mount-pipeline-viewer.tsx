@@ -5,7 +5,7 @@ import { type AuthProvider, type ClientOptions, createClient } from '../api/clie
 import { clientOptionsOf, type EndpointConfig } from '../api/endpoint-config.ts'
 import type { OnApiError } from '../api/operations.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
-import { t } from '../i18n/strings.ts'
+import { textSource } from '../ui/language.ts'
 import { OnApiErrorContext } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import type { Theme } from '../ui/theme.ts'
@@ -48,8 +48,9 @@ interface Shown {
 /** Draws the viewer into a container. Throws at once what is wrong with the container or with the views. */
 export function mountPipelineViewer(container: Container, options: PipelineViewerOptions): PipelineViewerHandle {
   const element = checkedContainer(container, { width: options.width, height: options.height })
+  const t = textSource(options)()
   if (typeof options?.pipelineId !== 'string' || options.pipelineId === '') throw new Error(t.viewer.noPipeline)
-  const views = checkedViews(options.views)
+  const views = checkedViews(options.views, t)
   const shown = createStore<Shown>({ pipelineId: options.pipelineId, refreshTrigger: options.refreshTrigger ?? 0 })
   const viewer = (
     <OnApiErrorContext value={options.onApiError}>
@@ -71,7 +72,9 @@ interface MountedViewerProps {
 }
 
 function MountedViewer({ options, views, shown }: MountedViewerProps) {
-  const [client] = useState(() => createClient(clientOptionsOf(options)))
+  const [client] = useState(() =>
+    createClient({ ...clientOptionsOf(options), unreachable: () => textSource(options)().page.unreachable }),
+  )
   const { pipelineId, refreshTrigger } = useStore(shown, (value) => value)
   const [endpointConfig] = useState(() => options.endpointConfig ?? { baseUrl: client.baseUrl })
   useRefreshEvent(() => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })))

@@ -5,6 +5,7 @@ import { createClient } from '../api/client.ts'
 import { clientOptionsOf } from '../api/endpoint-config.ts'
 import type { EditorOptions } from '../editor/editor-options.ts'
 import { Playground } from '../playground/playground.tsx'
+import { textSource } from '../ui/language.ts'
 import { OnApiErrorContext } from '../ui/report.ts'
 import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 
@@ -42,7 +43,8 @@ export function mountPlayground(container: Container, options: PlaygroundOptions
   if (typeof options?.workflowId !== 'string' || options.workflowId === '')
     throw new Error('mountPlayground needs a workflowId')
   const { workflowId, initialSessionId } = options
-  const client = createClient(clientOptionsOf(options))
+  const text = textSource(options)
+  const client = createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable })
   const unmount = mountRoot(
     element,
     <OnApiErrorContext value={options.onApiError}>

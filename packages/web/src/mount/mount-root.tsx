@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { LanguageOptions } from '../i18n/languages.ts'
-import { startLanguage } from '../ui/language.ts'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import type { Theme } from '../ui/theme.ts'
 
@@ -16,12 +15,16 @@ export interface LookOptions extends LanguageOptions {
 
 /** Draws into an element of its own inside the container; what is returned takes it away again. */
 export function mountRoot(container: HTMLElement, content: ReactNode, look: LookOptions = {}): () => void {
-  startLanguage(look)
   const host = document.createElement('div')
   host.style.cssText = 'width:100%;height:100%;min-height:inherit'
   container.append(host)
   const root = createRoot(host)
-  root.render(<MillraceRoot theme={look.theme}>{content}</MillraceRoot>)
+  const { theme, language, strings } = look
+  root.render(
+    <MillraceRoot theme={theme} language={language} strings={strings}>
+      {content}
+    </MillraceRoot>,
+  )
   return () => {
     root.unmount()
     host.remove()

@@ -1,12 +1,12 @@
 import { ApiError, type Caller } from '@millrace/client'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createClient } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf, matched, useLocation } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { useLanguage } from '../ui/language.ts'
+import { textSource } from '../ui/language.ts'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
@@ -15,11 +15,22 @@ import { SignIn } from './sign-in.tsx'
 
 type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
 
-/** The page that the service serves: a bar of places, and the place that the address names. */
+/** The app that the service serves: a bar of pages, and the page that the address names. */
 export function App() {
-  const client = useMemo(() => createClient(servedBase()), [])
+  return (
+    <MillraceRoot>
+      <Pages />
+    </MillraceRoot>
+  )
+}
+
+const text = textSource()
+
+function Pages() {
+  const t = useText()
+  const client = useMemo(() => createClient({ ...servedBase(), unreachable: () => text().page.unreachable }), [])
   const [session, setSession] = useState<Session>('unknown')
-  const { tag } = useLanguage()
+  const { tag } = t
   useEffect(() => {
     document.documentElement.lang = tag
   }, [tag])
@@ -42,7 +53,7 @@ export function App() {
     [client, session, leave],
   )
   return (
-    <MillraceRoot>
+    <>
       {session === 'unknown' && <Centred />}
       {session === 'nobody' && <SignIn client={client} onSignedIn={(caller) => setSession({ caller })} />}
       {typeof session === 'object' && 'error' in session && (
@@ -62,7 +73,7 @@ export function App() {
           </div>
         </PageContext>
       )}
-    </MillraceRoot>
+    </>
   )
 }
 
@@ -75,6 +86,7 @@ function Centred() {
 }
 
 function CurrentPlace() {
+  const t = useText()
   const { path, query } = useLocation()
   for (const place of PAGES) {
     const params = matched(place.path, path)

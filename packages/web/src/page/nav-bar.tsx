@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { hrefOf, useLocation } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -12,6 +12,7 @@ const THEME_ICONS = { system: 'mdi:theme-light-dark', light: 'mdi:white-balance-
 
 /** The narrow bar at the left: places, appearance, account. */
 export function NavBar() {
+  const t = useText()
   const { caller, signOut } = usePage()
   const { path } = useLocation()
   const overlays = useOverlays()
@@ -30,11 +31,11 @@ export function NavBar() {
           key={place.path}
           className="mr-nav__item"
           href={hrefOf(place.path)}
-          data-tip={place.title()}
+          data-tip={place.title(t)}
           aria-current={place.path === path ? 'page' : undefined}
         >
           <Icon name={place.nav} size={20} />
-          <span className="mr-visually-hidden">{place.title()}</span>
+          <span className="mr-visually-hidden">{place.title(t)}</span>
           {place.badge !== undefined && <place.badge />}
         </a>
       ))}

@@ -5,14 +5,13 @@
 
 import type { Permission } from '@millrace/model'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { TextOf } from '../i18n/texts.ts'
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 
 export interface Page {
   readonly path: string
-  /** Asked when it is drawn: the language may change. */
-  readonly title: () => string
+  readonly title: TextOf
   readonly component: LazyExoticComponent<ComponentType<PageProps>>
   /** The icon in the bar; absent where the place is reached from elsewhere. */
   readonly nav?: string
@@ -30,41 +29,41 @@ function later(load: () => Promise<ComponentType<PageProps>>): Page['component']
 export const PAGES: readonly Page[] = [
   {
     path: '/',
-    title: () => t.page.workflows,
+    title: (t) => t.page.workflows,
     nav: 'mdi:view-grid-outline',
     component: later(async () => (await import('../home/home-page.tsx')).HomePage),
   },
   {
     path: '/workflows/:id',
-    title: () => t.page.workflows,
+    title: (t) => t.page.workflows,
     component: later(async () => (await import('./editor-page.tsx')).EditorPage),
   },
   {
     path: '/executions',
-    title: () => t.execution.title,
+    title: (t) => t.execution.title,
     nav: 'mdi:play-circle-outline',
     component: later(async () => (await import('../executions/executions-page.tsx')).ExecutionsPage),
   },
   {
     path: '/executions/:id',
-    title: () => t.viewer.title,
+    title: (t) => t.viewer.title,
     component: later(async () => (await import('../executions/execution-page.tsx')).ExecutionPage),
   },
   {
     path: '/inbox',
-    title: () => t.inbox.title,
+    title: (t) => t.inbox.title,
     nav: 'mdi:inbox-outline',
     badge: InboxBadge,
     component: later(async () => (await import('../inbox/inbox-page.tsx')).InboxPage),
   },
   {
     path: '/workflows/:id/playground',
-    title: () => t.playground.title,
+    title: (t) => t.playground.title,
     component: later(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
   },
   {
     path: '/settings',
-    title: () => t.settings.title,
+    title: (t) => t.settings.title,
     nav: 'mdi:cog-outline',
     component: later(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
   },

@@ -2,7 +2,8 @@ import type { Caller } from '@millrace/client'
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Logo } from './logo.tsx'
@@ -13,13 +14,14 @@ interface SignInProps {
 }
 
 /** What a refusal means to the one who typed. */
-function refusalOf(failure: unknown): string {
+function refusalOf(failure: unknown, t: Texts): string {
   const { status, message } = asApiError(failure)
   return status === 401 || status === 403 ? t.page.wrongToken : message
 }
 
 /** For those who come without the one-time link: an API token, once, for a cookie. */
 export function SignIn({ client, onSignedIn }: SignInProps) {
+  const t = useText()
   const [token, setToken] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +34,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
           setBusy(true)
           client
             .createSession({ body: { token: token.trim() } })
-            .then(onSignedIn, (failure: unknown) => setError(refusalOf(failure)))
+            .then(onSignedIn, (failure: unknown) => setError(refusalOf(failure, t)))
             .finally(() => setBusy(false))
         }}
       >

@@ -2,7 +2,7 @@
 import type { SessionStatus, Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReport } from '../ui/report.ts'
@@ -35,6 +35,7 @@ const TONES: Readonly<Record<SessionStatus, Tone>> = {
 }
 
 export function Chat(props: ChatProps) {
+  const t = useText()
   const { sessionId, name, workflow, context, inputs, inputNodes, showsInputs, onShowInputs, onStatus } = props
   const { client, caller } = context
   const report = useReport()

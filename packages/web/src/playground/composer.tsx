@@ -1,6 +1,7 @@
 import { codePoints, MAX_MESSAGE_CHARACTERS, type SessionStatus } from '@millrace/model'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { TextOf } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 
 interface ComposerProps {
@@ -15,17 +16,14 @@ interface ComposerProps {
 }
 
 const MOST_PX = 200
-const PLACEHOLDERS: Partial<Record<SessionStatus, string>> = {
-  get running() {
-    return t.playground.placeholderBusy
-  },
-  get awaiting_input() {
-    return t.playground.placeholderAsks
-  },
+const PLACEHOLDERS: Partial<Record<SessionStatus, TextOf>> = {
+  running: (t) => t.playground.placeholderBusy,
+  awaiting_input: (t) => t.playground.placeholderAsks,
 }
 
 /** Where a message is written. Enter sends; while the workflow is at work the text is kept and can be stopped instead. */
 export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop }: ComposerProps) {
+  const t = useText()
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   const ref = useRef<HTMLTextAreaElement>(null)
@@ -75,7 +73,7 @@ export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop
           disabled={!mayRun}
           aria-label={t.playground.messageLabel}
           aria-invalid={isTooLong || undefined}
-          placeholder={(mayRun ? PLACEHOLDERS[status] : t.playground.readOnly) ?? t.playground.placeholder}
+          placeholder={(mayRun ? PLACEHOLDERS[status]?.(t) : t.playground.readOnly) ?? t.playground.placeholder}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,10 +1,11 @@
 import type { Workflow } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { hasNode } from './turn-inputs.ts'
 
 /** Says what happens to a message, and what this workflow lacks for a conversation. */
 export function EmptyConversation({ workflow }: { workflow: Workflow }) {
+  const t = useText()
   const [hears, speaks] = [hasNode(workflow, 'chat_input'), hasNode(workflow, 'chat_output')]
   return (
     <div className="mr-intro">

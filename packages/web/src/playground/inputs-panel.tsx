@@ -2,7 +2,7 @@ import { isObject, pointer } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { withKey } from '../forms/with-key.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { readFile } from './read-file.ts'
@@ -20,6 +20,7 @@ interface InputsPanelProps {
 
 /** What a run is given beside the message: one group of fields for every input node. */
 export function InputsPanel({ nodes, inputs, round, onChange, onClear, onClose }: InputsPanelProps) {
+  const t = useText()
   return (
     <aside className="mr-inputs" aria-label={t.playground.inputsTitle}>
       <header className="mr-inputs__head">
@@ -72,6 +73,7 @@ interface FileFieldProps {
 }
 
 function FileField({ node, value, onChange }: FileFieldProps) {
+  const t = useText()
   const name = isObject(value) && typeof value.name === 'string' ? value.name : undefined
   return (
     <fieldset className="mr-field-group">

@@ -1,13 +1,13 @@
 import type { PlaygroundMessage as Message } from '@millrace/client'
 import { isObject } from '@millrace/model'
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { logCount } from './message-rows.ts'
 
 /** Lines of the log that stand together, closed at first. */
 export function LogGroup({ lines }: { lines: readonly Message[] }) {
+  const t = useText()
   const { warnings, errors } = logCount(lines)
   return (
     <details className="mr-logs">
@@ -20,7 +20,7 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
       <ol className="mr-bare mr-logs__lines mr-scroll" tabIndex={-1}>
         {lines.map(({ id, content, timestamp, metadata }) => (
           <li key={id} data-level={String(metadata.level)}>
-            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString(locale())}</time>
+            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString(t.locale)}</time>
             <span className="mr-logs__level">{String(metadata.level)}</span>
             <span className="mr-logs__text">
               {typeof metadata.nodeLabel === 'string' && <span className="mr-muted">{metadata.nodeLabel} </span>}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { dayText } from '../questions/times.ts'
 import { Button } from '../ui/button.tsx'
 import { useReport } from '../ui/report.ts'
@@ -23,6 +23,7 @@ interface MessageLogProps {
 
 /** The conversation: rows, what is being written, and the way back to the end. */
 export function MessageLog({ conversation, showsLogs, context, loadOlder, empty }: MessageLogProps) {
+  const t = useText()
   const { messages, drafts, hasOlder, isLoaded } = conversation
   const [today] = useState(() => Date.now())
   const rows = useMemo(() => rowsOf(messages, { showsLogs, today }), [messages, showsLogs, today])
@@ -93,9 +94,10 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
 }
 
 function RowView({ row, context }: { row: Row; context: PlaygroundContextValue }) {
+  const t = useText()
   switch (row.kind) {
     case 'day':
-      return <div className="mr-day">{dayText(row.timestamp)}</div>
+      return <div className="mr-day">{dayText(row.timestamp, t)}</div>
     case 'logs':
       return <LogGroup lines={row.lines} />
     case 'message':

@@ -1,6 +1,6 @@
 import type { PlaygroundMessage as Message } from '@millrace/client'
 import { memo } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
@@ -20,6 +20,7 @@ interface MessageViewProps {
 
 /** One message: of the person at the right, of the workflow at the left, notices in between. */
 export const MessageView = memo(function MessageView({ message, isFollowUp, context, takesFocus }: MessageViewProps) {
+  const t = useText()
   const question = questionOfMessage(message, context.workflowId)
   if (question !== undefined) {
     return <QuestionMessage message={message} question={question} context={context} takesFocus={takesFocus} />
@@ -62,6 +63,7 @@ export const MessageView = memo(function MessageView({ message, isFollowUp, cont
 
 /** How a turn ended, or that the conversation began anew. */
 function Notice({ message, context }: Pick<MessageViewProps, 'message' | 'context'>) {
+  const t = useText()
   const { metadata, content, executionId, timestamp } = message
   const level = textIn(metadata.level) ?? 'info'
   const href = executionId === undefined ? undefined : context.executionHref?.(executionId)

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { playgroundPath } from '../navigation/links.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf } from '../navigation/router.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 export const playgroundExtension: EditorExtension = { key: 'playground', bar: PlaygroundLink }
 
 function PlaygroundLink() {
+  const t = useText()
   const id = useEditorState((state) => state.origin?.id)
   if (use(PageContext) === undefined || id === undefined) return null
   return (

@@ -1,6 +1,6 @@
 import type { Workflow } from '@millrace/model'
 import { useCallback } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { executionPath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
@@ -37,6 +37,7 @@ export function PlaygroundPage({ params, query }: PageProps) {
 const executionHref = (id: string) => hrefOf(executionPath(id))
 
 function Head({ id, workflow }: { id: string; workflow: Workflow | undefined }) {
+  const t = useText()
   return (
     <a
       className="mr-playground__workflow"

@@ -5,7 +5,7 @@ import type { SessionStatus, Workflow } from '@millrace/model'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useReport } from '../ui/report.ts'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
@@ -28,6 +28,7 @@ export interface PlaygroundProps {
 }
 
 export function Playground(props: PlaygroundProps) {
+  const t = useText()
   const { client, workflowId, initialSessionId, onSessionChange, onSessionStatusChange, executionHref, head } = props
   const sessions = useSessions(client, workflowId, initialSessionId)
   const workflow = useWorkflow(client, workflowId)
@@ -35,7 +36,7 @@ export function Playground(props: PlaygroundProps) {
   const [inputs, setInputs] = useState<TurnInputs>({})
   const [round, setRound] = useState(0)
   const [wantsInputs, setWantsInputs] = useState<boolean>()
-  const nodes = useMemo(() => (workflow === undefined ? [] : inputNodes(workflow)), [workflow])
+  const nodes = useMemo(() => (workflow === undefined ? [] : inputNodes(workflow, t)), [workflow, t])
   const context = useMemo<PlaygroundContextValue>(
     () => ({ client, workflowId, caller, executionHref }),
     [client, workflowId, caller, executionHref],

@@ -1,13 +1,16 @@
 /** Markdown of a message, with a button on every block of code. Loaded when the first one is shown. */
+
 import { useLayoutEffect, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Markdown } from '../ui/markdown.tsx'
 
 export function RichText({ text }: { text: string }) {
+  const t = useText()
   const ref = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another set of blocks
   useLayoutEffect(() => {
-    for (const block of ref.current?.querySelectorAll('pre') ?? []) addCopyButton(block)
+    for (const block of ref.current?.querySelectorAll('pre') ?? []) addCopyButton(block, t.playground)
   }, [text])
   return (
     <div className="mr-rich" ref={ref}>
@@ -17,21 +20,21 @@ export function RichText({ text }: { text: string }) {
 }
 
 /** By hand and not by React: the HTML around it is a text that React sets as a whole. */
-function addCopyButton(block: HTMLElement): void {
+function addCopyButton(block: HTMLElement, { copy, copyCode, copied }: Texts['playground']): void {
   if (block.parentElement?.classList.contains('mr-copyable')) return
   const frame = document.createElement('div')
   frame.className = 'mr-copyable'
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'mr-button mr-button--small mr-copyable__copy'
-  button.textContent = t.playground.copy
-  button.setAttribute('aria-label', t.playground.copyCode)
+  button.textContent = copy
+  button.setAttribute('aria-label', copyCode)
   button.addEventListener('click', () => {
     navigator.clipboard?.writeText(block.textContent ?? '').then(
       () => {
-        button.textContent = t.playground.copied
+        button.textContent = copied
         setTimeout(() => {
-          button.textContent = t.playground.copy
+          button.textContent = copy
         }, COPIED_MS)
       },
       () => undefined,

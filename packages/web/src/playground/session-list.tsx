@@ -1,7 +1,7 @@
 import type { PlaygroundSession as Session } from '@millrace/client'
 import type { SessionStatus } from '@millrace/model'
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { momentText } from '../questions/times.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -20,6 +20,7 @@ interface SessionListProps {
 
 /** The sessions of a workflow, newest first. */
 export function SessionList(props: SessionListProps) {
+  const t = useText()
   const { sessions, selected, hasMore, mayRun, onSelect, onCreate, onDelete, onMore } = props
   const [doomed, setDoomed] = useState<Session>()
   const [now] = useState(() => Date.now())
@@ -42,7 +43,7 @@ export function SessionList(props: SessionListProps) {
               <span className="mr-session__name mr-clip">{session.name}</span>
               <span className="mr-session__more">
                 <StatusDot status={session.status} />
-                {momentText(session.updatedAt, now)}
+                {momentText(session.updatedAt, now, t)}
               </span>
             </button>
             {mayRun && (
@@ -92,6 +93,7 @@ export function SessionList(props: SessionListProps) {
 
 /** A dot where something is under way, with its meaning for those who do not see it. */
 export function StatusDot({ status }: { status: SessionStatus }) {
+  const t = useText()
   if (status === 'idle' || status === 'completed') return null
   return (
     <span className="mr-dot" data-status={status}>

@@ -1,5 +1,6 @@
 import type { WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../i18n/texts.ts'
 import { filledInputs, hasNode, inputCount, inputNodes } from './turn-inputs.ts'
 
 function node(id: string, type: string, config: Record<string, unknown> = {}): WorkflowNode {
@@ -15,7 +16,7 @@ test('every node that takes a value at launch has a form; a chat input gets the 
     node('e', 'start'),
     node('o', 'output'),
   ]
-  expect(inputNodes({ nodes })).toEqual([
+  expect(inputNodes({ nodes }, ENGLISH)).toEqual([
     {
       id: 't',
       label: 'T',

@@ -2,7 +2,7 @@
 
 import { isObject, type Workflow, type WorkflowNode } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { formSchema } from '../questions/form-schema.ts'
 
 /** Values of a turn: `{nodeId: {port or setting: value}}`. */
@@ -21,7 +21,7 @@ export interface InputNode {
 type Config = Readonly<Record<string, unknown>>
 
 /** The form of each node type that takes a value at launch, by what its settings say. */
-const FIELDS: Readonly<Record<string, (config: Config) => FieldSchema>> = {
+const FIELDS: Readonly<Record<string, (config: Config, t: Texts) => FieldSchema>> = {
   text_input: ({ defaultValue, placeholder, multiline }) =>
     one('text', {
       type: 'string',
@@ -29,9 +29,9 @@ const FIELDS: Readonly<Record<string, (config: Config) => FieldSchema>> = {
       placeholder: textIn(defaultValue) ?? placeholder,
     }),
   number_input: ({ defaultValue }) => one('value', { type: 'number', placeholder: numberText(defaultValue) }),
-  boolean_input: ({ defaultValue }) =>
+  boolean_input: ({ defaultValue }, t) =>
     one('value', {
-      oneOf: [true, false].map((value) => ({ const: value, title: yesNo(value, defaultValue === value) })),
+      oneOf: [true, false].map((value) => ({ const: value, title: yesNo(value, defaultValue === value, t) })),
     }),
   json_input: ({ defaultValue }) => one('value', { format: 'json', placeholder: jsonText(defaultValue) }),
   file_input: () => one('file', { type: 'object' }),
@@ -39,11 +39,11 @@ const FIELDS: Readonly<Record<string, (config: Config) => FieldSchema>> = {
 }
 
 /** The nodes of a workflow that take values at launch, in the order of the document; chat inputs get the message. */
-export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>): InputNode[] {
+export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>, t: Texts): InputNode[] {
   return nodes.flatMap((node) => {
     const type = typeOf(node)
     const config = isObject(node.data?.config) ? node.data.config : {}
-    const schema = FIELDS[type]?.(config)
+    const schema = FIELDS[type]?.(config, t)
     if (schema === undefined || Object.keys(schema.properties ?? {}).length === 0) return []
     const label = textIn(config.instanceTitle) ?? textIn(node.data?.label) ?? node.id
     const accept = type === 'file_input' ? textIn(config.acceptedTypes) : undefined
@@ -91,7 +91,7 @@ function jsonText(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value)
 }
 
-function yesNo(value: boolean, isDefault: boolean): string {
+function yesNo(value: boolean, isDefault: boolean, t: Texts): string {
   const text = value ? t.questions.yes : t.questions.no
   return isDefault ? t.playground.asSet(text) : text
 }

@@ -1,21 +1,23 @@
 /** What a question was answered with, readable. */
+
 import { isObject, type Question, type QuestionConfig, type QuestionType } from '@millrace/model'
 import type { ReactNode } from 'react'
 import { type FieldSchema, optionsOf, titleOf } from '../forms/field-schema.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { formSchema } from './form-schema.ts'
 import { ValueDifference, ValueText } from './value-difference.tsx'
 
-type Shown = { readonly [T in QuestionType]: (config: QuestionConfig<T>, value: unknown) => ReactNode }
+type Shown = { readonly [T in QuestionType]: (config: QuestionConfig<T>, value: unknown, t: Texts) => ReactNode }
 
 export function AnsweredValue({ type, config, value }: Pick<Question, 'type' | 'config'> & { value: unknown }) {
-  const show = SHOWN[type] as (config: QuestionConfig, value: unknown) => ReactNode
-  return show(config, value)
+  const show = SHOWN[type] as (config: QuestionConfig, value: unknown, t: Texts) => ReactNode
+  return show(config, value, useText())
 }
 
 const SHOWN: Shown = {
-  confirmation: (config, value) =>
+  confirmation: (config, value, t) =>
     value === true ? (
       <Badge tone="success" icon="mdi:check">
         {config.confirm_label || t.questions.yes}
@@ -60,7 +62,7 @@ const SHOWN: Shown = {
       </dl>
     )
   },
-  review: ({ changes }, value) => {
+  review: ({ changes }, value, t) => {
     const decisions = isObject(value) && isObject(value.decisions) ? value.decisions : {}
     return (
       <ul className="mr-bare mr-review mr-review--done">

@@ -1,6 +1,7 @@
 import type { Interrupt } from '@millrace/client'
 import { expect, test } from 'vitest'
 import { kindOf } from '../forms/field-schema.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 import { answerProblems, problemBelow, problemsByPlace, problemsElsewhere } from './answer-problems.ts'
 import { firstValues, formSchema } from './form-schema.ts'
 import { decidedAll, editedValue, reviewAnswer, tallyOf } from './review-decisions.ts'
@@ -115,5 +116,5 @@ test.each([
   [86_400_000, '1 day'],
   [4 * 86_400_000, '4 days'],
 ])('%d ms are %s', (ms, text) => {
-  expect(timeLeft(ms)).toBe(text)
+  expect(timeLeft(ms, ENGLISH)).toBe(text)
 })

@@ -1,9 +1,10 @@
 import type { Interrupt } from '@millrace/client'
 import type { QuestionConfig } from '@millrace/model'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 
 /** How far a confirmation is that several people have to give: who said what, and who may. */
 export function Approvals({ interrupt }: { interrupt: Interrupt }) {
+  const t = useText()
   const { approvals_needed: needed, responses } = interrupt
   const { confirm_label, cancel_label, approvers = [] } = interrupt.config as QuestionConfig<'confirmation'>
   if (interrupt.type !== 'confirmation' || (needed === undefined && approvers.length === 0)) return null

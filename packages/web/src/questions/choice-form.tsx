@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
@@ -12,6 +12,7 @@ const SEARCHABLE = 12
 
 /** One of some options, or several within bounds. */
 export function ChoiceForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'choice'>) {
+  const t = useText()
   const { options, multiple = false } = config
   const [picked, setPicked] = useState<readonly string[]>([])
   const [search, setSearch] = useState('')

@@ -1,9 +1,10 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 
 /** Yes or no. */
 export function ConfirmationForm({ config, isBusy, onAnswer, aside }: AnswerFormProps<'confirmation'>) {
+  const t = useText()
   return (
     <div className="mr-question__actions">
       <Button look="primary" disabled={isBusy} onClick={() => onAnswer(true)}>

@@ -4,7 +4,7 @@ import { fieldsOf, kindOf } from '../forms/field-schema.ts'
 import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { withKey } from '../forms/with-key.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 import { problemsElsewhere } from './answer-problems.ts'
@@ -14,6 +14,7 @@ import { isSendKey } from './send-key.ts'
 
 /** A form as its schema has it. What was said of a field is taken back when the field changes. */
 export function FilledForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'form'>) {
+  const t = useText()
   const schema = useMemo(() => formSchema(config.schema), [config.schema])
   const [values, setValues] = useState(() => firstValues(schema, config.default_values))
   const [sent, setSent] = useState<Readonly<Record<string, unknown>>>({})

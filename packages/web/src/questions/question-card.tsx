@@ -6,7 +6,7 @@ import type { Caller, Interrupt } from '@millrace/client'
 import type { QuestionType } from '@millrace/model'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -50,6 +50,7 @@ export function QuestionCard({
   onChange,
   takesFocus = false,
 }: QuestionCardProps) {
+  const t = useText()
   const { interrupt, isBusy, problems, failure, answer, dismiss, refresh } = useAnswer(client, given, onChange)
   const now = useNow(interrupt.status === 'pending' ? interrupt.expiresAt : undefined)
   const standing = standingOf(interrupt, caller, now)
@@ -136,14 +137,16 @@ export function QuestionCard({
 const SOON_MS = 60_000
 
 function Countdown({ leftMs }: { leftMs: number }) {
+  const t = useText()
   return (
     <Badge tone={leftMs < SOON_MS ? 'warning' : 'plain'} icon="mdi:timer-outline">
-      {t.questions.expiresIn(timeLeft(leftMs))}
+      {t.questions.expiresIn(timeLeft(leftMs, t))}
     </Badge>
   )
 }
 
 function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standing: Standing; mayRun: boolean }) {
+  const t = useText()
   const { type, config } = questionOf(interrupt)
   const { response, user_name: name } = interrupt
   if (standing === 'open') return mayRun ? null : <p className="mr-muted">{t.questions.readOnly}</p>

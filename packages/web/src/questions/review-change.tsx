@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { ProblemLine } from './problem-line.tsx'
@@ -16,6 +16,7 @@ interface ReviewChangeProps {
 
 /** One proposed change: the difference, the two decisions, and a way to put it differently. */
 export function ReviewChange({ change, decision, problem, disabled, onDecide }: ReviewChangeProps) {
+  const t = useText()
   const { field, label, original, proposed } = change
   const [draft, setDraft] = useState<string>()
   const value = decision?.edited === undefined ? proposed : decision.edited.value

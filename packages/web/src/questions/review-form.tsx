@@ -1,6 +1,6 @@
 import { pointer } from '@millrace/model'
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 import { problemBelow, problemsElsewhere } from './answer-problems.ts'
@@ -11,6 +11,7 @@ import { isSendKey } from './send-key.ts'
 
 /** Proposed changes, each accepted, rejected or accepted in other words. */
 export function ReviewForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'review'>) {
+  const t = useText()
   const { changes } = config
   const [decisions, setDecisions] = useState<Decisions>({})
   const { accepted, rejected, open } = tallyOf(changes, decisions)

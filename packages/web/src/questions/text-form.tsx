@@ -1,6 +1,6 @@
 import { codePoints } from '@millrace/model'
 import { useId, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
@@ -10,6 +10,7 @@ import { isSendKey } from './send-key.ts'
 
 /** A text, of one line or several. */
 export function TextForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'text'>) {
+  const t = useText()
   const { placeholder, multiline = false, min_length: min = 1, max_length: max, default_value: first = '' } = config
   const [text, setText] = useState(first)
   const id = useId()

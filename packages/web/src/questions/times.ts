@@ -1,13 +1,12 @@
 /** Times as people read them. */
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How much time is left, coarser the more it is: `0:42`, `12 min`, `3 h 5 min`, `4 days`. */
-export function timeLeft(ms: number): string {
+export function timeLeft(ms: number, t: Texts): string {
   if (ms < 10 * MINUTE_MS) {
     const seconds = Math.max(0, Math.ceil(ms / 1000))
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -29,21 +28,23 @@ const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 const DAY = { day: 'numeric', month: 'short' } as const
 
 /** The time of day. */
-export function clockTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(locale(), CLOCK)
+export function clockTime(iso: string, t: Texts): string {
+  return new Date(iso).toLocaleTimeString(t.locale, CLOCK)
 }
 
 /** The time of day, and the day unless it is today. */
-export function momentText(iso: string, now: number): string {
-  return isSameDay(iso, now) ? clockTime(iso) : `${new Date(iso).toLocaleDateString(locale(), DAY)}, ${clockTime(iso)}`
+export function momentText(iso: string, now: number, t: Texts): string {
+  return isSameDay(iso, now)
+    ? clockTime(iso, t)
+    : `${new Date(iso).toLocaleDateString(t.locale, DAY)}, ${clockTime(iso, t)}`
 }
 
-export function dayText(iso: string): string {
-  return new Date(iso).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
+export function dayText(iso: string, t: Texts): string {
+  return new Date(iso).toLocaleDateString(t.locale, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-export function fullTime(iso: string): string {
-  return new Date(iso).toLocaleString(locale())
+export function fullTime(iso: string, t: Texts): string {
+  return new Date(iso).toLocaleString(t.locale)
 }
 
 export function isSameDay(iso: string, other: string | number): boolean {

@@ -1,9 +1,10 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { editableText } from './review-decisions.ts'
 import { textDifference } from './text-difference.ts'
 
 /** A value as text: texts as they are, nothing as a word, everything else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
+  const t = useText()
   if (value === null || value === undefined || value === '') return <em className="mr-muted">{t.questions.nothing}</em>
   if (typeof value === 'boolean') return value ? t.questions.isTrue : t.questions.isFalse
   return <span className={typeof value === 'object' ? 'mr-value mr-mono' : 'mr-value'}>{editableText(value)}</span>

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { limitText } from './limit-text.ts'
@@ -8,6 +8,7 @@ import { useLoaded } from './use-loaded.ts'
 
 /** Which service this is, what it can do, and how much of it. */
 export function AboutPart() {
+  const t = useText()
   const { client, caller } = usePage()
   const load = useCallback(() => Promise.all([client.getSystemConfig(), client.getVersion()]), [client])
   const [loaded, reload] = useLoaded(load)
@@ -48,7 +49,7 @@ export function AboutPart() {
                 <Fact
                   key={name}
                   name={t.settings.about.limitNames[name] ?? name}
-                  value={limitText(name, value) ?? t.settings.about.noLimit}
+                  value={limitText(name, value, t) ?? t.settings.about.noLimit}
                 />
               ))}
             </dl>

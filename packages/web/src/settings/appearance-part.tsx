@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react'
 import { LANGUAGE_CHOICES, LANGUAGES, type LanguageChoice } from '../i18n/languages.ts'
-import { t } from '../i18n/strings.ts'
-import { chooseLanguage, useLanguage } from '../ui/language.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
+import { chooseLanguage, useLanguageChoice } from '../ui/language.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { PartFrame } from './part-frame.tsx'
 
 /** Light, dark, or as the system; and the language. */
 export function AppearancePart() {
+  const t = useText()
   const theme = useTheme()
   return (
     <PartFrame title={t.settings.parts.appearance} text={t.settings.appearance.text}>
@@ -29,16 +30,9 @@ export function AppearancePart() {
   )
 }
 
-/** Everything is drawn anew in another language; the focus goes back to where it was chosen. */
-let wasChosen = false
-
 function LanguageField() {
-  const { choice } = useLanguage()
-  const ref = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (wasChosen) ref.current?.focus()
-    wasChosen = false
-  }, [])
+  const t = useText()
+  const choice = useLanguageChoice()
   return (
     <div className="mr-languages">
       <label className="mr-languages__label" htmlFor="mr-language">
@@ -46,18 +40,14 @@ function LanguageField() {
       </label>
       <select
         id="mr-language"
-        ref={ref}
         className="mr-input"
         aria-describedby="mr-language-hint"
         value={choice}
-        onChange={(event) => {
-          wasChosen = true
-          chooseLanguage(LANGUAGE_CHOICES.find((one) => one === event.target.value) ?? 'browser')
-        }}
+        onChange={(event) => chooseLanguage(LANGUAGE_CHOICES.find((one) => one === event.target.value) ?? 'browser')}
       >
         {LANGUAGE_CHOICES.map((one) => (
           <option key={one} value={one} lang={one === 'browser' ? undefined : one}>
-            {nameOf(one)}
+            {nameOf(one, t)}
           </option>
         ))}
       </select>
@@ -69,6 +59,6 @@ function LanguageField() {
 }
 
 /** Languages are called what their speakers call them. */
-function nameOf(choice: LanguageChoice): string {
+function nameOf(choice: LanguageChoice, t: Texts): string {
   return choice === 'browser' ? t.ui.languageOfBrowser : LANGUAGES[choice].name
 }

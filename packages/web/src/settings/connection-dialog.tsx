@@ -2,15 +2,13 @@ import type { Connection } from '@millrace/client'
 import { PROVIDERS } from '@millrace/model'
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { SelectField } from './select-field.tsx'
-
-const text = t.settings.connections
 
 interface ConnectionDialogProps {
   /** The one that is changed; absent for a new one. */
@@ -21,6 +19,8 @@ interface ConnectionDialogProps {
 
 /** Makes or changes a connection. A stored key is never shown, only replaced or removed. */
 export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDialogProps) {
+  const t = useText()
+  const text = t.settings.connections
   const { client } = usePage()
   const [draft, setDraft] = useState(() => draftOf(connection))
   const [error, setError] = useState<string>()
@@ -77,6 +77,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, connection, error, onChange }: FieldsProps) {
+  const text = useText().settings.connections
   const end = connection && keyEndOf(connection)
   const needsUrl = draft.provider === 'openai_compatible'
   const keyHint = end === undefined ? text.keyHint : text.keyKept(end)

@@ -2,7 +2,8 @@ import type { Connection, ConnectionTest } from '@millrace/client'
 import { PROVIDERS } from '@millrace/model'
 import { useCallback, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -16,13 +17,13 @@ import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
 
-const text = t.settings.connections
-
 type Open = 'new' | { readonly edit: Connection } | { readonly remove: Connection }
 type Tests = Readonly<Record<string, ConnectionTest | 'going'>>
 
 /** Connections to providers of models. */
 export function ConnectionsPart() {
+  const t = useText()
+  const text = t.settings.connections
   const { client } = usePage()
   const { toast } = useOverlays()
   const load = useCallback(() => client.listConnections({ limit: 100 }).then(({ items }) => items), [client])
@@ -53,7 +54,7 @@ export function ConnectionsPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:connection', title: text.none, text: text.noneText }}
-        columns={columnsWith(tests)}
+        columns={columnsWith(tests, t)}
         actions={{
           title: text.columns.actions,
           of: (connection) => (
@@ -95,7 +96,7 @@ export function ConnectionsPart() {
   )
 }
 
-const columnsWith = (tests: Tests): readonly Column<Connection>[] => [
+const columnsWith = (tests: Tests, t: Texts, text = t.settings.connections): readonly Column<Connection>[] => [
   {
     title: text.columns.name,
     cell: ({ id, name }) => (
@@ -126,7 +127,7 @@ const columnsWith = (tests: Tests): readonly Column<Connection>[] => [
     isMuted: true,
     className: 'mr-mono',
   },
-  timeColumn(text.columns.changed, ({ updatedAt }) => updatedAt),
+  timeColumn(text.columns.changed, ({ updatedAt }) => updatedAt, t),
 ]
 
 interface ActionsProps {
@@ -137,6 +138,7 @@ interface ActionsProps {
 }
 
 function Actions({ connection, isTesting, onTest, onOpen }: ActionsProps) {
+  const text = useText().settings.connections
   const { id, name } = connection
   return (
     <>
@@ -154,6 +156,7 @@ function Actions({ connection, isTesting, onTest, onOpen }: ActionsProps) {
 }
 
 function TestResult({ result }: { result: ConnectionTest | 'going' }) {
+  const text = useText().settings.connections
   if (result === 'going') {
     return (
       <div className="mr-settings__test" role="status">

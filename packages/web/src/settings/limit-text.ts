@@ -1,16 +1,16 @@
 /** Limits as people read them. */
-import { numberText } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import { numberTextFor } from '../i18n/number-text.ts'
+import type { Texts } from '../i18n/texts.ts'
 
 const UNITS = ['KiB', 'MiB', 'GiB']
 
-export function bytesText(bytes: number): string {
+export function bytesText(bytes: number, t: Texts): string {
   const step = Math.min(UNITS.length, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
-  return `${numberText(Math.round((bytes / 1024 ** step) * 10) / 10)} ${UNITS[step - 1] ?? t.ui.bytes}`
+  return `${numberTextFor(t.locale)(Math.round((bytes / 1024 ** step) * 10) / 10)} ${UNITS[step - 1] ?? t.ui.bytes}`
 }
 
 /** The value of a limit; nothing where zero means that there is none. */
-export function limitText(name: string, value: number): string | undefined {
+export function limitText(name: string, value: number, t: Texts): string | undefined {
   if (name === 'requestsPerMinute' && value === 0) return undefined
-  return name.endsWith('Bytes') ? bytesText(value) : numberText(value)
+  return name.endsWith('Bytes') ? bytesText(value, t) : numberTextFor(t.locale)(value)
 }

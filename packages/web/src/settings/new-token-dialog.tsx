@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@millrace/model'
 import { useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,8 +10,6 @@ import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { SelectField } from './select-field.tsx'
 import { EXPIRIES, type Expiry, expiresAtOf } from './token-expiry.ts'
-
-const text = t.settings.tokens
 
 interface NewTokenDialogProps {
   readonly onMade: () => void
@@ -34,6 +32,8 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
 }
 
 function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
+  const t = useText()
+  const text = t.settings.tokens
   const { client } = usePage()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('operator')
@@ -89,6 +89,7 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
 }
 
 function MadeToken({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const text = useText().settings.tokens
   const { toast } = useOverlays()
   const [isCopied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import type { Loaded } from './use-loaded.ts'
@@ -34,6 +34,7 @@ interface WhenLoadedProps<T> {
 
 /** Shows what was loaded, that it is being loaded, or why it cannot be. */
 export function WhenLoaded<T>({ loaded, onRetry, children }: WhenLoadedProps<T>) {
+  const t = useText()
   if (loaded === undefined) {
     return (
       <div className="mr-settings__wait">

@@ -1,20 +1,18 @@
 import type { Session } from '@millrace/client'
 import { useCallback, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { agoText } from '../ui/relative-time.ts'
+import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { PartFrame } from './part-frame.tsx'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
 
-const text = t.settings.sessions
-
-// A function: the language may change after this file is loaded.
-const columns = (): readonly Column<Session>[] => [
+const columnsIn = (t: Texts, text = t.settings.sessions): readonly Column<Session>[] => [
   {
     title: text.columns.name,
     cell: ({ name, isCurrent }) => (
@@ -29,12 +27,14 @@ const columns = (): readonly Column<Session>[] => [
       <Badge tone={role === 'admin' ? 'warning' : 'plain'}>{t.settings.tokens.roleNames[role]}</Badge>
     ),
   },
-  timeColumn(text.columns.created, ({ createdAt }) => createdAt),
-  { title: text.columns.expires, cell: ({ expiresAt }, now) => agoText(expiresAt, now), isMuted: true },
+  timeColumn(text.columns.created, ({ createdAt }) => createdAt, t),
+  { title: text.columns.expires, cell: ({ expiresAt }, now) => relativeTime(expiresAt, now, t), isMuted: true },
 ]
 
 /** Browsers that are signed in: listed and signed out. */
 export function SessionsPart() {
+  const t = useText()
+  const text = t.settings.sessions
   const { client } = usePage()
   const load = useCallback(() => client.listSessions({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
@@ -59,7 +59,7 @@ export function SessionsPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:account-circle-outline', title: text.none, text: text.noneText }}
-        columns={columns()}
+        columns={columnsIn(t)}
         actions={{ title: text.columns.actions, of: endOf }}
       />
       {isAsking && (

@@ -2,7 +2,8 @@
 
 import type { Permission } from '@millrace/model'
 import type { ComponentType } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
@@ -14,7 +15,7 @@ import { SessionsPart } from './sessions-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
 
 interface Part {
-  readonly key: keyof typeof t.settings.parts
+  readonly key: keyof Texts['settings']['parts']
   readonly icon: string
   readonly component: ComponentType
   readonly permission?: Permission
@@ -29,6 +30,7 @@ const PARTS: readonly Part[] = [
 ]
 
 export function SettingsPage({ query }: PageProps) {
+  const t = useText()
   const { caller } = usePage()
   const parts = PARTS.filter(({ permission }) => permission === undefined || caller.permissions.includes(permission))
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]

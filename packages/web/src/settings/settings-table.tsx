@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { agoText, momentOf } from '../ui/relative-time.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { WhenLoaded } from './part-frame.tsx'
 import type { Loaded } from './use-loaded.ts'
@@ -79,6 +80,6 @@ function Table<Row extends { readonly id: string }>({ rows, columns, actions }: 
 }
 
 /** When something happened, with the exact moment as a tip. */
-export function timeColumn<Row>(title: string, at: (row: Row) => string): Column<Row> {
-  return { title, cell: (row, now) => agoText(at(row), now), isMuted: true, tip: (row) => momentOf(at(row)) }
+export function timeColumn<Row>(title: string, at: (row: Row) => string, t: Texts): Column<Row> {
+  return { title, cell: (row, now) => relativeTime(at(row), now, t), isMuted: true, tip: (row) => momentOf(at(row), t) }
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '@millrace/client'
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../i18n/texts.ts'
 import { bodyOf, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { limitText } from './limit-text.ts'
 import { expiresAtOf, isExpired } from './token-expiry.ts'
@@ -48,8 +49,8 @@ test('tokens end after whole days, or never', () => {
 })
 
 test('limits are said in the units of people', () => {
-  expect(limitText('maxBodyBytes', 16_777_216)).toBe('16 MiB')
-  expect(limitText('maxPortValueBytes', 1536)).toBe('1.5 KiB')
-  expect(limitText('maxWorkflowNodes', 10_000)).toBe('10,000')
-  expect(limitText('requestsPerMinute', 0)).toBeUndefined()
+  expect(limitText('maxBodyBytes', 16_777_216, ENGLISH)).toBe('16 MiB')
+  expect(limitText('maxPortValueBytes', 1536, ENGLISH)).toBe('1.5 KiB')
+  expect(limitText('maxWorkflowNodes', 10_000, ENGLISH)).toBe('10,000')
+  expect(limitText('requestsPerMinute', 0, ENGLISH)).toBeUndefined()
 })

@@ -1,10 +1,11 @@
 import type { Token } from '@millrace/client'
 import { useCallback, useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { agoText } from '../ui/relative-time.ts'
+import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { PartFrame } from './part-frame.tsx'
@@ -13,10 +14,7 @@ import { isExpired } from './token-expiry.ts'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
 
-const text = t.settings.tokens
-
-// A function: the language may change after this file is loaded.
-const columns = (): readonly Column<Token>[] => [
+const columnsIn = (t: Texts, text = t.settings.tokens): readonly Column<Token>[] => [
   {
     title: text.columns.name,
     cell: ({ name, createdBy }) => (
@@ -30,10 +28,10 @@ const columns = (): readonly Column<Token>[] => [
     title: text.columns.role,
     cell: ({ role }) => <Badge tone={role === 'admin' ? 'warning' : 'plain'}>{text.roleNames[role]}</Badge>,
   },
-  timeColumn(text.columns.created, ({ createdAt }) => createdAt),
+  timeColumn(text.columns.created, ({ createdAt }) => createdAt, t),
   {
     title: text.columns.used,
-    cell: ({ lastUsedAt }, now) => (lastUsedAt === null ? text.never : agoText(lastUsedAt, now)),
+    cell: ({ lastUsedAt }, now) => (lastUsedAt === null ? text.never : relativeTime(lastUsedAt, now, t)),
     isMuted: true,
   },
   {
@@ -42,13 +40,15 @@ const columns = (): readonly Column<Token>[] => [
       isExpired(expiresAt, now) ? (
         <Badge tone="error">{text.expired}</Badge>
       ) : (
-        <span className="mr-muted">{expiresAt === null ? text.never : agoText(expiresAt, now)}</span>
+        <span className="mr-muted">{expiresAt === null ? text.never : relativeTime(expiresAt, now, t)}</span>
       ),
   },
 ]
 
 /** API tokens: created, listed and revoked. */
 export function TokensPart() {
+  const t = useText()
+  const text = t.settings.tokens
   const { client } = usePage()
   const load = useCallback(() => client.listTokens({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
@@ -68,7 +68,7 @@ export function TokensPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:key-outline', title: text.none, text: text.noneText }}
-        columns={columns()}
+        columns={columnsIn(t)}
         actions={{ title: text.columns.actions, of: revokeOf }}
       />
       {dialog === 'new' && <NewTokenDialog onMade={reload} onClose={() => setDialog(undefined)} />}

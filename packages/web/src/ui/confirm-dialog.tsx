@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -17,6 +17,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done that is hard to take back. */
 export function ConfirmDialog({ title, action, icon, isHarmless, onConfirm, onClose, children }: ConfirmDialogProps) {
+  const t = useText()
   return (
     <Dialog
       title={title}

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from './button.tsx'
 import { useOverlays } from './overlays.tsx'
 
@@ -10,6 +10,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, name, className }: CopyButtonProps) {
+  const t = useText()
   const { toast } = useOverlays()
   return (
     <IconButton

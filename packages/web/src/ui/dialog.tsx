@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -14,6 +14,7 @@ interface DialogProps {
 
 /** A modal dialog. The browser's own element keeps the focus inside and closes on Escape. */
 export function Dialog({ title, onClose, children, footer, wide }: DialogProps) {
+  const t = useText()
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './small-parts.tsx'
 
@@ -24,21 +24,26 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly mess
       this.setState({ message: undefined })
       this.props.onRetry?.()
     }
-    return (
-      <div className="mr-broken" role="alert">
-        <EmptyState
-          icon="mdi:alert-circle-outline"
-          title={t.ui.broken}
-          actions={
-            <Button look="primary" onClick={retry}>
-              {t.ui.retry}
-            </Button>
-          }
-        >
-          <p>{t.ui.brokenText}</p>
-          <p className="mr-mono mr-broken__why">{message}</p>
-        </EmptyState>
-      </div>
-    )
+    return <Broken message={message} onRetry={retry} />
   }
+}
+
+function Broken({ message, onRetry }: { readonly message: string; readonly onRetry: () => void }) {
+  const t = useText()
+  return (
+    <div className="mr-broken" role="alert">
+      <EmptyState
+        icon="mdi:alert-circle-outline"
+        title={t.ui.broken}
+        actions={
+          <Button look="primary" onClick={onRetry}>
+            {t.ui.retry}
+          </Button>
+        }
+      >
+        <p>{t.ui.brokenText}</p>
+        <p className="mr-mono mr-broken__why">{message}</p>
+      </EmptyState>
+    </div>
+  )
 }

@@ -1,50 +1,20 @@
-/**
- * The language in use: chosen by the host, by the person in the settings, or by the browser, in this order. All instances
- * of a page share it, as they share the appearance.
- */
-import {
-  browserLanguages,
-  LANGUAGE_CHOICES,
-  LANGUAGES,
-  type LanguageChoice,
-  type LanguageOptions,
-  languageOf,
-  regionalTag,
-} from '../i18n/languages.ts'
-import { setLocale } from '../i18n/locale.ts'
-import { putTexts } from '../i18n/strings.ts'
+/** The language that the person chose in the settings; a host may ask for another one for its instance. */
+import { LANGUAGE_CHOICES, type LanguageChoice, type LanguageOptions } from '../i18n/languages.ts'
+import { type Texts, textsFor } from '../i18n/texts.ts'
 import { createStore, type Store, useStore } from './store.ts'
-
-interface Chosen {
-  /** What the person chose. */
-  readonly choice: LanguageChoice
-  /** What the host wants. */
-  readonly host: LanguageOptions
-  /** What is in place: the tag for `lang`. */
-  readonly tag: string
-  /** Counts the changes; what is drawn with older texts is drawn anew. */
-  readonly turn: number
-}
 
 const KEY = 'millrace:language'
 
-let store: Store<Chosen> | undefined
+let store: Store<{ readonly choice: LanguageChoice }> | undefined
 
-/** Made at first use: importing the module must work where there is no browser. */
-function languageStore(): Store<Chosen> {
-  store ??= createStore<Chosen>({ choice: storedChoice(), host: {}, tag: 'en', turn: 0 })
+/** Created at first use: importing the module must work where there is no browser. */
+function choiceStore(): NonNullable<typeof store> {
+  store ??= createStore({ choice: storedChoice() })
   return store
 }
 
-/** Puts the texts in place that fit; called before anything is drawn. */
-export function startLanguage(host: LanguageOptions = {}): void {
-  const isNews = host.language !== undefined || host.strings !== undefined
-  const { host: before, choice } = languageStore().get()
-  apply(choice, isNews ? host : before)
-}
-
 export function chooseLanguage(choice: LanguageChoice): void {
-  apply(choice, languageStore().get().host)
+  choiceStore().set({ choice })
   try {
     localStorage.setItem(KEY, choice)
   } catch {
@@ -52,19 +22,20 @@ export function chooseLanguage(choice: LanguageChoice): void {
   }
 }
 
-export function useLanguage(): Chosen {
-  return useStore(languageStore(), (chosen) => chosen)
+export function useLanguageChoice(): LanguageChoice {
+  return useStore(choiceStore(), ({ choice }) => choice)
 }
 
-function apply(choice: LanguageChoice, host: LanguageOptions): void {
-  const wanted = host.language ?? (choice === 'browser' ? undefined : choice)
-  const language = wanted === undefined ? languageOf(browserLanguages()) : languageOf([wanted])
-  putTexts(LANGUAGES[language].texts, ...(host.strings === undefined ? [] : [host.strings]))
-  const tag = host.strings === undefined || wanted === undefined ? language : wanted
-  setLocale(regionalTag(tag))
-  const { turn, ...before } = languageStore().get()
-  const isSame = before.tag === tag && before.choice === choice && before.host.strings === host.strings
-  languageStore().set({ choice, host, tag, turn: isSame ? turn : turn + 1 })
+/** The current texts of an instance, for code outside of components, such as a session that shows a toast. */
+export type TextSource = () => Texts
+
+export function textSource({ language, strings }: LanguageOptions = {}): TextSource {
+  let last: { readonly choice: LanguageChoice; readonly texts: Texts } | undefined
+  return () => {
+    const { choice } = choiceStore().get()
+    if (last?.choice !== choice) last = { choice, texts: textsFor(choice, { language, strings }) }
+    return last.texts
+  }
 }
 
 function storedChoice(): LanguageChoice {

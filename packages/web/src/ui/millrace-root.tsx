@@ -1,20 +1,30 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { LanguageOptions } from '../i18n/languages.ts'
+import { textsFor } from '../i18n/texts.ts'
+import { TextContext } from '../i18n/use-text.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useLanguage } from './language.ts'
+import { useLanguageChoice } from './language.ts'
 import { OverlayLayer } from './overlays.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
+interface MillraceRootProps extends LanguageOptions {
+  readonly theme?: Theme | undefined
+  readonly children: ReactNode
+}
+
 /** The outermost element of every mounted instance: tokens, theme, language, menus, toasts, tooltips. */
-export function MillraceRoot({ theme, children }: { theme?: Theme | undefined; children: ReactNode }) {
+export function MillraceRoot({ theme, language, strings, children }: MillraceRootProps) {
   const chosen = useTheme()
-  const { tag, turn } = useLanguage()
+  const choice = useLanguageChoice()
+  const texts = useMemo(() => textsFor(choice, { language, strings }), [choice, language, strings])
   const ref = useRef<HTMLDivElement>(null)
   return (
-    <div className="mr-root" data-theme={theme ?? chosen} lang={tag} ref={ref}>
-      <OverlayLayer root={ref}>
-        {/* Drawn anew in another language, by whoever reads texts, however deep it stands. */}
-        <ErrorBoundary key={turn}>{children}</ErrorBoundary>
-      </OverlayLayer>
-    </div>
+    <TextContext value={texts}>
+      <div className="mr-root" data-theme={theme ?? chosen} lang={texts.tag} ref={ref}>
+        <OverlayLayer root={ref}>
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </OverlayLayer>
+      </div>
+    </TextContext>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agoText, momentOf } from './relative-time.ts'
+import { ENGLISH } from '../i18n/texts.ts'
+import { momentOf, relativeTime } from './relative-time.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 
@@ -15,9 +16,9 @@ test.each([
   ['2026-05-01T12:00:30Z', 'in a moment'],
   ['never', ''],
 ])('%s is %s', (iso, text) => {
-  expect(agoText(iso, now)).toBe(text)
+  expect(relativeTime(iso, now, ENGLISH)).toBe(text)
 })
 
 test('what is no moment has no text', () => {
-  expect(momentOf('x')).toBe('')
+  expect(momentOf('x', ENGLISH)).toBe('')
 })

@@ -1,6 +1,5 @@
-/** Times as people say them. */
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+/** Times relative to now, and in full. */
+import type { Texts } from '../i18n/texts.ts'
 
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
@@ -12,10 +11,10 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ]
 
 /** How long ago or ahead a moment is: "3 hours ago", "in 2 days", "just now". */
-export function agoText(iso: string, nowMs: number): string {
+export function relativeTime(iso: string, nowMs: number, t: Texts): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000
   if (Number.isNaN(seconds)) return ''
-  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(t.locale, { numeric: 'auto' })
   for (const [unit, size] of STEPS) {
     const count = seconds / size
     // What is ahead is rounded: 90 days without a second are three months all the same.
@@ -25,7 +24,7 @@ export function agoText(iso: string, nowMs: number): string {
 }
 
 /** The moment in full, for a tooltip. */
-export function momentOf(iso: string): string {
+export function momentOf(iso: string, t: Texts): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(t.locale, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,6 +1,6 @@
 /** The smallest parts of the surface. */
 import type { ReactNode } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
@@ -15,10 +15,11 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: 
   )
 }
 
-export function Spinner({ label = t.ui.loading }: { label?: string }) {
+export function Spinner({ label }: { label?: string }) {
+  const t = useText()
   return (
     <span className="mr-spinner" role="status">
-      <span className="mr-visually-hidden">{label}</span>
+      <span className="mr-visually-hidden">{label ?? t.ui.loading}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -22,6 +22,7 @@ const ICONS = {
 
 /** Short messages in the corner. Errors stay until they are closed. */
 export function Toasts({ toasts, onDrop }: { toasts: readonly Toast[]; onDrop: (id: number) => void }) {
+  const t = useText()
   return (
     <div className="mr-toasts" aria-live="polite" role="status">
       {toasts.map(({ id, text, tone = 'info', action }) => (

@@ -1,7 +1,7 @@
 import type { Graph, WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
 import { changeLines, namedEdges } from '../editor/change-text.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 
 interface DifferenceListProps {
@@ -23,6 +23,7 @@ const KINDS: readonly Kind[] = ['added', 'removed', 'changed']
 
 /** A difference in words: every node and connection that is new, gone or other. */
 export function DifferenceList({ diff, graph, onShow }: DifferenceListProps) {
+  const t = useText()
   const edges = useMemo(() => (graph === undefined ? diff.edges : namedEdges(diff.edges, graph)), [diff.edges, graph])
   return (
     <div className="mr-diff">
@@ -30,7 +31,7 @@ export function DifferenceList({ diff, graph, onShow }: DifferenceListProps) {
         <Group title={t.versions.workflow}>
           <li className="mr-diff__item" data-kind="changed">
             <Icon name={ICONS.changed} size={15} />
-            <Lines lines={changeLines(diff.workflow)} />
+            <Lines lines={changeLines(diff.workflow, t)} />
           </li>
         </Group>
       )}
@@ -47,6 +48,7 @@ interface PartsProps {
 }
 
 function Parts({ title, parts, onShow }: PartsProps) {
+  const t = useText()
   if (KINDS.every((kind) => parts[kind].length === 0)) return null
   return (
     <Group title={title}>
@@ -68,7 +70,7 @@ function Parts({ title, parts, onShow }: PartsProps) {
                   {part.label}
                 </button>
               )}
-              {'changes' in part && Array.isArray(part.changes) && <Lines lines={changeLines(part.changes)} />}
+              {'changes' in part && Array.isArray(part.changes) && <Lines lines={changeLines(part.changes, t)} />}
             </div>
           </li>
         )),

@@ -6,7 +6,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
-import { changeTip } from '../editor/change-text.ts'
 import { differenceOf, type GraphDifference } from '../graph/graph-difference.ts'
 
 export const COMPARISONS = ['before', 'now'] as const
@@ -54,9 +53,7 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
     // Both read forwards in time: from the save before to this one, or from this one to what is on the screen.
     return {
       difference:
-        comparison === 'before'
-          ? differenceOf(pair.other ?? NOTHING, pair.one, changeTip)
-          : differenceOf(pair.one, current, changeTip),
+        comparison === 'before' ? differenceOf(pair.other ?? NOTHING, pair.one) : differenceOf(pair.one, current),
     }
   }, [revision, pair, key, comparison, current])
 }

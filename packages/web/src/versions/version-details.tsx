@@ -1,7 +1,7 @@
 import type { WorkflowVersion } from '@millrace/client'
 import { summaryOf } from '../editor/change-text.ts'
 import { isSame } from '../graph/graph-difference.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import { DifferenceList } from './difference-list.tsx'
@@ -19,6 +19,7 @@ interface VersionDetailsProps {
 
 /** What a version changed, or what changed since; and the way back to it. */
 export function VersionDetails(props: VersionDetailsProps) {
+  const t = useText()
   const { version, compared, comparison, canRestore } = props
   return (
     <section className="mr-versions__details" aria-label={t.versions.version(version.revision)}>
@@ -44,6 +45,7 @@ export function VersionDetails(props: VersionDetailsProps) {
 }
 
 function Content({ compared, onShow }: { compared: Compared; onShow: (node: string) => void }) {
+  const t = useText()
   if (compared === undefined) return <Spinner label={t.versions.loading} />
   if ('failure' in compared) return <p className="mr-muted">{compared.failure}</p>
   const { diff, graph } = compared.difference
@@ -56,7 +58,7 @@ function Content({ compared, onShow }: { compared: Compared; onShow: (node: stri
   }
   return (
     <>
-      <p className="mr-versions__summary">{summaryOf(diff)}</p>
+      <p className="mr-versions__summary">{summaryOf(diff, t)}</p>
       <DifferenceList diff={diff} graph={graph} onShow={onShow} />
     </>
   )

@@ -1,7 +1,7 @@
 import type { WorkflowVersion } from '@millrace/client'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
-import { agoText, momentOf } from '../ui/relative-time.ts'
+import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 
 interface VersionListProps {
@@ -13,6 +13,7 @@ interface VersionListProps {
 
 /** The versions, newest first; the chosen one is pressed. */
 export function VersionList({ versions, chosen, onChoose, onMore }: VersionListProps) {
+  const t = useText()
   const now = Date.now()
   return (
     <ol className="mr-versions__list mr-scroll" aria-label={t.versions.list}>
@@ -29,8 +30,8 @@ export function VersionList({ versions, chosen, onChoose, onMore }: VersionListP
               {t.versions.version(version.revision)}
               {at === 0 && <Badge tone="accent">{t.versions.current}</Badge>}
             </span>
-            <span className="mr-version__when" data-tip={momentOf(version.savedAt)}>
-              {agoText(version.savedAt, now)} {t.versions.by(version.savedBy)}
+            <span className="mr-version__when" data-tip={momentOf(version.savedAt, t)}>
+              {relativeTime(version.savedAt, now, t)} {t.versions.by(version.savedBy)}
             </span>
           </button>
         </li>

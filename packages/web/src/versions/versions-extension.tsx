@@ -5,7 +5,6 @@ import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty } from '../editor/editor-state.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
 import { openStored } from '../editor/save.ts'
-import { t } from '../i18n/strings.ts'
 import { VersionsPanel } from './versions-panel.tsx'
 
 function VersionsSide() {
@@ -34,9 +33,7 @@ function VersionsSide() {
 export const versionsExtension: EditorExtension = {
   key: 'versions',
   side: {
-    get label() {
-      return t.versions.title
-    },
+    label: (t) => t.versions.title,
     icon: 'mdi:history',
     component: VersionsSide,
   },

@@ -10,7 +10,7 @@ import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import type { ShowPreview } from '../editor/preview-overlay.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
@@ -39,6 +39,7 @@ export interface VersionsPanelProps {
 }
 
 export function VersionsPanel(props: VersionsPanelProps) {
+  const t = useText()
   const { workflowId, onClose } = props
   return (
     <aside className="mr-versions" aria-label={t.versions.title}>
@@ -58,6 +59,7 @@ export function VersionsPanel(props: VersionsPanelProps) {
 }
 
 function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
+  const t = useText()
   const { client, workflowId, revision, onPreview } = props
   const { loaded, more, reload } = useVersions(client, workflowId, revision)
   const [chosen, setChosen] = useState<WorkflowVersion>()

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../ui/small-parts.tsx'
 import type { MountableView, MountedView, PipelineViewDef, PipelineViewProps } from './view-choice.ts'
 
@@ -66,10 +66,15 @@ class Fence extends Component<{ children: ReactNode }, { error: string | undefin
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    return (
-      <EmptyState icon="mdi:alert-circle-outline" title={t.viewer.viewFailed}>
-        {this.state.error}
-      </EmptyState>
-    )
+    return <FailedView error={this.state.error} />
   }
+}
+
+function FailedView({ error }: { readonly error: string }) {
+  const t = useText()
+  return (
+    <EmptyState icon="mdi:alert-circle-outline" title={t.viewer.viewFailed}>
+      {error}
+    </EmptyState>
+  )
 }

@@ -1,7 +1,6 @@
 /** How long things took, and how that is said. */
 import type { Job } from '@millrace/model'
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 
 type Timed = Pick<Job, 'started' | 'completed' | 'execution_time'> & { readonly execution_time_us?: number }
 
@@ -20,18 +19,18 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** `0.4 ms`, `320 ms`, `4.2 s`, `2 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
-export function durationText(ms: number): string {
+export function durationText(ms: number, t: Texts): string {
   const { milliseconds, seconds, minutes, hours, days } = t.time
-  if (ms < 1) return `${ms === 0 ? '0' : tenths(ms)} ${milliseconds}`
+  if (ms < 1) return `${ms === 0 ? '0' : tenths(ms, t)} ${milliseconds}`
   if (ms < SECOND) return `${Math.round(ms)} ${milliseconds}`
-  if (ms < MINUTE) return `${tenths(Math.floor(ms / 100) / 10)} ${seconds}`
+  if (ms < MINUTE) return `${tenths(Math.floor(ms / 100) / 10, t)} ${seconds}`
   if (ms < HOUR) return pair(ms, [MINUTE, minutes], [SECOND, seconds])
   if (ms < DAY) return pair(ms, [HOUR, hours], [MINUTE, minutes])
   return pair(ms, [DAY, days], [HOUR, hours])
 }
 
-function tenths(value: number): string {
-  return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+function tenths(value: number, t: Texts): string {
+  return value.toLocaleString(t.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
 function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: [number, string]): string {
@@ -40,10 +39,10 @@ function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: 
 }
 
 /** A moment as people of this place write it: the time, and the day unless it is today. */
-export function momentText(iso: string, now: Date = new Date()): string {
+export function momentText(iso: string, t: Texts, now: Date = new Date()): string {
   const date = new Date(iso)
   const isToday = date.toDateString() === now.toDateString()
-  return date.toLocaleString(locale(), {
+  return date.toLocaleString(t.locale, {
     ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',

@@ -2,7 +2,7 @@
 import type { Caller } from '@millrace/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -34,6 +34,7 @@ interface InspectorProps {
 }
 
 export function Inspector(props: InspectorProps) {
+  const t = useText()
   const { client, caller, watched, nodes, selected, onSelect, onClose, onChange, linkTo, nodeExtras } = props
   const { pipeline, logs, questions } = watched
   const [tab, setTab] = useTab(selected, questions.length)

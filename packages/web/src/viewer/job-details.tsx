@@ -3,8 +3,7 @@ import type { Job } from '@millrace/model'
 import type { ReactNode } from 'react'
 import type { Client } from '../api/client.ts'
 import { Values } from '../data/value-view.tsx'
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { durationOf, durationText, momentText } from './durations.ts'
@@ -25,6 +24,7 @@ interface JobDetailsProps {
 }
 
 export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, children }: JobDetailsProps) {
+  const t = useText()
   const now = useClock(job.status === 'running')
   const ms = durationOf(job, now)
   const last = job.started ?? lastExecuted
@@ -33,7 +33,7 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
       <ErrorNote text={job.error_message ?? error} code={job.error_code} />
       <Facts>
         <Fact name={t.viewer.lastExecuted}>{last === undefined ? t.viewer.never : <Moment iso={last} />}</Fact>
-        {ms !== undefined && <Fact name={t.viewer.duration}>{durationText(ms)}</Fact>}
+        {ms !== undefined && <Fact name={t.viewer.duration}>{durationText(ms, t)}</Fact>}
         <Fact name={t.viewer.attempts}>{job.attempt}</Fact>
         {job.usage !== undefined && (
           <Fact name={t.viewer.tokens}>{t.viewer.tokensText(job.usage.inputTokens, job.usage.outputTokens)}</Fact>
@@ -88,9 +88,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 export function Moment({ iso }: { iso: string }) {
+  const t = useText()
   return (
-    <time dateTime={iso} data-tip={new Date(iso).toLocaleString(locale())}>
-      {momentText(iso)}
+    <time dateTime={iso} data-tip={new Date(iso).toLocaleString(t.locale)}>
+      {momentText(iso, t)}
     </time>
   )
 }
@@ -124,6 +125,7 @@ interface JobListProps extends Omit<JobDetailsProps, 'job' | 'draft'> {
 
 /** Jobs that open one by one: calls of tools, rounds of loops. */
 export function JobList({ jobs, drafts, nameOf, ...rest }: JobListProps) {
+  const t = useText()
   return (
     <ul className="mr-job-list">
       {jobs.map((job) => {
@@ -135,7 +137,7 @@ export function JobList({ jobs, drafts, nameOf, ...rest }: JobListProps) {
                 <Icon name="mdi:chevron-right" size={14} className="mr-fold-mark" />
                 <StatusIcon status={job.status} size={14} />
                 <span className="mr-grow mr-clip">{nameOf(job)}</span>
-                {ms !== undefined && <span className="mr-muted mr-number">{durationText(ms)}</span>}
+                {ms !== undefined && <span className="mr-muted mr-number">{durationText(ms, t)}</span>}
               </summary>
               <JobDetails {...rest} job={job} draft={drafts.get(job.id)} />
             </details>

@@ -1,6 +1,7 @@
 import type { Job, KanbanConfig } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { cardsOf, columnsOf, DEFAULT_COLUMNS, filledColumns } from './kanban-columns.ts'
+import { ENGLISH } from '../i18n/texts.ts'
+import { cardsOf, columnsOf, defaultColumns, filledColumns } from './kanban-columns.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
 
 const node = (id: string): ViewedNode => ({ id, title: id, typeName: '', typeId: '', icon: '', color: '' })
@@ -11,18 +12,18 @@ const job = (id: string, status: string, node_id = id): Job =>
 function placed(jobs: Job[], nodes: string[], config?: KanbanConfig) {
   const cards = cardsOf({ jobs, node_statuses: {} }, nodes.map(node))
   return Object.fromEntries(
-    filledColumns(columnsOf(config), cards).map(({ key, cards: own }) => [key, own.map((card) => card.id)]),
+    filledColumns(columnsOf(config, ENGLISH), cards).map(({ key, cards: own }) => [key, own.map((card) => card.id)]),
   )
 }
 
 test('the default columns are those of the interface', () => {
-  expect(DEFAULT_COLUMNS.map(({ key, label, statuses }) => [key, label, statuses])).toEqual([
+  expect(defaultColumns(ENGLISH).map(({ key, label, statuses }) => [key, label, statuses])).toEqual([
     ['pending', 'Pending', ['idle', 'pending']],
     ['in_progress', 'In Progress', ['running', 'paused', 'interrupted']],
     ['done', 'Done', ['completed', 'skipped']],
     ['failed', 'Failed', ['failed', 'cancelled']],
   ])
-  expect(columnsOf(undefined)).toBe(DEFAULT_COLUMNS)
+  expect(columnsOf(undefined, ENGLISH)).toEqual(defaultColumns(ENGLISH))
 })
 
 test('there is a card a job and a card a node without one; jobs of unknown nodes have none', () => {
@@ -59,8 +60,8 @@ test('cards show a pill exactly where the column lists more than one status', ()
       { key: 'two', label: 'Two', statuses: ['failed', 'cancelled'] },
     ],
   } as KanbanConfig
-  expect(filledColumns(columnsOf(config), []).map((column) => column.showsPills)).toEqual([false, true])
-  expect(filledColumns(DEFAULT_COLUMNS, []).every((column) => column.showsPills)).toBe(true)
+  expect(filledColumns(columnsOf(config, ENGLISH), []).map((column) => column.showsPills)).toEqual([false, true])
+  expect(filledColumns(defaultColumns(ENGLISH), []).every((column) => column.showsPills)).toBe(true)
 })
 
 test('a node without a job has the status that the detail gives it', () => {

@@ -1,7 +1,8 @@
 /** Which card stands in which column. Pure; the rules are those of the interface's "Kanban configuration". */
+
 import type { Job, KanbanConfig, PipelineDetail, StepStatus } from '@millrace/model'
 import { stepStatusOf } from '../graph/step-status.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { statusOfNode } from './pipeline-state.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
 
@@ -28,39 +29,31 @@ export interface FilledColumn extends KanbanColumn {
   readonly showsPills: boolean
 }
 
-export const DEFAULT_COLUMNS: readonly KanbanColumn[] = [
+export const defaultColumns = ({ viewer: { columns } }: Texts): readonly KanbanColumn[] => [
   {
     key: 'pending',
-    get label() {
-      return t.viewer.columns.pending
-    },
+    label: columns.pending,
     statuses: ['idle', 'pending'],
     icon: 'mdi:clock-outline',
     color: 'var(--fd-muted-foreground)',
   },
   {
     key: 'in_progress',
-    get label() {
-      return t.viewer.columns.inProgress
-    },
+    label: columns.inProgress,
     statuses: ['running', 'paused', 'interrupted'],
     icon: 'mdi:play-circle-outline',
     color: 'var(--mr-info)',
   },
   {
     key: 'done',
-    get label() {
-      return t.viewer.columns.done
-    },
+    label: columns.done,
     statuses: ['completed', 'skipped'],
     icon: 'mdi:check-circle',
     color: 'var(--fd-success)',
   },
   {
     key: 'failed',
-    get label() {
-      return t.viewer.columns.failed
-    },
+    label: columns.failed,
     statuses: ['failed', 'cancelled'],
     icon: 'mdi:alert-circle',
     color: 'var(--fd-error)',
@@ -68,8 +61,8 @@ export const DEFAULT_COLUMNS: readonly KanbanColumn[] = [
 ]
 
 /** The configured columns, or the default ones where none are configured. */
-export function columnsOf(config: KanbanConfig | undefined): readonly KanbanColumn[] {
-  return config !== undefined && config.columns.length > 0 ? config.columns : DEFAULT_COLUMNS
+export function columnsOf(config: KanbanConfig | undefined, t: Texts): readonly KanbanColumn[] {
+  return config !== undefined && config.columns.length > 0 ? config.columns : defaultColumns(t)
 }
 
 /** One card a job whose node exists, and one a node without a job. */

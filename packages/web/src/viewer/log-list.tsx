@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type LogEntry } from '@millrace/model'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { locale } from '../i18n/locale.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, SearchInput } from '../ui/small-parts.tsx'
 import { type LogLevel, shownLines } from './log-lines.ts'
@@ -27,6 +27,7 @@ const MOST_LINES = 600
 
 /** The log of a run with its filters; stays at its end while the reader is there. */
 export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
+  const t = useText()
   const [level, setLevel] = useState<LogLevel>()
   const [search, setSearch] = useState('')
   const [isOnlyNode, setOnlyNode] = useState(false)
@@ -102,6 +103,7 @@ interface LineProps {
 }
 
 function Line({ line: { timestamp, level, message, node_id, context }, name, onSelect }: LineProps) {
+  const t = useText()
   const hasContext = context !== undefined && Object.keys(context).length > 0
   return (
     <li className={`mr-run-log__line mr-run-log__line--${level}`}>
@@ -111,7 +113,7 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
       </span>
       <div className="mr-grow">
         <div className="mr-run-log__about">
-          <time dateTime={timestamp}>{clock(timestamp)}</time>
+          <time dateTime={timestamp}>{clock(timestamp, t)}</time>
           {node_id !== undefined && node_id !== '' && (
             <button type="button" className="mr-run-log__node mr-clip" onClick={() => onSelect?.(node_id)}>
               {name ?? node_id}
@@ -125,7 +127,7 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
   )
 }
 
-function clock(iso: string): string {
+function clock(iso: string, t: Texts): string {
   const date = new Date(iso)
-  return `${date.toLocaleTimeString(locale(), { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${date.toLocaleTimeString(t.locale, { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -11,6 +11,7 @@ interface MoreJobsProps {
 
 /** Tells that a run has more jobs than are loaded, and loads more of them. */
 export function MoreJobs({ shown, total, onMore }: MoreJobsProps) {
+  const t = useText()
   const [isLoading, setLoading] = useState(false)
   const load = async () => {
     setLoading(true)

@@ -1,7 +1,7 @@
 import type { Job } from '@millrace/model'
 import { useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNote, JobDetails, JobList } from './job-details.tsx'
 import type { TableRow } from './table-rows.ts'
@@ -15,6 +15,7 @@ interface NodeDetailsProps {
 
 /** A node in a run: its newest job, the tools that it called, its rounds. The same in the table and in the inspector. */
 export function NodeDetails({ client, row, drafts, linkTo }: NodeDetailsProps) {
+  const t = useText()
   const { job, rounds, toolCalls } = row
   const shared = { client, linkTo, drafts }
   const calls = toolCalls.length > 0 && (
@@ -65,6 +66,7 @@ interface RoundsProps {
 
 /** The rounds of a node, newest first; many are shown when asked for. */
 function Rounds({ jobs, ...rest }: RoundsProps) {
+  const t = useText()
   const [shown, setShown] = useState(FIRST)
   const hidden = jobs.length - shown
   const areCalls = jobs.some((job) => job.tool_of !== undefined)

@@ -1,7 +1,7 @@
 import { isExecutionOver } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import { Values } from '../data/value-view.tsx'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { durationText } from './durations.ts'
 import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
 import type { PipelineState } from './pipeline-state.ts'
@@ -12,6 +12,7 @@ const COUNTED = ['running', 'interrupted', 'paused', 'pending', 'completed', 'sk
 
 /** The execution as a whole. */
 export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
+  const t = useText()
   const isOver = isExecutionOver(detail.status)
   const now = useClock(!isOver)
   const { job_status_summary: summary, usage } = detail
@@ -30,7 +31,7 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
             <Moment iso={end} />
           </Fact>
         )}
-        <Fact name={t.viewer.duration}>{durationText(Math.max(0, ms))}</Fact>
+        <Fact name={t.viewer.duration}>{durationText(Math.max(0, ms), t)}</Fact>
         {usage !== undefined && (
           <Fact name={t.viewer.tokens}>{t.viewer.tokensText(usage.inputTokens, usage.outputTokens)}</Fact>
         )}

@@ -1,7 +1,7 @@
 import { type ExecutionStatus, isExecutionOver } from '@millrace/model'
 import { useState } from 'react'
 import type { Client } from '../api/client.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReport } from '../ui/report.ts'
@@ -19,6 +19,7 @@ interface PipelineActionsProps {
 
 /** Pause, resume, cancel, run again: whichever makes sense now. */
 export function PipelineActions({ client, pipelineId, status, isPaused, onDone, onRerun }: PipelineActionsProps) {
+  const t = useText()
   const report = useReport()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { isExecutionOver } from '@millrace/model'
 import type { ReactNode } from 'react'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { durationText } from './durations.ts'
 import type { PipelineState } from './pipeline-state.ts'
 import { RunPill } from './status-pill.tsx'
@@ -18,6 +18,7 @@ interface PipelineBarProps {
 
 /** The head of the viewer: what, how far, how long, and what can be done. */
 export function PipelineBar({ before, title, pipeline: { detail, progress }, connection, children }: PipelineBarProps) {
+  const t = useText()
   const isOver = isExecutionOver(detail.status)
   const now = useClock(!isOver)
   const end = detail.completed ?? (isOver ? detail.updated : undefined)
@@ -28,7 +29,7 @@ export function PipelineBar({ before, title, pipeline: { detail, progress }, con
       <div className="mr-viewer__what">
         <h1 className="mr-clip">{title}</h1>
         <RunPill detail={detail} />
-        <span className="mr-muted mr-number">{durationText(ms)}</span>
+        <span className="mr-muted mr-number">{durationText(ms, t)}</span>
         {!isOver && <ConnectionDot connection={connection} />}
       </div>
       <div className="mr-viewer__acts">{children}</div>
@@ -49,6 +50,7 @@ export function PipelineBar({ before, title, pipeline: { detail, progress }, con
 }
 
 function ConnectionDot({ connection }: { connection: Connection }) {
+  const t = useText()
   const text = connection === 'live' ? t.viewer.live : connection === 'polling' ? t.viewer.polling : t.viewer.connecting
   return (
     <span className={`mr-live-dot mr-live-dot--${connection}`} data-tip={text}>
@@ -59,6 +61,7 @@ function ConnectionDot({ connection }: { connection: Connection }) {
 
 /** What a screen reader hears of it: a change of status, and the end. */
 export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: PipelineState; questions: number }) {
+  const t = useText()
   const { job_status_summary: summary } = detail
   const status = t.status.step[detail.status]
   const text = isExecutionOver(detail.status)

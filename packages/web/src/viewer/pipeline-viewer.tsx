@@ -4,7 +4,7 @@ import type { Caller } from '@millrace/client'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
@@ -62,6 +62,7 @@ function NotThere({
   before: ReactNode
   onRetry: () => void
 }) {
+  const t = useText()
   const isGone = error?.status === 404 || error?.status === 422
   return (
     <div className="mr-viewer">
@@ -90,6 +91,7 @@ interface LoadedProps extends PipelineViewerProps {
 }
 
 function Loaded(props: LoadedProps) {
+  const t = useText()
   const { client, pipelineId, caller, watched, refresh, linkTo, onRerun, views = NO_VIEWS } = props
   const { pipeline, questions, connection } = watched
   const id = useId()
@@ -228,6 +230,7 @@ interface NoticesProps {
 
 /** What should not be overlooked, in one line each. */
 function Notices({ watched: { pipeline, questions, error }, isStandIn, onAnswer }: NoticesProps) {
+  const t = useText()
   const detail = pipeline?.detail
   return (
     <>

@@ -1,7 +1,8 @@
 /** The status of a run as marks on a canvas. Marks that did not change stay the same objects, so that only news is drawn. */
+
 import { decisiveJobOf, type Graph, type Job, type PipelineDetail, type StepStatus } from '@millrace/model'
-import type { NodeMark, NodeMarks } from '../graph/node-marks.ts'
-import { t } from '../i18n/strings.ts'
+import { NO_MARKS, type NodeMark, type NodeMarks } from '../graph/node-marks.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { isShallowEqual } from '../ui/store.ts'
 import { durationOf, durationText } from './durations.ts'
 import { statusOfNode } from './pipeline-state.ts'
@@ -14,19 +15,19 @@ type Told = Pick<PipelineDetail, 'jobs' | 'node_statuses'>
 export function runMarks(
   detail: Told,
   nodes: readonly { readonly id: string }[],
-  before: NodeMarks = new Map(),
+  { before = NO_MARKS, t }: { readonly before?: NodeMarks; readonly t: Texts },
 ): NodeMarks {
   const marks = new Map<string, NodeMark>()
   const jobsOf = Map.groupBy(detail.jobs, (job) => job.node_id)
   for (const { id } of nodes) {
-    const next = markOf(detail, id, jobsOf.get(id) ?? [])
+    const next = markOf(detail, id, jobsOf.get(id) ?? [], t)
     const known = before.get(id)
     marks.set(id, known !== undefined && isShallowEqual(known, next) ? known : next)
   }
   return marks
 }
 
-function markOf(detail: Told, node: string, jobs: readonly Job[]): NodeMark {
+function markOf(detail: Told, node: string, jobs: readonly Job[], t: Texts): NodeMark {
   const status = statusOfNode(detail, node) ?? 'idle'
   const record = detail.node_statuses?.[node]
   const job = decisiveJobOf(jobs)
@@ -36,7 +37,7 @@ function markOf(detail: Told, node: string, jobs: readonly Job[]): NodeMark {
   return {
     status,
     tip: error === undefined || status !== 'failed' ? name : `${name}: ${error}`,
-    ...(ms === undefined ? {} : { note: durationText(ms) }),
+    ...(ms === undefined ? {} : { note: durationText(ms, t) }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { isExecutionOver, type StepStatus } from '@millrace/model'
 import { STATUS_GROUPS, STATUS_ICONS, stepStatusOf } from '../graph/step-status.ts'
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from './pipeline-state.ts'
 
 /** The exact status with its icon, in the colour of its group. */
 export function StatusPill({ status: told, label }: { status: string; label?: string }) {
+  const t = useText()
   const status: StepStatus = stepStatusOf(told)
   return (
     <span
@@ -21,6 +22,7 @@ export function StatusPill({ status: told, label }: { status: string; label?: st
 
 /** How a run as a whole stands. Where nothing moves before somebody answers, it waits: "running" would be misleading. */
 export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
+  const t = useText()
   const { status, is_paused: isPaused, job_status_summary: summary } = detail
   if (isExecutionOver(status)) return <StatusPill status={status} />
   if (isPaused) return <StatusPill status="paused" />
@@ -34,6 +36,7 @@ export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
 
 /** Only the icon, for where the name stands beside it. */
 export function StatusIcon({ status: told, size = 15 }: { status: string; size?: number }) {
+  const t = useText()
   const status = stepStatusOf(told)
   return (
     <span className={`mr-status-icon mr-status--${STATUS_GROUPS[status]}`} data-tip={t.status.step[status]}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENGLISH } from '../i18n/texts.ts'
 import { checkedViews, chosenView, storedView, storeView, VIEW_STORAGE_KEY } from './view-choice.ts'
 
 const view = (key: string) => ({ key, label: key, component: () => null })
@@ -34,14 +35,16 @@ test.each([
 })
 
 test.each(['graph', 'kanban', 'table'])('the reserved key %s is refused', (key) => {
-  expect(() => checkedViews([view(key)])).toThrow(
+  expect(() => checkedViews([view(key)], ENGLISH)).toThrow(
     `The view key "${key}" is reserved; graph, kanban and table are built in`,
   )
 })
 
 test('double keys and things that are no views are refused', () => {
-  expect(() => checkedViews([view('a'), view('a')])).toThrow('Two views have the key "a"')
-  expect(() => checkedViews([{ key: 'a', label: 'A' } as never])).toThrow('A view needs a key, a label and a component')
-  expect(checkedViews(undefined)).toEqual([])
-  expect(checkedViews([view('a')])).toHaveLength(1)
+  expect(() => checkedViews([view('a'), view('a')], ENGLISH)).toThrow('Two views have the key "a"')
+  expect(() => checkedViews([{ key: 'a', label: 'A' } as never], ENGLISH)).toThrow(
+    'A view needs a key, a label and a component',
+  )
+  expect(checkedViews(undefined, ENGLISH)).toEqual([])
+  expect(checkedViews([view('a')], ENGLISH)).toHaveLength(1)
 })

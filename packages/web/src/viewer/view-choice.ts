@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import type { AuthProvider } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
-import { t } from '../i18n/strings.ts'
+import type { Texts } from '../i18n/texts.ts'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 
 /** What every view of a host is given. */
@@ -48,9 +48,9 @@ export function isBuiltIn(key: string): key is BuiltInView {
 }
 
 /** The views of a host. Throws on a reserved key, a double one, or something that is no view. */
-export function checkedViews(views: readonly PipelineViewDef[] = []): readonly PipelineViewDef[] {
+export function checkedViews(views: readonly PipelineViewDef[] | undefined, t: Texts): readonly PipelineViewDef[] {
   const seen = new Set<string>()
-  for (const view of views) {
+  for (const view of views ?? []) {
     if (typeof view?.key !== 'string' || view.key === '' || typeof view.label !== 'string' || view.component == null) {
       throw new Error(t.viewer.badView)
     }
@@ -58,7 +58,7 @@ export function checkedViews(views: readonly PipelineViewDef[] = []): readonly P
     if (seen.has(view.key)) throw new Error(t.viewer.doubleView(view.key))
     seen.add(view.key)
   }
-  return views
+  return views ?? []
 }
 
 /** The view to show for what was stored; one that is not there any more is the graph. */

@@ -1,4 +1,4 @@
-import { t } from '../i18n/strings.ts'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BUILT_IN_VIEWS, type PipelineViewDef } from './view-choice.ts'
 
@@ -13,6 +13,7 @@ interface ViewSwitchProps {
 
 /** The toggle of the views, as tabs: arrow keys go from one to the next. */
 export function ViewSwitch({ id, views, chosen, onChoose }: ViewSwitchProps) {
+  const t = useText()
   const all = [
     ...BUILT_IN_VIEWS.map((key) => ({ key: key as string, label: t.viewer[key], icon: ICONS[key] as string })),
     ...views.map(({ key, label, icon }) => ({ key, label, icon: icon ?? 'mdi:view-dashboard-outline' })),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isCut, pathBelowBase } from '../data/cut-value.ts'
 import { portValueOf } from '../data/port-value.ts'
 import { shortValueText, valueText } from '../data/value-text.ts'
+import { ENGLISH } from '../i18n/texts.ts'
 import { durationOf, durationText } from './durations.ts'
 import { shownLines } from './log-lines.ts'
 import { runEdgeMarks, runMarks } from './run-marks.ts'
@@ -17,7 +18,7 @@ test.each([
   [12_000_000, '3 h 20 min'],
   [190_000_000, '2 d 4 h'],
 ])('%d ms reads %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text)
+  expect(durationText(ms, ENGLISH)).toBe(text)
 })
 
 test('a duration prefers what was measured; what still runs lasts until now', () => {
@@ -74,11 +75,15 @@ test('marks that did not change stay the same objects', () => {
   const first = runMarks(
     { jobs: [job('a', { execution_time: 12 }), job('b', { status: 'running' })], node_statuses: {} },
     nodes,
+    { t: ENGLISH },
   )
   expect(first.get('a')).toEqual({ status: 'completed', note: '12 ms', tip: 'Completed' })
   expect(first.get('c')).toEqual({ status: 'idle', tip: 'Idle' })
   const failed = job('b', { status: 'failed', error_message: 'No' })
-  const second = runMarks({ jobs: [job('a', { execution_time: 12 }), failed], node_statuses: {} }, nodes, first)
+  const second = runMarks({ jobs: [job('a', { execution_time: 12 }), failed], node_statuses: {} }, nodes, {
+    before: first,
+    t: ENGLISH,
+  })
   expect(second.get('a')).toBe(first.get('a'))
   expect(second.get('b')).toMatchObject({ status: 'failed', tip: 'Failed: No' })
 })

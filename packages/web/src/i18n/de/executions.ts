@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
-import { numberText } from '../locale.ts'
+import type { NumberText } from '../number-text.ts'
 
-export const execution: Catalogue['execution'] = {
+export const execution = (numberText: NumberText): Catalogue['execution'] => ({
   title: 'Ausführungen',
   workflow: 'Workflow',
   allWorkflows: 'Alle Workflows',
@@ -53,4 +53,4 @@ export const execution: Catalogue['execution'] = {
   runsUnsaved: 'Führt den Workflow aus, wie er hier ist, gespeichert oder nicht.',
   badInputs: 'Einige Eingaben passen nicht',
   close: 'Laufbereich schließen',
-}
+})

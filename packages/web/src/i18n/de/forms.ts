@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
-import { numberText } from '../locale.ts'
+import type { NumberText } from '../number-text.ts'
 
-export const form: Catalogue['form'] = {
+export const form = (numberText: NumberText): Catalogue['form'] => ({
   choose: 'Wählen …',
   none: 'Keine',
   addItem: 'Eintrag hinzufügen',
@@ -53,4 +53,4 @@ export const form: Catalogue['form'] = {
     texts: 'Liste von Texten',
   },
   anyValue: 'Text, Zahl, true, false oder JSON',
-}
+})

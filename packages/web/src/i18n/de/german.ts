@@ -1,5 +1,6 @@
 /** All texts in German. The types of the parts say what is missing. */
 import type { Catalogue } from '../catalogue.ts'
+import type { NumberText } from '../number-text.ts'
 import { assistant } from './assistant.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
@@ -13,20 +14,20 @@ import { page, time, ui } from './ui.ts'
 import { versions } from './versions.ts'
 import { viewer } from './viewer.ts'
 
-export const german: Catalogue = {
+export const german = (numberText: NumberText): Catalogue => ({
   ui,
   time,
   status,
   editor,
-  form,
+  form: form(numberText),
   page,
   home,
-  viewer,
-  execution,
-  playground,
-  questions,
+  viewer: viewer(numberText),
+  execution: execution(numberText),
+  playground: playground(numberText),
+  questions: questions(numberText),
   inbox,
   settings,
   assistant,
   versions,
-}
+})

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
-import { numberText } from '../locale.ts'
+import type { NumberText } from '../number-text.ts'
 
-export const playground: Catalogue['playground'] = {
+export const playground = (numberText: NumberText): Catalogue['playground'] => ({
   title: 'Playground',
   sessions: 'Sitzungen',
   showSessions: 'Sitzungen zeigen',
@@ -76,4 +76,4 @@ export const playground: Catalogue['playground'] = {
   chatOutput: 'chat_output',
   chatOutputText: 'schreibt, was er bekommt, in dieses Gespräch.',
   tooLong: (max) => `Eine Nachricht hat höchstens ${numberText(max)} Zeichen`,
-}
+})

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
-import { numberText } from '../locale.ts'
+import type { NumberText } from '../number-text.ts'
 
-export const questions: Catalogue['questions'] = {
+export const questions = (numberText: NumberText): Catalogue['questions'] => ({
   types: { confirmation: 'Bestätigung', choice: 'Auswahl', text: 'Text', form: 'Formular', review: 'Durchsicht' },
   yes: 'Ja',
   no: 'Nein',
@@ -57,7 +57,7 @@ export const questions: Catalogue['questions'] = {
   dismissedBy: (name) => `Verworfen von ${name}.`,
   round: (iteration) => `Runde ${iteration}`,
   readOnly: 'Ihre Rolle darf keine Fragen beantworten.',
-}
+})
 
 export const inbox: Catalogue['inbox'] = {
   title: 'Eingang',

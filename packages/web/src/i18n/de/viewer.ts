@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
-import { numberText } from '../locale.ts'
+import type { NumberText } from '../number-text.ts'
 
-export const viewer: Catalogue['viewer'] = {
+export const viewer = (numberText: NumberText): Catalogue['viewer'] => ({
   title: 'Ausführung',
   views: 'Ansichten',
   graph: 'Graph',
@@ -93,4 +93,4 @@ export const viewer: Catalogue['viewer'] = {
   doubleView: (key) => `Zwei Ansichten haben den Schlüssel „${key}“; jeder darf nur einmal vorkommen`,
   badView: 'Eine Ansicht braucht key, label und component',
   viewFailed: 'Diese Ansicht ließ sich nicht zeichnen',
-}
+})

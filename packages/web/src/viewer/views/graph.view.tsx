@@ -5,7 +5,7 @@ import type { CanvasApi } from '../../canvas/canvas-api.ts'
 import { PortValues } from '../../data/port-values.tsx'
 import { NO_MARKS } from '../../graph/node-marks.ts'
 import type { Selection } from '../../graph/selection.ts'
-import { t } from '../../i18n/strings.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { EmptyState } from '../../ui/small-parts.tsx'
 import { runEdgeMarks, runMarks } from '../run-marks.ts'
 import type { BuiltInViewProps } from './view-props.ts'
@@ -14,12 +14,13 @@ const NO_EDGES: ReadonlySet<string> = new Set()
 
 /** The workflow as it was drawn, each node in the colour of its status. */
 export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selected, onSelect }: BuiltInViewProps) {
+  const t = useText()
   const { detail } = pipeline
   const before = useRef(NO_MARKS)
   const marks = useMemo(() => {
-    before.current = runMarks(detail, nodes, before.current)
+    before.current = runMarks(detail, nodes, { before: before.current, t })
     return before.current
-  }, [detail, nodes])
+  }, [detail, nodes, t])
   const edgeMarks = useMemo(() => runEdgeMarks(detail, workflow), [detail, workflow])
   const selection = useMemo<Selection>(
     () => ({ nodes: new Set(selected === undefined ? [] : [selected]), edges: NO_EDGES }),

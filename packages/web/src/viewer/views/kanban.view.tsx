@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { STATUS_GROUPS } from '../../graph/step-status.ts'
-import { t } from '../../i18n/strings.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { durationOf, durationText } from '../durations.ts'
@@ -13,7 +13,11 @@ type KanbanViewProps = Pick<BuiltInViewProps, 'pipeline' | 'nodes' | 'selected' 
 
 /** Jobs as cards in columns of statuses. */
 export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: KanbanViewProps) {
-  const columns = useMemo(() => filledColumns(columnsOf(detail.kanban_config), cardsOf(detail, nodes)), [detail, nodes])
+  const t = useText()
+  const columns = useMemo(
+    () => filledColumns(columnsOf(detail.kanban_config, t), cardsOf(detail, nodes)),
+    [detail, nodes, t],
+  )
   const now = useClock(detail.jobs.some(({ status }) => status === 'running'))
   // A node in a loop has many cards; the one that was clicked stands out, not all of them.
   const [clicked, setClicked] = useState<KanbanCard>()
@@ -43,6 +47,7 @@ interface ColumnProps {
 const MOST_CARDS = 200
 
 function Column({ column, isSelected, onSelect, now }: ColumnProps) {
+  const t = useText()
   const { label, icon, color, cards, showsPills } = column
   const hidden = Math.max(0, cards.length - MOST_CARDS)
   return (
@@ -79,12 +84,13 @@ interface CardProps {
 }
 
 function Card({ card, hasPill, isSelected, onSelect, now }: CardProps) {
+  const t = useText()
   const { node, title, status, job } = card
   const ms = job && durationOf(job, status === 'running' ? now : undefined)
   const time = ms !== undefined && (
     <span className="mr-card__time">
       <Icon name="mdi:timer-outline" size={12} />
-      {durationText(ms)}
+      {durationText(ms, t)}
     </span>
   )
   return (

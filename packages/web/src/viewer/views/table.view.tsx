@@ -1,5 +1,5 @@
 import { Fragment, useId, useMemo, useState } from 'react'
-import { t } from '../../i18n/strings.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { durationOf, durationText } from '../durations.ts'
@@ -14,6 +14,7 @@ type TableViewProps = Pick<BuiltInViewProps, 'client' | 'pipeline' | 'nodes' | '
 
 /** Nodes by activity, what runs first; each opens to everything that is known of it. */
 export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo }: TableViewProps) {
+  const t = useText()
   const { detail, drafts } = pipeline
   const rows = useMemo(() => tableRows(detail, nodes), [detail, nodes])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -72,6 +73,7 @@ interface RowProps {
 }
 
 function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: RowProps) {
+  const t = useText()
   const { node, status, job, rounds, toolCalls } = row
   const id = useId()
   const ms = status === 'running' && job !== undefined ? durationOf(job, now) : row.durationMs
@@ -106,7 +108,7 @@ function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: Row
         <td>
           <StatusPill status={status} />
         </td>
-        <td className="mr-table__number">{ms === undefined ? '' : durationText(ms)}</td>
+        <td className="mr-table__number">{ms === undefined ? '' : durationText(ms, t)}</td>
         <td className="mr-table__wide mr-muted">
           {row.lastExecuted === undefined ? '' : <Moment iso={row.lastExecuted} />}
         </td>

@@ -1,22 +1,8 @@
-/** What the sources of the page say about texts, found in their syntax: texts that are read, and words written in place. */
+/** Words that people see and that stand in the sources instead of the catalogue, found in the syntax of the sources. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
-
-export interface TextRead {
-  readonly file: string
-  /** From the catalogue down: `ui`, `close`. */
-  readonly path: readonly string[]
-  /** It is read when the module is loaded, and not when something is drawn. */
-  readonly isAtLoad: boolean
-}
-
-export interface SourceTexts {
-  readonly reads: readonly TextRead[]
-  /** Words that people see and that no catalogue has, with their file. */
-  readonly words: readonly string[]
-}
 
 interface SyntaxNode {
   readonly type: string
@@ -32,16 +18,14 @@ const WORD = /\p{L}{2,}/u
 /** Names of icons, classes, types, and what programs read. */
 const IS_CODE = /^(mdi:|mr-|[a-z0-9_./:#-]*$)/
 
-export function sourceTexts(): SourceTexts {
-  const reads: TextRead[] = []
-  const words: string[] = []
-  for (const file of sourceFiles()) {
+/** Each word with its file. */
+export function wordsInSources(): string[] {
+  return sourceFiles().flatMap((file) => {
     const program = parseAst(readFileSync(join(SOURCES, file), 'utf8'), {
       lang: file.endsWith('x') ? 'tsx' : 'ts',
     }) as unknown as SyntaxNode
-    look(program, { file, reads, words, isAtLoad: true, parts: partsIn(program) })
-  }
-  return { reads, words }
+    return wordsBelow(program).map((word) => `${file}: ${word}`)
+  })
 }
 
 function sourceFiles(): readonly string[] {
@@ -51,46 +35,8 @@ function sourceFiles(): readonly string[] {
     .filter((file) => !LEFT_OUT.some((pattern) => pattern.test(file)))
 }
 
-interface Looking {
-  readonly file: string
-  readonly reads: TextRead[]
-  readonly words: string[]
-  readonly isAtLoad: boolean
-  /** Parts of the catalogue that a file has a short name for, and `t` itself. */
-  readonly parts: ReadonlyMap<string, readonly string[]>
-}
-
-/** `const text = t.editor.actions` at the top of a file. */
-function partsIn(program: SyntaxNode): Looking['parts'] {
-  const parts = new Map<string, readonly string[]>([['t', []]])
-  for (const statement of program.body as SyntaxNode[]) {
-    if (statement.type !== 'VariableDeclaration') continue
-    for (const { id, init } of statement.declarations as { id: SyntaxNode; init: SyntaxNode | null }[]) {
-      const path = init === null ? undefined : textPath(init, parts)
-      if (path !== undefined && id.type === 'Identifier') parts.set(String(id.name), path)
-    }
-  }
-  return parts
-}
-
-function look(node: SyntaxNode, at: Looking): void {
-  const path = textPath(node, at.parts)
-  if (path !== undefined) {
-    at.reads.push({ file: at.file, path, isAtLoad: at.isAtLoad })
-    return
-  }
-  for (const word of shownWords(node)) at.words.push(`${at.file}: ${word}`)
-  const inner = /Function/.test(node.type) ? { ...at, isAtLoad: false } : at
-  for (const child of childrenOf(node)) look(child, inner)
-}
-
-/** `t.ui.close` as a path; undefined for anything else. */
-function textPath(node: SyntaxNode, parts: Looking['parts']): readonly string[] | undefined {
-  if (node.type !== 'MemberExpression' || node.computed === true) return undefined
-  const { object, property } = node as unknown as { object: SyntaxNode; property: SyntaxNode }
-  const name = String(property.name)
-  const before = object.type === 'Identifier' ? parts.get(String(object.name)) : textPath(object, parts)
-  return before && [...before, name]
+function wordsBelow(node: SyntaxNode): string[] {
+  return [...shownWords(node), ...childrenOf(node).flatMap(wordsBelow)]
 }
 
 function shownWords(node: SyntaxNode): string[] {

@@ -1,0 +1,54 @@
+/** The texts of one instance: a language, what the host replaces in it, and how numbers and times are written. */
+import { type Catalogue, english, type Translation } from './catalogue.ts'
+import {
+  browserLanguages,
+  LANGUAGES,
+  type LanguageChoice,
+  type LanguageOptions,
+  languageOf,
+  primaryOf,
+} from './languages.ts'
+import { numberTextFor } from './number-text.ts'
+
+export interface Texts extends Catalogue {
+  /** The tag of the language, for `lang`. */
+  readonly tag: string
+  /** For `Intl`: the language, with the region that the browser names for it. */
+  readonly locale: string
+}
+
+/** A text of whichever language is in use, for labels that are declared before anything is rendered. */
+export type TextOf = (texts: Texts) => string
+
+/** The texts that a host and a person ask for; the host's language counts for more. */
+export function textsFor(choice: LanguageChoice, { language, strings }: LanguageOptions = {}): Texts {
+  const wanted = language ?? (choice === 'browser' ? undefined : choice)
+  const known = wanted === undefined ? languageOf(browserLanguages()) : languageOf([wanted])
+  const tag = strings === undefined || wanted === undefined ? known : wanted
+  const locale = regionalTag(tag)
+  const numberText = numberTextFor(locale)
+  const texts = LANGUAGES[known].texts(numberText)
+  return { ...(strings === undefined ? texts : replaced(texts, strings)), tag, locale }
+}
+
+export const ENGLISH: Texts = { ...english(numberTextFor('en')), tag: 'en', locale: 'en' }
+
+/** A copy with the texts of the host in place. Names that English lacks and values of another kind are ignored. */
+function replaced<Part extends object>(part: Part, strings: Translation | object): Part {
+  const given = new Map<string, unknown>(Object.entries(strings))
+  const entries = Object.entries(part).map(([name, text]: [string, unknown]) => {
+    const other = given.get(name)
+    if (isPart(text)) return [name, isPart(other) ? replaced(text, other) : text]
+    return [name, typeof other === typeof text && Array.isArray(other) === Array.isArray(text) ? other : text]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isPart(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The tag with the region that the browser names for it, so that dates are those of Austria for somebody there. */
+function regionalTag(tag: string): string {
+  return browserLanguages().find((one) => primaryOf(one) === primaryOf(tag)) ?? tag
+}
