@@ -9,16 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../packages/service/bin/built-program.js'
 
 /** Packages that every start needs; whatever they need is bundled with them. */
-const BUNDLED = new Set(['fastify', 'croner', 'yaml'])
-/** Of those: what they load only when asked for, and nobody asks. */
-const NOT_BUNDLED = new Set([
-  'pino',
-  'light-my-request',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-])
-/** What Node.js brings and packages require without using it. */
-const ON_USE = new Set(['node:http2', 'node:https'])
+const BUNDLED = new Set(['croner', 'yaml'])
 
 const folder = resolve(process.argv[2])
 const { rolldown } = await bundler()
@@ -65,28 +56,24 @@ function isExternal(specifier, importer) {
   if (/^(\.|\/|\0|@millrace\/|node:)/.test(specifier) || /^[A-Za-z]:[\\/]/.test(specifier))
     return specifier === 'node:module'
   const name = /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)[1]
-  return isOurs(importer) ? !BUNDLED.has(name) : NOT_BUNDLED.has(name)
+  return isOurs(importer) && !BUNDLED.has(name)
 }
 
 /**
- * What Node.js brings is taken as `require` gives it. An import makes Node.js read every export there is: for `node:http`
- * that loads its whole `fetch`, and costs as much as the rest of a server's start. (The bundler itself imports
- * `node:module`.) Packages require some at once that are for servers of other kinds; those are got when they are used.
+ * Built-in modules are loaded as `require` does. An import makes Node.js read every export there is: for `node:http` that
+ * loads its whole `fetch`, and costs as much as the rest of a server's start. (The bundler itself imports `node:module`.)
  */
 function builtInModules() {
   const MARK = '\0built-in:'
-  const LATER = '\0built-in-later:'
   return {
     name: 'built-in-modules',
-    resolveId(specifier, importer) {
-      if (!specifier.startsWith('node:') || specifier === 'node:module') return undefined
-      return (ON_USE.has(specifier) && !isOurs(importer) ? LATER : MARK) + specifier
+    resolveId(specifier) {
+      if (specifier.startsWith('node:') && specifier !== 'node:module') return MARK + specifier
+      return undefined
     },
     load(id) {
-      const got = `process.getBuiltinModule('${id.slice(id.indexOf('node:'))}')`
-      if (id.startsWith(MARK)) return { code: `module.exports = ${got}`, moduleType: 'js' }
-      if (!id.startsWith(LATER)) return undefined
-      return { code: `module.exports = new Proxy({}, { get: (_, name) => ${got}[name] })`, moduleType: 'js' }
+      if (!id.startsWith(MARK)) return undefined
+      return { code: `module.exports = process.getBuiltinModule('${id.slice(MARK.length)}')`, moduleType: 'js' }
     },
   }
 }

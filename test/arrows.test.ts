@@ -45,7 +45,11 @@ const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
     what: 'SQL',
     at: /^packages\/(store|web)\//,
   },
-  { word: /from '(fastify|@fastify\/)/, what: 'the HTTP framework', at: /^packages\/service\/src\/http\// },
+  {
+    word: /\bServerResponse\b|from 'ws'|import\('ws'\)/,
+    what: 'responses and WebSockets',
+    at: /^packages\/service\/src\/http\//,
+  },
   {
     word: /process\.(env|argv)/,
     what: 'environment and arguments',

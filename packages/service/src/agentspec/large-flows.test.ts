@@ -1,6 +1,7 @@
 /** Flows of 10,000 nodes: other requests and runs go on while they are read, checked, converted, run and cancelled. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
+import { injectable } from '../testing/injectable.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { isLarge } from './large-documents.ts'
 import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
@@ -15,7 +16,7 @@ let app: TestService['app']
 let client: ReturnType<typeof clientOf>
 beforeAll(async () => {
   service = await testService()
-  app = await createApp(service.services)
+  app = injectable(await createApp(service.services))
   client = clientOf({ ...service, app })
   // The first task of a thread loads its code.
   await client.call('POST', '/agentspec/flows/validate', flow)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { injectable } from '../testing/injectable.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { createApp } from './app.ts'
 import { loadRoutes } from './load-routes.ts'
@@ -195,7 +196,7 @@ describe('another base path', () => {
 })
 
 test('a connection that sends nothing is closed, and one that is in use is not', async () => {
-  await using quiet = await testService({ silentConnectionMs: 50 })
+  await using quiet = await testService({ silentConnectionMs: 1_000 })
   await quiet.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = quiet.app.server.address() as AddressInfo
   const silent = connect(port, '127.0.0.1')
@@ -210,7 +211,7 @@ test('a connection that sends nothing is closed, and one that is in use is not',
 
 test('requests wait until the service has taken up its executions', async () => {
   const ready = Promise.withResolvers<void>()
-  const app = await createApp(service.services, { routes: await loadRoutes(), ready: ready.promise })
+  const app = injectable(await createApp(service.services, { routes: await loadRoutes(), ready: ready.promise }))
   const order: string[] = []
   const answers = ['/health', '/api/v1/nodes'].map(async (url) => {
     const answer = await app.inject({ url, headers: service.as('viewer') })

@@ -1,27 +1,26 @@
-/**
- * The HTTP application without a socket, so that tests inject. The framework reads heads and writes; finding the route,
- * checking and answering are ours (`dispatch.ts`), so that every answer, whoever gives it, has one form.
- */
+/** The HTTP application: every request, from its first byte to the route that answers it. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Problem } from '@millrace/model'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import { answerBrokenRequest } from './broken-request.ts'
-import { type Dispatch, dispatchTo, send } from './dispatch.ts'
+import { createCors } from './cors.ts'
+import { type Dispatch, dispatchTo } from './dispatch.ts'
+import { Exchange } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { hasTwoHosts, hostRule } from './hosts.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
-import { allowOrigins, SECURITY_HEADERS } from './response-headers.ts'
+import { SECURITY_HEADERS } from './response-headers.ts'
 import { Router } from './router.ts'
+import { HttpServer, type ListenOptions } from './server.ts'
 import { StreamCounter } from './stream-limits.ts'
-import { methodsBy, methodsOf, unknownPath } from './unknown-path.ts'
-import { AllStreams, isSocketUpgrade, routeUpgrades } from './websocket.ts'
+import { methodsOf, unknownPath } from './unknown-path.ts'
+import { AllStreams } from './websocket.ts'
 
 export interface AppOptions {
   /** All routes of the service unless given. */
   readonly routes?: readonly LoadedRoute[]
-  /** Hold every answer against the promises of its route; for tests. */
+  /** Check every reply against the schema of its route; for tests. */
   readonly checkReplies?: boolean
   /** Requests that arrive earlier wait for it. */
   readonly ready?: Promise<void>
@@ -29,136 +28,97 @@ export interface AppOptions {
   readonly silentConnectionMs?: number
 }
 
-const SILENT_CONNECTION_MS = 30_000
-
-/** Builds the application; it listens once told to. */
-export async function createApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config } = services
-  const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
-  const app = bareApp(services)
-  closeSilentConnections(app, options.silentConnectionMs ?? SILENT_CONNECTION_MS)
-  if (options.ready !== undefined) waitUntil(options.ready, app)
-  app.addHook('onRequest', doorman(services))
-  const stranger = answerToStrangers(endpoints, services)
-  app.setNotFoundHandler(stranger)
-  if (config.corsOrigin.length > 0) await allowOrigins(app, config.corsOrigin)
-  const gate = createGate(services, await createLimiter(app, config.rateLimit))
-  const streams = new AllStreams()
-  // A stream would go on for ever, and with it the stop.
-  app.addHook('preClose', async () => streams.end())
-  routeUpgrades(app)
-  const counter = new StreamCounter(config)
-  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams, counter }
-  serve(app, routerOf(endpoints, dispatch), stranger)
-  return app
+export interface App {
+  readonly server: Server
+  /** Answers one request. */
+  handle(request: IncomingMessage, response: ServerResponse): void
+  listen(options: ListenOptions): Promise<void>
+  /** Ends all streams and stops listening; resolves when every connection is closed. */
+  close(): Promise<void>
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+const SILENT_CONNECTION_MS = 30_000
 
-function routerOf(endpoints: readonly Endpoint[], dispatch: Dispatch): Router<ReturnType<typeof dispatchTo>> {
-  const router = new Router<ReturnType<typeof dispatchTo>>()
+/** Builds the application; it does not listen yet. */
+export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
+  const { config, ids, lifecycle, clock } = services
+  const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
+  const gate = createGate(services, createLimiter(config.rateLimit, clock))
+  const streams = new AllStreams()
+  const counter = new StreamCounter(config)
+  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams, counter }
+  const answer = answerer(services, routerOf(endpoints, dispatch))
+  const afterReady = waitingFor(options.ready)
+  let isClosing = false
+  // While the service stops but its port is open, connections are kept: clients would only connect again, and be reset.
+  const isLast = () => isClosing || (lifecycle.isStopping && !http.server.listening)
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const id = ids.uuid()
+    const headers = { ...SECURITY_HEADERS, 'x-request-id': id }
+    const exchange = new Exchange(request, response, { id, headers, isLast })
+    afterReady(() => void answer(exchange))
+  }
+  const { silentConnectionMs = SILENT_CONNECTION_MS } = options
+  const http = new HttpServer(handle, { silentConnectionMs })
+  return {
+    server: http.server,
+    handle,
+    listen: (where) => http.listen(where),
+    close() {
+      isClosing = true
+      streams.end()
+      return http.close()
+    },
+  }
+}
+
+type Target = ReturnType<typeof dispatchTo>
+
+function routerOf(endpoints: readonly Endpoint[], dispatch: Dispatch): Router<Target> {
+  const router = new Router<Target>()
   for (const { route, url } of endpoints) router.add(methodsOf(route), url, dispatchTo(route, dispatch))
   return router
 }
 
-/** The framework is told of one route, which is all of them: our router finds the one that is meant. */
-function serve(app: FastifyInstance, router: Router<ReturnType<typeof dispatchTo>>, stranger: Handler): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: '*',
-    handler(request, reply) {
-      const found = router.find(request.method, request.raw.url ?? '')
-      return found === undefined ? stranger(request, reply) : found.target(request, reply, found.params)
-    },
-  })
-}
-
-/** The framework with everything of it switched off that we do ourselves. */
-function bareApp({ log, ids, lifecycle }: Services): FastifyInstance {
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    return send(reply, refusal(error, { id: request.id }, log), lifecycle.isStopping)
+/** Answers requests; never rejects. */
+function answerer({ config, log }: Services, router: Router<Target>): (exchange: Exchange) => Promise<void> {
+  const cors = createCors(config.corsOrigin)
+  const isAllowedHost = hostRule(config.host, config.allowedHost)
+  return async (exchange) => {
+    try {
+      refuseBadHost(exchange.request, isAllowedHost)
+      if (cors?.(exchange) === true) return
+      const { method, url } = exchange
+      const found = router.find(method, url)
+      if (found !== undefined) return await found.target(exchange, found.params)
+      exchange.send(unknownPath(method, router.methodsAt(url)))
+    } catch (error) {
+      const refused = refusal(error, { id: exchange.id }, log)
+      if (exchange.response.headersSent) exchange.response.destroy()
+      else exchange.send(refused)
+    }
   }
-  const app = fastify({
-    logger: false,
-    genReqId: () => ids.uuid(),
-    requestTimeout: 120_000,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: refuse,
-    exposeHeadRoutes: false,
-    // Node would refuse with an empty answer; `doorman` does it in our form.
-    // An upgrade to anything else is passed over, as HTTP allows.
-    http: {
-      requireHostHeader: false,
-      shouldUpgradeCallback: isSocketUpgrade,
-      headersTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
-    },
-    // We check with our own checker and print ourselves; loading theirs would cost a tenth of the start.
-    schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
-    routerOptions: { querystringParser: () => ({}) },
-  })
-  app.setErrorHandler(refuse)
-  // An `Expect` that nobody knows may be passed over; Node would refuse it with an empty answer.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Bodies are read by the route that wants one, after the caller is known; the framework is to leave them alone.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  return app
 }
 
-function waitUntil(ready: Promise<void>, app: FastifyInstance): void {
-  let isReady = false
-  const opening = ready.then(() => {
+/** Runs functions once the promise has resolved: at once from then on. */
+function waitingFor(ready: Promise<void> | undefined): (then: () => void) => void {
+  let isReady = ready === undefined
+  const opening = ready?.then(() => {
     isReady = true
   })
-  app.addHook('onRequest', (_request, _reply, next) => {
-    if (isReady) next()
-    else void opening.then(() => next())
-  })
-}
-
-/** The limits of Node.js begin with the first byte; a connection without one would stay open for ever. */
-function closeSilentConnections(app: FastifyInstance, silentMs: number): void {
-  app.server.on('connection', (socket) => {
-    const timer = setTimeout(() => {
-      if (socket.bytesRead === 0) socket.destroy()
-    }, silentMs)
-    timer.unref()
-    socket.once('close', () => clearTimeout(timer))
-  })
-}
-
-function notUsed(): never {
-  throw new Error('the framework is not asked to check or print anything')
+  return (then) => {
+    if (isReady) then()
+    else void opening?.then(then)
+  }
 }
 
 const NO_HOST = { status: 400, message: 'The request has no Host header.' } as const
 const TWO_HOSTS = { status: 400, message: 'The request has more than one Host header.' } as const
 const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
 
-/** What is decided about every request, whatever it is for. */
-function doorman({ config }: Services) {
-  const isAllowedHost = hostRule(config.host, config.allowedHost)
-  return (request: FastifyRequest, reply: FastifyReply, next: (problem?: Problem) => void): void => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    const { host } = request.headers
-    if (host === undefined && request.raw.httpVersion === '1.1') next(new Problem('VALIDATION_ERROR', NO_HOST))
-    else if (hasTwoHosts(request.raw.rawHeaders)) next(new Problem('VALIDATION_ERROR', TWO_HOSTS))
-    else if (host !== undefined && isAllowedHost?.(host) === false)
-      next(new Problem('FORBIDDEN', { message: WRONG_HOST }))
-    else next()
-  }
-}
-
-/** For addresses and methods that no route serves. */
-function answerToStrangers(endpoints: readonly Endpoint[], { lifecycle }: Services): Handler {
-  const methodsAt = methodsBy(endpoints)
-  return (request, reply) => {
-    const allowed = methodsAt(request.raw.url?.split('?', 1)[0] ?? '')
-    if (allowed.length > 0) reply.header('allow', allowed.join(', '))
-    return send(reply, unknownPath(request.method, allowed), lifecycle.isStopping)
-  }
+function refuseBadHost(request: IncomingMessage, isAllowed: ((host: string) => boolean) | undefined): void {
+  const { host } = request.headers
+  if (host === undefined && request.httpVersion === '1.1') throw new Problem('VALIDATION_ERROR', NO_HOST)
+  if (hasTwoHosts(request.rawHeaders)) throw new Problem('VALIDATION_ERROR', TWO_HOSTS)
+  if (host !== undefined && isAllowed?.(host) === false) throw new Problem('FORBIDDEN', { message: WRONG_HOST })
 }

@@ -3,7 +3,7 @@
  * reader that does not read) is dealt with here.
  */
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { Exchange } from './exchange.ts'
 
 export interface StreamMessage {
   /** What a client names as `Last-Event-ID` to go on from here. */
@@ -50,27 +50,25 @@ export class OpenStreams {
   }
 
   /** Streams to a client until the handler, the client or the service has had enough, or `over` says that it is. */
-  async send(reply: FastifyReply, stream: EventStream, over: AbortSignal): Promise<void> {
-    const headers = { ...reply.getHeaders(), ...HEADERS }
-    reply.hijack()
-    const { raw } = reply
+  async send(exchange: Exchange, stream: EventStream, over: AbortSignal): Promise<void> {
+    const { response } = exchange
     const gone = new AbortController()
     const leave = () => gone.abort()
     this.#open.add(gone)
-    raw.on('close', leave)
-    raw.on('error', leave)
+    response.on('close', leave)
+    response.on('error', leave)
     over.addEventListener('abort', leave)
     if (over.aborted) leave()
-    raw.writeHead(200, headers as Record<string, string>)
-    raw.write(': hello\n\n')
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+    exchange.sendHead(200, HEADERS)
+    response.write(': hello\n\n')
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
     try {
-      const pass = (text: string) => write(raw, text, gone)
+      const pass = (text: string) => write(response, text, gone)
       await stream.run({ signal: gone.signal, send: (message) => pass(printed(message)), pass })
     } finally {
       clearInterval(heartbeat)
       this.#open.delete(gone)
-      raw.end()
+      response.end()
     }
   }
 }
@@ -79,17 +77,17 @@ function printed({ id, event, data }: StreamMessage): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 }
 
-function write(raw: ServerResponse, text: string, gone: AbortController): Promise<void> {
-  if (gone.signal.aborted || raw.write(text)) return Promise.resolve()
+function write(response: ServerResponse, text: string, gone: AbortController): Promise<void> {
+  if (gone.signal.aborted || response.write(text)) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      raw.off('drain', done)
+      response.off('drain', done)
       gone.signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(() => raw.destroy(), PATIENCE_MS)
-    raw.on('drain', done)
+    const timer = setTimeout(() => response.destroy(), PATIENCE_MS)
+    response.on('drain', done)
     gone.signal.addEventListener('abort', done)
   })
 }

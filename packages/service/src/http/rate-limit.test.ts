@@ -28,6 +28,16 @@ describe('the rate limit', () => {
     })
   })
 
+  test('lets a caller in again after a minute, however often it asked meanwhile', async () => {
+    await using service = await testService({ flags: ['--rate-limit', '2'] })
+    expect(await statuses(4, () => read(service, 'viewer'))).toEqual([200, 200, 429, 429])
+    service.clock.advance(59_999)
+    const early = await read(service, 'viewer')
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '1'])
+    service.clock.advance(1)
+    expect(await statuses(3, () => read(service, 'viewer'))).toEqual([200, 200, 429])
+  })
+
   test('is for each caller by themselves', async () => {
     await using service = await testService({ flags: ['--rate-limit', '1'] })
     expect((await read(service, 'viewer')).statusCode).toBe(200)

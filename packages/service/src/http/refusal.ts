@@ -1,5 +1,5 @@
 /** The one form of every refusal: `{success: false, error, code, details?}`. */
-import { type ErrorCode, Problem } from '@millrace/model'
+import { Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
 import { problemOfFailure, WorkerFailure } from '../platform/workers/worker-failure.ts'
@@ -42,28 +42,15 @@ function headersOf(problem: Problem): Printed['extras'] {
   return { headers }
 }
 
-/** Statuses that the framework itself refuses with, and what they are called here. */
-const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  404: 'NOT_FOUND',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-}
-
 /** Long enough for a proxy to try another request first, short enough for a disk that was full for a moment. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Whatever was thrown, as a Problem: our own, the framework's, or a bug. */
+/** Any thrown value as a Problem; what is not expected is a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof WorkerFailure) return problemOfFailure(error)
   if (error instanceof StoreUnavailable) {
     return new Problem('NOT_READY', { message: error.message, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
-  if (typeof statusCode !== 'number' || statusCode >= 500 || !String(code).startsWith('FST_')) {
-    return new Problem('INTERNAL_ERROR')
-  }
-  const known = BY_STATUS[statusCode]
-  if (known !== undefined) return new Problem(known)
-  return new Problem('VALIDATION_ERROR', { status: 400, message: 'The address or a header cannot be read.' })
+  return new Problem('INTERNAL_ERROR')
 }

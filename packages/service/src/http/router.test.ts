@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import fastify from 'fastify'
+import findMyWay from 'find-my-way'
 import { describe, expect, test } from 'vitest'
 import { Router } from './router.ts'
 
@@ -69,9 +69,10 @@ describe('which route is meant', () => {
     ['an encoded percent sign is decoded once', '/api/things/%2541', ['GET /api/things/:id', { id: '%41' }]],
     ['an encoded letter', '/%61pi/things', ['GET /api/things', {}]],
     ['an address with its host', 'http://example.com/api/things?x', ['GET /api/things', {}]],
+    ['a host without a path', 'http://example.com', ['GET /', {}]],
+    ['nothing: a star', '*', undefined],
     ['nothing: two slashes at the end', '/api/things/7/parts/8/end//', undefined],
     ['nothing: more than there is', '/api/things/7/parts', undefined],
-    ['nothing: broken encoding', '/api/things/%E0%A4', undefined],
     ['nothing: a name of every object', '/api/constructor', undefined],
   ])('%s: %s', (_, address, expected) => expect(find('GET', address)).toEqual(expected))
 
@@ -82,34 +83,38 @@ describe('which route is meant', () => {
     expect(find('GET', `/api/hooks/${'x'.repeat(1001)}`)?.[0]).toBe('GET /api/hooks/:path*')
   })
 
+  test('refuses broken encoding', () => {
+    expect(() => find('GET', '/api/things/%E0%A4')).toThrow('cannot be read')
+  })
+
+  test('lists the methods of a path', () => {
+    expect(routerOf().methodsAt('/api/things/7')).toEqual(['GET', 'DELETE'])
+    expect(routerOf().methodsAt('/api/things/7/nothing')).toEqual([])
+  })
+
   test('a method that it does not have', () => expect(find('PUT', '/api/things')).toBeUndefined())
 })
 
-test('finds what the router of the framework finds, whatever the address', async () => {
-  const app = fastify({ exposeHeadRoutes: false, routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 } })
+test('finds the same routes as find-my-way, for any address', () => {
+  const theirs = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
   for (const [method, url] of PATTERNS) {
-    app.route({
-      method,
-      url: url.replace(/:\w+\*$/, '*'),
-      handler: async ({ params }) => ({ target: `${method} ${url}`, values: Object.values(params as object) }),
-    })
+    theirs.on(method as 'GET', url.replace(/:\w+\*$/, '*'), () => undefined, `${method} ${url}`)
   }
-  await app.ready()
-  const router = routerOf()
+  const ours = routerOf()
   const words = ['api', 'things', 'list', 'all', 'parts', 'end', 'hooks', 'fixed', 'x', '', '.', '%2F', '%25', '%61pi']
   const part = fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 4 }).map(encodeURIComponent))
   const address = fc
     .tuple(fc.array(part, { maxLength: 7 }), fc.constantFrom('', '/', '?a=b/c', '#x'))
     .map(([parts, end]) => `/${parts.join('/')}${end}`)
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom('GET', 'POST', 'DELETE'), address, async (method, url) => {
-      const answer = await app.inject({ method: method as 'GET', url: `http://127.0.0.1${url}` })
-      const theirs = answer.statusCode === 200 ? answer.json() : undefined
+  fc.assert(
+    fc.property(fc.constantFrom('GET', 'POST', 'DELETE'), address, (method, url) => {
       const sent = new URL(`http://127.0.0.1${url}`)
-      const ours = router.find(method, sent.pathname + sent.search)
-      expect(ours && { target: ours.target, values: Object.values(ours.params) }).toEqual(theirs)
+      const expected = theirs.find(method as 'GET', sent.pathname + sent.search)
+      const found = ours.find(method, sent.pathname + sent.search)
+      expect(found && [found.target, Object.values(found.params)]).toEqual(
+        expected ? [expected.store, Object.values(expected.params)] : undefined,
+      )
     }),
     { numRuns: 500 },
   )
-  await app.close()
 })

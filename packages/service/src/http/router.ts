@@ -1,16 +1,17 @@
 /**
- * Which route an address means. The framework has a router too; it writes a program for every route that it is given, and
- * with all of ours that was a quarter of the start.
+ * Finds the route of a request. Ours because the usual routers compile code per route when the process starts
+ * (docs/decisions/0002-http.md); a property test compares it with `find-my-way`.
  *
- * R1 A part of the path that is written out wins over a parameter, and that over the rest of a path (`:name*`).
- * R2 One slash at the end makes no difference.
- * R3 Parts are decoded one by one, so a slash that was encoded stays within its part.
- * R4 A parameter has at most 1000 characters; an address that means a route only with a longer one is refused.
+ * R1 A literal segment wins over a parameter, and a parameter over the rest of a path (`:name*`).
+ * R2 One trailing slash is ignored.
+ * R3 Segments are decoded one by one, so an encoded slash stays within its segment. Bad encoding is refused.
+ * R4 A parameter has at most 1000 characters; a path that matches only with a longer one is refused.
  */
 import { Problem } from '@millrace/model'
 import { REST } from './load-routes.ts'
 
 const MAX_PARAMETER = 1000
+const BAD_ENCODING = { status: 400, message: 'The address or a header cannot be read.' } as const
 const TOO_LONG = { status: 400, message: `A part of the address is longer than ${MAX_PARAMETER} characters.` } as const
 
 export interface Match<Target> {
@@ -36,6 +37,7 @@ class Branch<Target> {
 
 export class Router<Target> {
   readonly #root = new Branch<Target>()
+  readonly #methods = new Set<string>()
 
   /** `url` is a path with `:name` for a part and, at its end, `:name*` for all the rest. */
   add(methods: readonly string[], url: string, target: Target): void {
@@ -49,20 +51,30 @@ export class Router<Target> {
     }
     const entries = rest === undefined ? branch.here : branch.rest
     const entry = { target, names: rest === undefined ? names : [...names, rest] }
-    for (const method of methods) entries.set(method, entry)
+    for (const method of methods) {
+      entries.set(method, entry)
+      this.#methods.add(method)
+    }
   }
 
   /** The route of a request; `address` is what the first line of the request has. */
   find(method: string, address: string): Match<Target> | undefined {
-    const parts = decodedParts(pathOf(address))
+    const path = pathOf(address)
+    // `OPTIONS *` is about the server and not about the root.
+    if (path !== '' && !path.startsWith('/')) return undefined
     const values: string[] = []
-    const wanted = { method, parts: parts ?? [], values, isTooLong: false }
-    const found = parts && search(this.#root, wanted, 0)
+    const wanted = { method, parts: decodedParts(path), values, isTooLong: false }
+    const found = search(this.#root, wanted, 0)
     if (found === undefined && wanted.isTooLong) throw new Problem('VALIDATION_ERROR', TOO_LONG)
     if (found === undefined) return undefined
     const params: Record<string, string> = {}
     for (const [at, name] of found.names.entries()) params[name] = values[at] ?? ''
     return { target: found.target, params }
+  }
+
+  /** The methods that a path has routes for. */
+  methodsAt(address: string): string[] {
+    return [...this.#methods].filter((method) => this.find(method, address) !== undefined)
   }
 }
 
@@ -123,13 +135,13 @@ function partsOf(path: string): string[] {
   return (path.length > 1 && path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/')
 }
 
-/** R3; undefined for what cannot be decoded. */
-function decodedParts(path: string): readonly string[] | undefined {
+/** R3 */
+function decodedParts(path: string): readonly string[] {
   const parts = partsOf(path)
   if (!path.includes('%')) return parts
   try {
     return parts.map(decodeURIComponent)
   } catch {
-    return undefined
+    throw new Problem('VALIDATION_ERROR', BAD_ENCODING)
   }
 }

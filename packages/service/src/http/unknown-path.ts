@@ -1,37 +1,17 @@
-/** Answers for addresses that no route serves: 405 where another method would do, 204 to OPTIONS, 404 else. */
+/** Replies for paths without a route: 405 if another method has one, 204 to OPTIONS, else 404. */
 import { Problem } from '@millrace/model'
 import type { Route } from './define-route.ts'
-import type { Endpoint } from './load-routes.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
 
-/** The methods that a route answers to. */
+/** The methods that a route serves. */
 export function methodsOf({ method }: Pick<Route, 'method'>): readonly string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }
 
-interface Known {
-  readonly pattern: RegExp
-  readonly methods: readonly string[]
-}
-
-/** The methods that an address has, by the endpoints that are served. */
-export function methodsBy(endpoints: readonly Endpoint[]): (path: string) => readonly string[] {
-  let known: readonly Known[] | undefined
-  return (path) => {
-    known ??= endpoints.map(({ url, route }) => ({ pattern: patternOf(url), methods: methodsOf(route) }))
-    const methods = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.methods)
-    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort()
-  }
-}
-
-function patternOf(url: string): RegExp {
-  const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${literal.replace(/:\w+\\\*$/, '.+').replace(/:\w+/g, '[^/]+')}/?$`)
-}
-
-/** The answer to OPTIONS; a Problem for everything else. */
-export function unknownPath(method: string, allowed: readonly string[]): Printed {
-  if (allowed.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
-  if (method !== 'OPTIONS') throw new Problem('METHOD_NOT_ALLOWED')
-  return { status: 204, type: JSON_TYPE, body: '', extras: {} }
+/** The reply to OPTIONS; throws for every other method. `methods` are those that the path has routes for. */
+export function unknownPath(method: string, methods: readonly string[]): Printed {
+  if (methods.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
+  const allow = [...methods, 'OPTIONS'].sort()
+  if (method !== 'OPTIONS') throw new Problem('METHOD_NOT_ALLOWED', { allow })
+  return { status: 204, type: JSON_TYPE, body: '', extras: { headers: { allow: allow.join(', ') } } }
 }

@@ -2,12 +2,12 @@
  * WebSockets that the service writes to and never reads from. A route returns a `SocketStream` after everything that
  * can be refused has been refused as an ordinary HTTP reply; only then is the connection upgraded.
  */
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '@millrace/model'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { EventStream, OpenStreams } from './event-stream.ts'
+import type { Exchange } from './exchange.ts'
 import { CLOSE_CODES, Connection, RECEIVE_LIMITS, SOCKET_TIMES, type SocketTimes } from './socket-connection.ts'
 
 export interface SocketOut {
@@ -57,8 +57,8 @@ interface Taken {
 const upgrades = new WeakMap<IncomingMessage, Taken>()
 
 /** Routes requests for a WebSocket like all others, so that a refusal has the common form. */
-export function routeUpgrades(app: FastifyInstance): void {
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+export function routeUpgrades(server: Server, handle: RequestListener): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node removes its own listeners from an upgraded socket; without one, an error would end the process.
     socket.on('error', () => socket.destroy())
     if (isSocketUpgrade(request)) upgrades.set(request, { socket, head })
@@ -67,7 +67,7 @@ export function routeUpgrades(app: FastifyInstance): void {
     response.assignSocket(socket as never)
     // A connection whose upgrade was refused is closed: what follows on it need not be HTTP.
     response.on('finish', () => socket.end())
-    app.routing(request, response)
+    handle(request, response)
   })
 }
 
@@ -94,11 +94,10 @@ export class AllStreams extends OpenStreams {
     setTimeout(terminate, Math.min(STOPPING_MS, this.#times.closingMs)).unref()
   }
 
-  override async send(reply: FastifyReply, stream: EventStream, over: AbortSignal): Promise<void> {
-    const taken = stream instanceof SocketStream ? upgrades.get(reply.request.raw) : undefined
-    if (!(stream instanceof SocketStream) || taken === undefined) return super.send(reply, stream, over)
-    reply.hijack()
-    const socket = await this.#upgraded(reply, taken)
+  override async send(exchange: Exchange, stream: EventStream, over: AbortSignal): Promise<void> {
+    const taken = stream instanceof SocketStream ? upgrades.get(exchange.request) : undefined
+    if (!(stream instanceof SocketStream) || taken === undefined) return super.send(exchange, stream, over)
+    const socket = await this.#upgraded(exchange, taken)
     const gone = new AbortController()
     this.#open.add(gone)
     const connection = new Connection(socket, { times: this.#times, gone })
@@ -117,13 +116,12 @@ export class AllStreams extends OpenStreams {
     }
   }
 
-  async #upgraded(reply: FastifyReply, { socket, head }: Taken): Promise<WebSocket> {
-    const request = reply.request.raw
+  async #upgraded({ request, response, headers }: Exchange, { socket, head }: Taken): Promise<WebSocket> {
     upgrades.delete(request)
     const server = await this.#webSocketServer()
-    reply.raw.detachSocket(socket as never)
+    response.detachSocket(socket as never)
     const addHeaders = (lines: string[]) => {
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
+      for (const [name, value] of Object.entries(headers)) {
         if (name.startsWith('x-')) lines.push(`${name}: ${String(value)}`)
       }
     }

@@ -20,7 +20,7 @@ export function isDocsFile(name: string): name is DocsFile {
 /** The content of one of the files. */
 export async function docsFile(name: DocsFile, basePath: string): Promise<string | Uint8Array> {
   if (name === 'start.js') return startScript(basePath)
-  const assets = new URL('./static/', import.meta.resolve('@fastify/swagger-ui/package.json'))
+  const assets = import.meta.resolve('swagger-ui-dist/package.json')
   return readFile(fileURLToPath(new URL(name, assets)))
 }
 

@@ -14,6 +14,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import type { Log, ServedCatalogue } from '../platform/ports.ts'
 import type { Services } from '../services.ts'
 import { FakeClock } from './fake-clock.ts'
+import { type InjectableApp, injectable } from './injectable.ts'
 
 export interface TestOptions {
   /** As on a command line. */
@@ -25,7 +26,7 @@ export interface TestOptions {
 }
 
 export interface TestService extends AsyncDisposable {
-  readonly app: Awaited<ReturnType<typeof createApp>>
+  readonly app: InjectableApp
   readonly services: Services
   readonly config: Config
   readonly clock: FakeClock
@@ -69,7 +70,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
     lifecycle,
   })
   const { services } = assembled
-  const app = await createApp(services, { checkReplies: true, ...options })
+  const app = injectable(await createApp(services, { checkReplies: true, ...options }))
   const tokens = await tokensFor(services)
   return {
     app,

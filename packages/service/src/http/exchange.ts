@@ -1,0 +1,60 @@
+/** One request and its response: what every step of answering needs of both. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Printed } from './print-reply.ts'
+
+export interface ExchangeOptions {
+  readonly id: string
+  readonly headers: OutgoingHttpHeaders
+  /** True if the connection must not be used again after this response. */
+  readonly isLast: () => boolean
+}
+
+export class Exchange {
+  readonly id: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Headers of the response, whatever it is. */
+  readonly headers: OutgoingHttpHeaders
+  readonly #isLast: () => boolean
+
+  constructor(request: IncomingMessage, response: ServerResponse, { id, headers, isLast }: ExchangeOptions) {
+    this.request = request
+    this.response = response
+    this.id = id
+    this.headers = headers
+    this.#isLast = isLast
+  }
+
+  get method(): string {
+    return this.request.method ?? 'GET'
+  }
+
+  get url(): string {
+    return this.request.url ?? '/'
+  }
+
+  /** The address that the request comes from. */
+  get from(): string {
+    return this.request.socket.remoteAddress ?? ''
+  }
+
+  /** Sends the whole response. */
+  send({ status, type, body, extras }: Printed): void {
+    const headers: OutgoingHttpHeaders = { ...this.headers, 'content-type': type, ...extras.headers }
+    if (this.#isLast()) headers.connection = 'close'
+    if (status === 204) {
+      delete headers['content-type']
+      this.response.writeHead(status, headers).end()
+      return
+    }
+    headers['content-length'] = Buffer.byteLength(body)
+    this.response.writeHead(status, headers)
+    if (this.method === 'HEAD') this.response.end()
+    else this.response.end(body)
+  }
+
+  /** Sends the head of a response whose body, if any, is written by the caller. */
+  sendHead(status: number, own: OutgoingHttpHeaders): void {
+    this.response.writeHead(status, { ...this.headers, ...own })
+  }
+}

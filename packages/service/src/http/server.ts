@@ -1,0 +1,100 @@
+/** The `node:http` server: timeouts, connections and the listening address. What a request means is decided in `app.ts`. */
+import { lookup } from 'node:dns/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { answerBrokenRequest } from './broken-request.ts'
+import { isSocketUpgrade, routeUpgrades } from './websocket.ts'
+
+const TIMES = {
+  requestTimeout: 120_000,
+  headersTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than the idle timeout of the usual load balancers, so that they never reuse a connection we are closing.
+  keepAliveTimeout: 72_000,
+} as const
+
+export interface HttpServerOptions {
+  /** How long a connection may be open before its first byte. */
+  readonly silentConnectionMs: number
+  /** The addresses that a host name stands for; those of the system unless given. */
+  readonly addressesOf?: (host: string) => Promise<readonly string[]>
+}
+
+export interface ListenOptions {
+  readonly port: number
+  readonly host: string
+}
+
+/** The server and the ports that it listens on. */
+export class HttpServer {
+  readonly server: Server
+  /** Listens on further addresses of the host name and passes its connections to `server`. */
+  readonly #alsoAt: TcpServer[] = []
+  readonly #addressesOf: (host: string) => Promise<readonly string[]>
+
+  constructor(handle: RequestListener, { silentConnectionMs, addressesOf = systemAddresses }: HttpServerOptions) {
+    this.#addressesOf = addressesOf
+    // Node would reject a missing Host header and an unknown Expect with an empty response; the application does the
+    // former in the common form and ignores the latter, as HTTP allows.
+    this.server = createServer({ ...TIMES, requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade }, handle)
+    this.server.on('checkExpectation', handle)
+    this.server.on('clientError', answerBrokenRequest)
+    routeUpgrades(this.server, handle)
+    closeSilentConnections(this.server, silentConnectionMs)
+  }
+
+  async listen({ port, host }: ListenOptions): Promise<void> {
+    await listenOn(this.server, port, host)
+    if (host === 'localhost') await this.#listenOnOtherAddresses(host)
+  }
+
+  /** Stops listening; resolves when every open connection is closed. */
+  async close(): Promise<void> {
+    await Promise.all([this.server, ...this.#alsoAt].map(closed))
+  }
+
+  /** `localhost` may be an IPv4 and an IPv6 address; clients may use either. */
+  async #listenOnOtherAddresses(host: string): Promise<void> {
+    const own = this.server.address()
+    if (own === null || typeof own === 'string') return
+    for (const address of await this.#addressesOf(host)) {
+      if (address === own.address) continue
+      const also = createTcpServer((socket) => this.server.emit('connection', socket))
+      // The name may stand for an address that this machine does not have.
+      await listenOn(also, own.port, address).then(
+        () => this.#alsoAt.push(also),
+        () => undefined,
+      )
+    }
+  }
+}
+
+async function systemAddresses(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
+
+function listenOn(server: TcpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** A server that does not listen is reported as an error, and is what is wanted here. */
+function closed(server: TcpServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Node's timeouts start with the first byte; a connection without one would stay open for ever. */
+function closeSilentConnections(server: Server, silentMs: number): void {
+  server.on('connection', (socket) => {
+    const timer = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }, silentMs)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
