@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Random } from '@millrace/engine/testing/random'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freshFolder, killAll } from './program.ts'
 import { CrashService, poll } from './support/crash-service.ts'
 import { drawing } from './support/drawing.ts'
@@ -132,7 +132,8 @@ test('a question whose time is up while nobody is there expires at the next star
   const asked = async (status: string) => (await service.call('GET', `/interrupts?status=${status}`)).body.data
   expect(await poll(async () => ((await asked('pending')).length === 2 ? true : undefined), SETTLE_MS)).toBe(true)
   await service.kill()
-  await new Promise((resolve) => setTimeout(resolve, 1100))
+  const killedAt = Date.now()
+  await vi.waitUntil(() => Date.now() > killedAt + 1000, { timeout: 10_000 })
   await service.start()
   const isOver = async () => ((await asked('pending')).length === 0 ? true : undefined)
   expect(await poll(isOver, SETTLE_MS)).toBe(true)

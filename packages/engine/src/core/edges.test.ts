@@ -1,5 +1,6 @@
 /** Edges, joins, inputs and conversions, run on the real engine. */
 import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../ports.ts'
 import { planOf } from '../testing/drawing.ts'
 import { gives, recordOf, simulate, simulation, takes } from '../testing/simulate.ts'
 
@@ -39,9 +40,16 @@ describe('edges and joins', () => {
   })
 
   test('a join of the kind any runs at the first arrival, and once', async () => {
+    const late = Promise.withResolvers<Outcome>()
     const end = await simulate(
       'a -> join \n b -> join',
-      { b: () => new Promise((resolve) => setTimeout(() => resolve({ outputs: { out: 'late' } }), 5)) },
+      {
+        b: () => late.promise,
+        join: () => {
+          late.resolve({ outputs: { out: 'late' } })
+          return { outputs: {} }
+        },
+      },
       { nodes: { join: { extensions: { 'millrace:join': 'any' } } } },
     )
     expect(end.ran.filter((id) => id === 'join')).toHaveLength(1)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { Client } from '../executions/testing/client.ts'
 
@@ -136,13 +136,15 @@ async function openQuestions(): Promise<readonly OpenQuestion[]> {
 }
 
 async function waitFor(execution: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body: data } = await client.call('GET', `/pipelines/${execution}`)
-    if (data.status !== 'running' && data.status !== 'pending') return data
-    if ((await openQuestions()).length > 0) return { ...data, status: 'waiting' }
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('it does not come to an end')
+  const isWaiting = await vi.waitUntil(
+    async () => {
+      if (!['pending', 'running'].includes(await client.statusOf(execution))) return 'no'
+      return (await openQuestions()).length > 0 && 'yes'
+    },
+    { timeout: 150_000, interval: 5 },
+  )
+  const { body: data } = await client.call('GET', `/pipelines/${execution}`)
+  return isWaiting === 'yes' ? { ...data, status: 'waiting' } : data
 }
 
 interface Ran {
@@ -170,7 +172,7 @@ async function run(one: Case, start: Start): Promise<Ran> {
     return { detail: await waitFor(execution), asked }
   } finally {
     await client.call('POST', `/executions/${execution}/cancel`)
-    while ((await openQuestions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await vi.waitUntil(async () => (await openQuestions()).length === 0, { timeout: 60_000, interval: 5 })
     for (const name of Object.keys(one.tools ?? {}))
       await client.call('DELETE', `/agentspec/tools/${name}`, undefined, 'admin')
   }

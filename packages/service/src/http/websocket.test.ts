@@ -1,7 +1,7 @@
 /** WebSockets over a real connection, with a real client and with one that misbehaves. */
 import { type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sampleRoute } from '../testing/sample-route.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { page } from './define-route.ts'
@@ -176,10 +176,7 @@ test('a ping is answered, and what breaks the protocol is closed with 1002', asy
   socket.write(Buffer.from([0x89, 0x81, 0, 0, 0, 0, 0x41]))
   // Not masked.
   socket.write(Buffer.from([0x81, 0x01, 0x41]))
-  await new Promise<void>((resolve) => {
-    const look = () => (Buffer.concat(chunks).length >= 7 ? resolve() : setTimeout(look, 5))
-    look()
-  })
+  await expect.poll(() => Buffer.concat(chunks).length).toBeGreaterThanOrEqual(7)
   socket.destroy()
   const all = Buffer.concat(chunks)
   expect(all.subarray(0, 3)).toEqual(Buffer.from([0x8a, 1, 0x41]))
@@ -222,10 +219,12 @@ test('who does not read holds only itself: sending waits, and ends when it leave
   const socket = await raw()
   socket.pause()
   let before = -1
-  while (before !== state.sent) {
+  const hasStalled = () => {
+    const isSame = before === state.sent
     before = state.sent
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    return isSame
   }
+  await vi.waitUntil(hasStalled, { timeout: 60_000, interval: 100 })
   expect(state.sent).toBeLessThan(1000)
   socket.destroy()
   await ended.promise

@@ -3,46 +3,74 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Drawing, edge, node } from '../executions/testing/client.ts'
 import { shout, Talk } from './testing/talk.ts'
+
+/** Waits for a person. */
+const ask: Drawing = {
+  nodes: [node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?' })],
+  edges: [edge('in:message', 'ask:message')],
+}
 
 vi.setConfig({ testTimeout: 120_000 })
 
-test('a turn starts once, later, if the database was away when it was sent', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-away-'))
+let folder = ''
+let talk: Talk
+let other: DatabaseSync
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-away-'))
   const file = join(folder, 'a.db')
-  await using talk = await Talk.open('--database', file)
-  const other = new DatabaseSync(file, { timeout: 5000 })
-  // The lock has to be taken after the message is stored and before its execution is; if it came too late, once more.
-  for (let tries = 0; ; tries++) {
-    expect(tries).toBeLessThan(20)
-    const { id } = await talk.begin(shout)
-    const locked = lockAfterMessage(talk, id, other)
-    const sent = await talk.send(id, 'hello')
-    expect(sent.body).toMatchObject({ success: true })
-    if (!(await locked)) {
-      await talk.until(id, 'idle')
-      continue
-    }
-    const executionId = String((await talk.session(id)).executions.at(-1)?.id)
-    expect(rowsOf(other, executionId)).toBe(0)
-    other.exec('COMMIT')
-    await talk.until(id, 'idle')
-    const said = (await talk.page(id)).data.map(({ role, content }) => [role, content])
-    expect(said.filter(([role]) => role !== 'system')).toEqual([
-      ['user', 'hello'],
-      ['assistant', 'HELLO'],
-    ])
-    expect((await talk.session(id)).executions).toMatchObject([{ id: executionId, status: 'completed' }])
-    expect(rowsOf(other, executionId)).toBe(1)
-    break
-  }
+  talk = await Talk.open('--database', file)
+  other = new DatabaseSync(file, { timeout: 5000 })
+})
+afterEach(async () => {
   other.close()
+  await talk[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('a turn starts once, later, if the database was away when it was sent', async () => {
+  const { id, executionId } = await lockedTurn(shout)
+  other.exec('COMMIT')
+  await talk.until(id, 'idle')
+  const said = (await talk.page(id)).data.map(({ role, content }) => [role, content])
+  expect(said.filter(([role]) => role !== 'system')).toEqual([
+    ['user', 'hello'],
+    ['assistant', 'HELLO'],
+  ])
+  expect((await talk.session(id)).executions).toMatchObject([{ id: executionId, status: 'completed' }])
+  expect(rowsOf(other, executionId)).toBe(1)
+})
+
+test('a turn that could not be started can be stopped, and the session goes on', async () => {
+  const { id } = await lockedTurn(ask)
+  other.exec('COMMIT')
+  expect((await talk.client.call('POST', `/sessions/${id}/stop`)).status).toBe(200)
+  await talk.until(id, 'idle')
+  expect((await talk.send(id, 'again')).status).toBe(200)
+})
+
+/** Sends a message and locks the database after it is stored and before its execution is; if too late, once more. */
+async function lockedTurn(drawing: Drawing): Promise<{ readonly id: string; readonly executionId: string }> {
+  for (let tries = 0; tries < 20; tries++) {
+    const { id } = await talk.begin(drawing)
+    const locked = lockAfterMessage(id)
+    const sent = await talk.send(id, 'hello')
+    expect(sent.body).toMatchObject({ success: true })
+    if (await locked) {
+      const executionId = String((await talk.session(id)).executions.at(-1)?.id)
+      expect(rowsOf(other, executionId)).toBe(0)
+      return { id, executionId }
+    }
+    await talk.client.call('POST', `/sessions/${id}/stop`)
+    await talk.until(id, 'idle')
+  }
+  return expect.fail('the lock always came too late')
+}
+
 /** Locks the database when the message has been published; false if its execution was stored by then. */
-async function lockAfterMessage(talk: Talk, session: string, other: DatabaseSync): Promise<boolean> {
+async function lockAfterMessage(session: string): Promise<boolean> {
   for await (const _ of talk.client.service.services.playground.follow(session, {
     after: 0,
     signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 /** Things done to a session at the same moment: one after the other, and nothing is left behind. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { edge, node } from '../executions/testing/client.ts'
 import { Talk } from './testing/talk.ts'
 
@@ -46,23 +46,6 @@ test('a reset beside a message never writes into a turn', async () => {
     expect(line).toBeGreaterThanOrEqual(0)
     if (begins >= 0) expect(line < begins || line > ends, said.join('\n')).toBe(true)
   }
-})
-
-test('a turn that could not be started can be stopped, and the session goes on', async () => {
-  const { id } = await talk.begin(ask)
-  const { executions, playground } = talk.client.service.services
-  const start = vi.spyOn(executions, 'start').mockRejectedValueOnce(new Error('the disk is gone'))
-  const giveUp = vi.spyOn(
-    (playground as unknown as { conversations: { giveUp: () => Promise<void> } }).conversations,
-    'giveUp',
-  )
-  giveUp.mockRejectedValueOnce(new Error('still gone'))
-  expect((await talk.send(id, 'hello')).status).toBe(500)
-  expect((await talk.client.call('POST', `/sessions/${id}/stop`)).status).toBe(200)
-  await talk.until(id, 'idle')
-  expect((await talk.send(id, 'again')).status).toBe(200)
-  start.mockRestore()
-  giveUp.mockRestore()
 })
 
 test('what would make every list long is refused or cut', async () => {

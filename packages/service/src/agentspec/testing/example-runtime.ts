@@ -20,6 +20,8 @@ export interface ExampleRuntime extends AsyncDisposable {
   readonly asked: { readonly what: string; readonly body: unknown; readonly headers: IncomingMessage['headers'] }[]
   /** Answers everything with this status. */
   broken: number | undefined
+  /** How many requests get that status. */
+  brokenAnswers: number
   errors: string[]
 }
 
@@ -32,7 +34,12 @@ export async function exampleRuntime(): Promise<ExampleRuntime> {
     const text = Buffer.concat(chunks).toString()
     const body = text === '' ? undefined : (JSON.parse(text) as Json)
     asked.push({ what: `${request.method} ${request.url}`, body, headers: request.headers })
-    if (runtime.broken !== undefined) return send(response, runtime.broken, { detail: 'Internal Server Error' })
+    if (runtime.broken !== undefined) {
+      send(response, runtime.broken, { detail: 'Internal Server Error' })
+      runtime.brokenAnswers -= 1
+      if (runtime.brokenAnswers === 0) runtime.broken = undefined
+      return
+    }
     answer(request, body, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,6 +48,7 @@ export async function exampleRuntime(): Promise<ExampleRuntime> {
     executions,
     asked,
     broken: undefined,
+    brokenAnswers: Number.POSITIVE_INFINITY,
     errors: [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

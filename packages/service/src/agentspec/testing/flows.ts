@@ -1,5 +1,6 @@
 /** Flows for tests of the service, in the simple form, and a client for the entries. */
 import type { Role } from '@millrace/model'
+import { vi } from 'vitest'
 import type { TestService } from '../../testing/test-service.ts'
 
 type Json = Record<string, unknown>
@@ -78,12 +79,11 @@ export function clientOf(service: TestService, role: Role = 'admin') {
     return untilAt(`/agentspec/executions/${id}`, isThere)
   }
   async function untilAt(path: string, isThere: (record: Json) => boolean): Promise<Json> {
-    for (let tries = 0; tries < 500; tries++) {
+    const look = async () => {
       const { body } = await call('GET', path)
-      if (isThere(body)) return body
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      return isThere(body) && body
     }
-    throw new Error('it does not come to that')
+    return vi.waitUntil(look, { timeout: 60_000, interval: 10 })
   }
   return {
     call,

@@ -179,10 +179,13 @@ describe('a call', () => {
 
   test('ends with whoever wanted it', async () => {
     const step = new AbortController()
-    const url = await serving({ tools: [{ name: 'it' }], call: () => new Promise(() => {}) })
+    const hang = () => {
+      step.abort(new Error('the step is over'))
+      return new Promise<never>(() => {})
+    }
+    const url = await serving({ tools: [{ name: 'it' }], call: hang })
     const [hanging] = await client().tools({ url }, step.signal)
     const call = hanging?.call({})
-    setTimeout(() => step.abort(new Error('the step is over')), 20)
     await expect(call).rejects.toThrow('the step is over')
     await expect(hanging?.call({})).rejects.toThrow('the step is over')
   })
@@ -325,7 +328,7 @@ describe('a server that is none, or unkind', () => {
   test('that breaks off in the middle of an answer fails at once', async () => {
     const broken = await tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 999\r\n\r\nevent: mess')
-      socket.once('data', () => setTimeout(() => socket.destroy(), 10))
+      socket.once('data', () => socket.end())
     })
     const given = await listing(`http://${broken}/`, { connectMs: 5000 })
     expect(given).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })

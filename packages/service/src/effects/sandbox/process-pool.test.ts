@@ -118,12 +118,17 @@ test('a call whose processes are killed from outside again and again is not told
   await answer(pool, code('return 1'))
   const failed = answer(pool, code('while (true) {}', 60_000)).catch((error: unknown) => error)
   const killed = new Set<number>()
-  const isDone = failed.then(() => true)
-  while (!(await Promise.race([isDone, new Promise((resolve) => setTimeout(resolve, 20, false))]))) {
+  let isDone = false
+  void failed.then(() => {
+    isDone = true
+  })
+  const killNext = () => {
     // The second process is killed once it runs the call: one that is still starting would be replaced.
     for (const id of childIds())
       if (!killed.has(id) && pool.load.queued === 0) process.kill(id, 'SIGKILL') && killed.add(id)
+    return isDone
   }
+  await vi.waitUntil(killNext, { timeout: 120_000, interval: 20 })
   expect(await failed).toMatchObject({ code: 'SANDBOX_FAILED', retryable: true })
   expect(String(await failed)).toMatch(/killed from outside/)
 })

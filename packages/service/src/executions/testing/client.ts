@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionStatus, Job, LogEntry, PipelineDetail, Role } from '@millrace/model'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 
 export interface Reply<T = Record<string, unknown>> {
@@ -48,6 +48,7 @@ const CUSTOM = {
     config: { type: 'object', properties: {} },
     run: ({ signal }) => new Promise((resolve, reject) => {
       globalThis.millraceGates.push(() => resolve({ value: 'open' }))
+      globalThis.millraceMostGates = Math.max(globalThis.millraceMostGates, globalThis.millraceGates.length)
       signal.addEventListener('abort', () => { globalThis.millraceAborted++; reject(new Error('aborted')) })
     }) }`,
   'blab.js': `export default { id: 'blab', version: '1.0.0', name: 'Blab', description: 'Tells.', category: 'logic',
@@ -67,6 +68,7 @@ const CUSTOM = {
 
 interface Gates {
   millraceGates: (() => void)[]
+  millraceMostGates: number
   millraceAborted: number
 }
 const gates = globalThis as unknown as Gates
@@ -90,6 +92,7 @@ export class Client implements AsyncDisposable {
 
   static async open(...flags: string[]): Promise<Client> {
     gates.millraceGates = []
+    gates.millraceMostGates = 0
     gates.millraceAborted = 0
     return new Client(await testService({ flags: ['--nodes', customNodes(), ...flags] }))
   }
@@ -154,11 +157,7 @@ export class Client implements AsyncDisposable {
   }
 
   async until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-    const end = Date.now() + ms
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error('it never came true')
-      await new Promise((resolve) => setTimeout(resolve, 3))
-    }
+    await vi.waitUntil(holds, { timeout: ms, interval: 3 })
   }
 
   /** Waits until so many gates are shut, and opens the oldest. */
@@ -169,6 +168,11 @@ export class Client implements AsyncDisposable {
 
   get shutGates(): number {
     return gates.millraceGates.length
+  }
+
+  /** The most gates that were shut at the same time. */
+  get mostShutGates(): number {
+    return gates.millraceMostGates
   }
 
   get abortedGates(): number {
