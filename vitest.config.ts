@@ -14,8 +14,31 @@ const ssr = { resolve: { conditions, externalConditions: conditions } }
 
 const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.test.ts']
 
+/** The rules of the product, without a server or a database: an answer while one is still typing. */
+const QUICK = [
+  'packages/{model,client}/src/**/*.test.ts',
+  'packages/engine/src/{core,driver,scheduler}/**/*.test.ts',
+  'packages/{nodes,agentspec}/src/**/*.test.ts',
+  'packages/web/src/graph/**/*.test.ts',
+  'test/arrows.test.ts',
+]
+/** Those that take seconds each. */
+const NOT_QUICK = [
+  'packages/model/src/{sliced-*,check,check-in-slices}.test.ts',
+  'packages/model/src/edit/{apply,transaction,layout}.test.ts',
+  'packages/engine/src/core/long-runs.test.ts',
+  // Replaces a module, which needs modules of its own.
+  'packages/engine/src/core/status.test.ts',
+  'packages/engine/src/driver/{crash,invariants}.test.ts',
+  'packages/nodes/src/load-*.test.ts',
+  'packages/nodes/src/**/power-cut.test.ts',
+  'packages/agentspec/src/{corpus,hostile-documents,read}.test.ts',
+  'packages/agentspec/src/**/{folds,every-type,round-trip,renamed-nodes}.test.ts',
+]
+
 /**
- * unit: pure and in-process, no server of any kind. contract: the same suites over every real backend.
+ * quick: a part of unit, in under 20 seconds. unit: pure and in-process, no server of any kind.
+ * contract: the same suites over every real backend.
  * system: the started program, as its users meet it. browser: the same, in Chromium.
  */
 export default defineConfig({
@@ -40,6 +63,20 @@ export default defineConfig({
       {
         resolve,
         ssr,
+        test: {
+          name: 'quick',
+          expect,
+          setupFiles,
+          maxWorkers,
+          include: QUICK,
+          exclude: NOT_QUICK,
+          // One set of modules for all files of a worker: these tests share no state.
+          isolate: false,
+          env: { PROPERTY_RUNS: '10' },
+          testTimeout: 180_000,
+        },
+      },
+      {
         test: {
           name: 'contract',
           expect,
@@ -75,8 +112,6 @@ export default defineConfig({
           include: BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // A hand that slips on a busy machine may try once more; what is broken is broken twice.
-          retry: process.env.CI === undefined ? 0 : 1,
         },
       },
     ],

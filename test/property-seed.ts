@@ -5,4 +5,7 @@
 import fc from 'fast-check'
 
 const wanted = process.env.PROPERTY_SEED ?? '1'
-fc.configureGlobal({ seed: wanted === 'random' ? Date.now() % 2 ** 31 : Number(wanted) })
+fc.configureGlobal({
+  seed: wanted === 'random' ? Date.now() % 2 ** 31 : Number(wanted),
+  ...(process.env.PROPERTY_RUNS === undefined ? {} : { numRuns: Number(process.env.PROPERTY_RUNS) }),
+})
