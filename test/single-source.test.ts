@@ -1,11 +1,12 @@
-/** Facts that exist once: extension keys and the words of statuses. */
+/** Facts that exist once: extension keys, statuses and the sizes of nodes. */
+import { CARD } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { productFiles } from './source-files.ts'
+import { filesBelow, productFiles } from './source-files.ts'
 
 const files = productFiles()
 
 describe('extension keys', () => {
-  const LITERAL = /(['"`])millrace:[A-Za-z$][\w:${}-]*/g
+  const LITERAL = /['"`]millrace:[A-Za-z][\w:-]*(?=['"`])/g
 
   test('every key that begins with the name of this project is written in one file', () => {
     const filesOf = new Map<string, Set<string>>()
@@ -24,5 +25,19 @@ describe('extension keys', () => {
     expect(others.filter(({ text }) => /['"`]millrace:(?=['"`A-Za-z$])/.test(text)).map(({ path }) => path)).toEqual([
       'packages/model/src/extensions.ts',
     ])
+  })
+})
+
+describe('sizes of nodes', () => {
+  test('the canvas and its stylesheet have no numbers of their own for cards', () => {
+    const { header, row, width } = CARD
+    const own = new RegExp(`(?<![\\w.#-])(?:${header}|${header - 1}|${row}|${width})px`)
+    const styles = filesBelow('packages/web/src/canvas', (path) => path.endsWith('nodes.css'))
+    expect(styles).toHaveLength(1)
+    expect(styles[0]?.text).toContain('var(--mr-node-header)')
+    expect(styles[0]?.text).not.toMatch(own)
+    const drawing = files.filter(({ path }) => /^packages\/web\/src\/(?:canvas|graph)\//.test(path))
+    const literal = new RegExp(`(?<![\\w.])(?:${header}|${width})(?![\\w.%])`)
+    expect(drawing.filter(({ text }) => literal.test(text)).map(({ path }) => path)).toEqual([])
   })
 })

@@ -80,6 +80,7 @@ export {
   takeBranches,
   type WorkflowResult,
 } from './node-result.ts'
+export { CARD, DRAWN_SIZES, RESERVED_ROW, RESERVED_SIZES, type Size } from './node-sizes.ts'
 export { defineNode, type NodeDefinition, NodeType, type PortSpec, VISUAL_TYPES, type VisualType } from './node-type.ts'
 export { type CheckedAnswer, checkAnswer } from './people/answer.ts'
 export {

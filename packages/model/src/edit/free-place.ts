@@ -1,8 +1,10 @@
 /** Where a new node goes: to the right of the one it follows, below whatever stands there already. */
+
 import type { Catalogue } from '../catalogue.ts'
 import type { Point } from '../geometry.ts'
+import type { Size } from '../node-sizes.ts'
 import type { Graph, WorkflowNode } from '../workflow/workflow.ts'
-import { type Size, sizeOf } from './node-size.ts'
+import { sizeOf } from './node-size.ts'
 
 /** From left side to left side, at least; wider nodes take more. */
 const STEP = 250

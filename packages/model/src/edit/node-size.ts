@@ -1,32 +1,12 @@
 /** How much room a node takes on the canvas: what the canvas measured, else what its visual type usually takes. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
+import { RESERVED_ROW, RESERVED_SIZES, RESERVED_USUAL, type Size } from '../node-sizes.ts'
 import { configOf, type WorkflowNode } from '../workflow/workflow.ts'
 import { portsOfNode, typeOfNode } from './find.ts'
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** Sizes without ports. Drawn by both editors, so rather too large than too small. */
-const SIZES: Readonly<Record<string, Size>> = {
-  default: { width: 288, height: 72 },
-  gateway: { width: 288, height: 72 },
-  simple: { width: 288, height: 100 },
-  tool: { width: 288, height: 100 },
-  square: { width: 100, height: 100 },
-  terminal: { width: 100, height: 100 },
-  atom: { width: 200, height: 60 },
-  note: { width: 300, height: 220 },
-  idea: { width: 300, height: 140 },
-  caption: { width: 300, height: 60 },
-}
-const USUAL: Size = { width: 288, height: 72 }
-
 /** Visual types that list their ports one below the other. */
 const GROWING = new Set(['default', 'gateway'])
-const PORT_HEIGHT = 28
 
 /** The size of a node. */
 export function sizeOf(node: WorkflowNode, catalogue: Catalogue): Size {
@@ -46,11 +26,11 @@ function isLength(value: unknown): value is number {
 
 function guessed(node: WorkflowNode, catalogue: Catalogue): Size {
   const visual = visualTypeOf(node, catalogue)
-  const size = (Object.hasOwn(SIZES, visual) && SIZES[visual]) || USUAL
+  const size = (Object.hasOwn(RESERVED_SIZES, visual) && RESERVED_SIZES[visual]) || RESERVED_USUAL
   if (!GROWING.has(visual)) return size
   const ports = portsOfNode(node, catalogue)
   const rows = Math.max(ports?.inputs.size ?? 0, ports?.outputs.size ?? 0)
-  return { width: size.width, height: size.height + rows * PORT_HEIGHT }
+  return { width: size.width, height: size.height + rows * RESERVED_ROW }
 }
 
 /** How a node is drawn: as its config says if its type allows that, else as its type says. */

@@ -2,6 +2,7 @@
  * The drawing surface: a graph in, gestures out. It knows nothing of saving, undo or panels, so the editor, the pipeline
  * viewer and the assistant's preview share it. The only folder that imports the canvas library.
  */
+
 import type { Catalogue, Graph, Point } from '@millrace/model'
 import {
   Background,
@@ -14,6 +15,7 @@ import {
 } from '@xyflow/react'
 import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { connectionVerdict } from '../graph/connection-check.ts'
+import { SIZE_PROPERTIES } from '../graph/geometry.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
@@ -125,7 +127,7 @@ function Surface(props: CanvasProps) {
   }
   return (
     <CanvasContext value={shared}>
-      <div className="mr-canvas" data-tiny={isTiny} ref={frame} {...drop}>
+      <div className="mr-canvas" style={SIZE_PROPERTIES} data-tiny={isTiny} ref={frame} {...drop}>
         <ReactFlow
           {...flow}
           // A connection that is thinner than can be pointed at need not be an element; the bitmap has it.

@@ -1,7 +1,7 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo } from 'react'
 import type { FlowNodeData } from '../graph/flow-graph.ts'
-import { HEADER, isErrorPort, isHeaderPort, ROW } from '../graph/geometry.ts'
+import { isErrorPort, isHeaderPort } from '../graph/geometry.ts'
 import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -88,7 +88,7 @@ function CardBody({ data: { look } }: BodyProps) {
   const rows = Math.max(inputs.length, outputs.length)
   return (
     <>
-      <div className="mr-node__head" style={{ height: HEADER - 1 }}>
+      <div className="mr-node__head">
         <span className="mr-node__tile">
           <Icon name={look.icon} size={17} />
         </span>
@@ -99,7 +99,7 @@ function CardBody({ data: { look } }: BodyProps) {
         {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
       </div>
       {rows > 0 && (
-        <div className="mr-node__ports" style={{ gridAutoRows: ROW }}>
+        <div className="mr-node__ports">
           {Array.from({ length: rows }, (_, at) => {
             const [input, output] = [inputs[at], outputs[at]]
             return (

@@ -1,14 +1,11 @@
 /**
  * Sizes of nodes and places of their handles, worked out from the ports instead of measured: the canvas can then draw
- * thousands of nodes without asking the browser for a single box. The stylesheet must agree with the numbers here.
+ * thousands of nodes without asking the browser for a single box. The stylesheet gets the numbers as custom properties.
  */
-import { isObject, type NodePort, type WorkflowNode } from '@millrace/model'
+import { CARD, DRAWN_SIZES, isObject, type NodePort, type Size, type WorkflowNode } from '@millrace/model'
 import type { NodeLook } from './node-look.ts'
 
-export const HEADER = 46
-export const ROW = 22
-export const WIDTH = 236
-const PADDING = 8
+const { header: HEADER, row: ROW, width: WIDTH } = CARD
 const DOT = 10
 
 export interface HandlePlace {
@@ -25,6 +22,13 @@ export interface Geometry {
   readonly handles: readonly HandlePlace[]
 }
 
+/** The sizes that the stylesheet needs, for the element around all nodes. */
+export const SIZE_PROPERTIES: Readonly<Record<`--${string}`, string>> = {
+  '--mr-node-header': `${CARD.header}px`,
+  '--mr-node-row': `${CARD.row}px`,
+  '--mr-node-border-width': `${CARD.border}px`,
+}
+
 /** The size of a node and the places of its handles. */
 export function geometryOf(look: NodeLook, node: WorkflowNode): Geometry {
   return SHAPES[look.visual](look, node)
@@ -35,11 +39,11 @@ type Shape = (look: NodeLook, node: WorkflowNode) => Geometry
 const SHAPES: Readonly<Record<NodeLook['visual'], Shape>> = {
   default: card,
   gateway: card,
-  simple: dotted(190, 42),
-  tool: dotted(190, 42),
-  terminal: dotted(150, 42),
-  square: dotted(64, 64),
-  note: (_, node) => ({ ...ownSize(node, { width: 280, height: 180 }), handles: [] }),
+  simple: dotted(DRAWN_SIZES.simple),
+  tool: dotted(DRAWN_SIZES.tool),
+  terminal: dotted(DRAWN_SIZES.terminal),
+  square: dotted(DRAWN_SIZES.square),
+  note: (_, node) => ({ ...ownSize(node, DRAWN_SIZES.note), handles: [] }),
   idea: ideaCard,
 }
 
@@ -57,7 +61,7 @@ export function isErrorPort(port: NodePort): boolean {
 function card({ inputs, outputs }: NodeLook): Geometry {
   const rows = { inputs: inputs.filter(inRow), outputs: outputs.filter(inRow) }
   const count = Math.max(rows.inputs.length, rows.outputs.length)
-  const height = HEADER + (count === 0 ? 0 : count * ROW + PADDING)
+  const height = HEADER + (count === 0 ? 0 : count * ROW + CARD.bottom)
   const inRows = (ports: readonly NodePort[], side: 'left' | 'right') =>
     ports.map((port, at) => ({ port, side, x: side === 'left' ? 0 : WIDTH, y: HEADER + at * ROW + ROW / 2 }))
   return {
@@ -79,7 +83,7 @@ function inRow(port: NodePort): boolean {
 
 /** An idea is connected at its sides, each of which is a port. */
 function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
-  const { width, height } = ownSize(node, { width: 250, height: 92 })
+  const { width, height } = ownSize(node, DRAWN_SIZES.idea)
   const places = {
     left: { side: 'left', x: 0, y: Math.round(height / 2) },
     right: { side: 'right', x: width, y: Math.round(height / 2) },
@@ -94,7 +98,7 @@ function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
 }
 
 /** No rows: handles are spread over the sides, and named when they are pointed at. */
-function dotted(width: number, least: number): Shape {
+function dotted({ width, height: least }: Size): Shape {
   return ({ inputs, outputs }) => {
     const right = outputs.filter((port) => !isErrorPort(port))
     const height = Math.max(least, (Math.max(inputs.length, right.length) + 1) * (DOT + 4))
@@ -119,7 +123,7 @@ function errorHandle(outputs: readonly NodePort[], width: number, height: number
 }
 
 /** Notes are as large as somebody made them. */
-function ownSize(node: WorkflowNode, usual: { width: number; height: number }) {
+function ownSize(node: WorkflowNode, usual: Size) {
   const { width, height, measured }: Readonly<Record<string, unknown>> = { ...node }
   const box = isLength(width) && isLength(height) ? { width, height } : isObject(measured) ? measured : {}
   return {

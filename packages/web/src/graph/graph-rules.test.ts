@@ -1,8 +1,8 @@
-import type { Graph, NodeType, WorkflowNode } from '@millrace/model'
+import { CARD, type Graph, type NodeType, type WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { connectionVerdict } from './connection-check.ts'
 import { flowGraphMaker } from './flow-graph.ts'
-import { geometryOf, HEADER, ROW, WIDTH } from './geometry.ts'
+import { geometryOf } from './geometry.ts'
 import { lookOf } from './node-look.ts'
 import { portRulesOf } from './port-rules.ts'
 
@@ -105,11 +105,11 @@ test('a port that only a connection knows is drawn, so that the connection can b
 test('handles sit where the rows are drawn', () => {
   const look = lookOf(node('a'), types, new Set())
   const { width, height, handles } = geometryOf(look, node('a'))
-  expect([width, height]).toEqual([WIDTH, HEADER + 3 * ROW + 8])
+  expect([width, height]).toEqual([CARD.width, CARD.header + 3 * CARD.row + CARD.bottom])
   const at = (id: string) => handles.find((one) => one.port.id === id)
-  expect(at('trigger')).toMatchObject({ side: 'left', y: HEADER / 2 })
-  expect(at('n')).toMatchObject({ side: 'left', x: 0, y: HEADER + ROW * 1.5 })
-  expect(at('out')).toMatchObject({ side: 'right', x: WIDTH, y: HEADER + ROW / 2 })
+  expect(at('trigger')).toMatchObject({ side: 'left', y: CARD.header / 2 })
+  expect(at('n')).toMatchObject({ side: 'left', x: 0, y: CARD.header + CARD.row * 1.5 })
+  expect(at('out')).toMatchObject({ side: 'right', x: CARD.width, y: CARD.header + CARD.row / 2 })
   expect(at('error')).toMatchObject({ side: 'bottom', y: height })
 })
 

@@ -1,11 +1,11 @@
 import type { Point } from '../../geometry.ts'
+import type { Size } from '../../node-sizes.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { movedTo } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
 import { numberIn, pointText } from '../line-reader.ts'
-import type { Size } from '../node-size.ts'
 import { line, type Verb } from '../verb.ts'
 
 /** Another size on the canvas, and another place where a left or upper border was dragged. */

@@ -1,0 +1,37 @@
+/** Bodies, replies and events are shapes of the model, so that server, client and web use the same value. */
+import * as model from '@millrace/model'
+import { isObject, type Schema, Type } from '@millrace/model'
+import { beforeAll, expect, test } from 'vitest'
+import { type Endpoint, endpointsOf, loadRoutes } from './load-routes.ts'
+
+let endpoints: readonly Endpoint[]
+beforeAll(async () => {
+  endpoints = endpointsOf(await loadRoutes(), '/api/v1').filter(({ aliasOf }) => aliasOf === undefined)
+})
+
+const exported = Object.values(model).filter((value) => isObject(value))
+/** Exported schemas, and those in exported maps such as PIPELINE_EVENTS. */
+const shapes = new Set<unknown>([...exported, ...exported.flatMap((value) => Object.values(value))])
+
+/** A shape of the model, a list of one, or any JSON value. */
+function isShape(schema: Schema): boolean {
+  if (schema.type === 'array') return shapes.has(schema.items)
+  return shapes.has(schema) || (schema.type === undefined && schema.anyOf === undefined)
+}
+
+test('every body, reply and event is declared in the model', () => {
+  const foreign = endpoints.flatMap(({ file, route: { body, reply } }) => [
+    ...(body === undefined || isShape(body) ? [] : [`${file}: body`]),
+    ...(reply.schema === undefined || isShape(reply.schema) ? [] : [`${file}: reply`]),
+    ...Object.entries({ ...reply.events, ...reply.messages }).flatMap(([name, schema]) =>
+      shapes.has(schema) ? [] : [`${file}: ${name}`],
+    ),
+  ])
+  expect(foreign).toEqual([])
+  expect(endpoints.length).toBeGreaterThan(80)
+})
+
+test('a schema that a route declares itself is not a shape of the model', () => {
+  expect(isShape(Type.Object({ id: Type.String() }))).toBe(false)
+  expect(isShape(Type.Array(Type.Object({ id: Type.String() })))).toBe(false)
+})
