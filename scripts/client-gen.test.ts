@@ -10,7 +10,7 @@ import { clientFiles, FOLDER, filesOf } from './client-gen.ts'
 const LEFT_OUT = ['getDocs', 'getDocsFile', 'getPage', 'getPageFile', 'postMcp', 'signIn', 'watchAgentSpecExecution']
 
 describe('the generated client', () => {
-  test('is what the routes say (else run node scripts/client-gen.ts)', async () => {
+  test('is what the routes say (else run npm run generate)', async () => {
     for (const [name, text] of await clientFiles()) {
       expect(readFileSync(new URL(name, FOLDER), 'utf8'), name).toBe(text)
     }

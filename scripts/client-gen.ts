@@ -1,8 +1,8 @@
 /**
  * Writes the generated part of `@millrace/client` from the routes of the service: the operations with their types, and the
- * table that the runtime reads. A test fails if the files are stale. Run: `node scripts/client-gen.ts`
+ * table that the runtime reads. `npm run generate` writes the files; a test fails if they are out of date.
  */
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ERRORS } from '@millrace/model'
 import type { Route } from '../packages/service/src/http/define-route.ts'
@@ -12,7 +12,7 @@ import { createTypePrinter, literal } from './client-gen/type-text.ts'
 
 export const FOLDER = new URL('../packages/client/src/', import.meta.url)
 
-const HEAD = '// Generated from the routes of the service by scripts/client-gen.ts. Do not edit.\n'
+const HEAD = '// Generated from the routes of the service by `npm run generate`. Do not edit.\n'
 
 /** The generated files, by name. */
 export async function clientFiles(): Promise<Map<string, string>> {
@@ -59,6 +59,15 @@ function declared(printer: ReturnType<typeof createTypePrinter>): string {
     .join('')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, text] of await clientFiles()) writeFileSync(new URL(name, FOLDER), text)
+/** Writes the files that are out of date; returns their paths. */
+export async function writeClient(): Promise<readonly string[]> {
+  const stale = [...(await clientFiles())].filter(([name, text]) => textOf(new URL(name, FOLDER)) !== text)
+  for (const [name, text] of stale) writeFileSync(new URL(name, FOLDER), text)
+  return stale.map(([name]) => `packages/client/src/${name}`)
 }
+
+function textOf(file: URL): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeClient()

@@ -7,7 +7,7 @@ export const STATEMENTS = {
   '@millrace/client calls the API': [
     'client-package: the packed client is JavaScript with declarations, a licence and nothing else',
     'client-package: the packed client has its types, and they check the example of docs/client.md',
-    'client-gen: is what the routes say (else run node scripts/client-gen.ts)',
+    'client-gen: is what the routes say (else run npm run generate)',
   ],
   'The package is built and packed': [PACKED],
   'Stores a workflow, runs it': [PACKED],
@@ -46,7 +46,5 @@ export const STATEMENTS = {
     'create-client: rejects with the code, the details and the request id of the service',
     'create-client: is a network error if there is no reply, and an AbortError if it was aborted',
   ],
-  'node scripts/client-gen.ts walks the routes': [
-    'client-gen: is what the routes say (else run node scripts/client-gen.ts)',
-  ],
+  'npm run generate walks the routes': ['client-gen: is what the routes say (else run npm run generate)'],
 } satisfies Statements

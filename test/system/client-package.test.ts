@@ -69,6 +69,7 @@ test('the packed client has its types, and they check the example of docs/client
       () => '',
       ({ stdout }: { stdout: string }) => stdout,
     )
+  expect(await check('checked.ts')).toBe('')
   expect(await check('operation.ts')).toContain("Property 'getWorkflows' does not exist")
   expect(await check('argument.ts')).toContain("'name' does not exist in type 'GetWorkflowArgs'")
 })

@@ -1,4 +1,4 @@
-// Generated from the routes of the service by scripts/client-gen.ts. Do not edit.
+// Generated from the routes of the service by `npm run generate`. Do not edit.
 
 /** Method, path below the base path, and how the reply is read (see read-reply.ts). */
 export const OPERATIONS = {

@@ -1,4 +1,4 @@
-// Generated from the routes of the service by scripts/client-gen.ts. Do not edit.
+// Generated from the routes of the service by `npm run generate`. Do not edit.
 
 import type { NoArgs, Page, RequestOptions, Saved, StreamEvent, StreamOptions } from './types.ts'
 
