@@ -30,9 +30,10 @@ function actionsFor(session: EditorSession): AssistantActions {
   return {
     onPreview: previewOn(session),
     onApply(commands: readonly Command[], { skipRefused }) {
-      const result = session.edit(commands, { skipRefused })
+      const result = session.transact('assistant', (tx) => tx.runAll(commands, { skipRefused }))
       if (!result.ok) return { ok: false, problem: result.problem }
-      if (result.nodes.length > 0) setTimeout(() => session.reveal(result.nodes), 60)
+      const { nodes } = result.made
+      if (nodes.length > 0) setTimeout(() => session.reveal(nodes), 60)
       return { ok: true }
     },
     onHistory: (verb) => (verb === 'undo' ? session.undo() : session.redo()),
@@ -57,7 +58,7 @@ function obey(session: EditorSession, command: ViewCommand): void {
 function AssistantSide() {
   const session = useEditor()
   const id = useEditorState((state) => state.origin?.id)
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const catalogue = useEditorState((state) => state.catalogue)
   const isEditable = useEditorState((state) => state.isEditable)
   const actions = useMemo(() => actionsFor(session), [session])

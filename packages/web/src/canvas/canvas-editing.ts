@@ -7,7 +7,8 @@ export const GRID = 10
 export type MenuTarget = { readonly node: string } | { readonly edge: string } | { readonly at: Point }
 
 export interface CanvasEditing {
-  readonly onMove: (positions: Readonly<Record<string, Point>>) => void
+  /** Nodes were moved; a single one may have been let go over a connection that it fits into. */
+  readonly onMove: (positions: Readonly<Record<string, Point>>, how: { by: 'pointer' | 'keys'; onto?: string }) => void
   readonly onConnect: (source: End, target: End) => void
   /** An edge was taken at one end and put elsewhere; without a place to go it is dropped. */
   readonly onReconnect: (edge: string, ends: { source: End; target: End } | undefined) => void
@@ -17,8 +18,6 @@ export interface CanvasEditing {
   readonly onDropType: (type: string, at: Point, edge: string | undefined) => void
   /** Whether a node, or a new one of a type, fits into a connection. */
   readonly canInsert: (edge: string, what: { readonly node: string } | { readonly type: string }) => boolean
-  /** A node was let go over a connection that it fits into. */
-  readonly onInsert: (node: string, edge: string) => void
   /** Somebody wants to choose a node for the middle of a connection. */
   readonly onAddTo: (edge: string, screen: Point) => void
   readonly onResize: (node: string, box: Box) => void

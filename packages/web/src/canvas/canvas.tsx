@@ -91,12 +91,12 @@ function Surface(props: CanvasProps) {
     selectedEdges: selection.edges,
     isEditable: editing !== undefined,
   }
-  const flow = useFlow(input, { onSelect: props.onSelect, onMove: editing?.onMove })
+  const inserting = useInserting({ store, editing, frame })
+  const flow = useFlow(input, { onSelect: props.onSelect, onMove: inserting.onMove })
   const spoken = useMemo(() => spokenHelp(input.isEditable, t), [input.isEditable, t])
   const api = useCanvasApi()
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
-  const inserting = useInserting({ store, editing, frame })
   const drop = useDrop({ store, editing, frame, api })
   // Read when it is asked for: a context of its own for every change would draw every port anew.
   const checked = useRef({ graph, types: catalogue.types, rules })
@@ -133,7 +133,7 @@ function Surface(props: CanvasProps) {
           // A connection that is thinner than can be pointed at need not be an element; the bitmap has it.
           edges={isUnder ? NO_EDGES : flow.edges}
           {...connecting}
-          {...inserting}
+          {...inserting.handlers}
           aria-label={t.editor.canvas.name}
           ariaLabelConfig={spoken}
           nodeTypes={NODE_TYPES}

@@ -9,13 +9,14 @@ import { type FlowEdge, type FlowNode, SIDES } from './flow-types.ts'
 
 interface Gestures {
   readonly onSelect: ((selection: Selection) => void) | undefined
-  readonly onMove: ((positions: Readonly<Record<string, Point>>) => void) | undefined
+  readonly onMove: ((positions: Readonly<Record<string, Point>>, by: 'pointer' | 'keys') => void) | undefined
 }
 
 export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
   const [maker] = useState(() => flowGraphMaker(SIDES))
   // While a drag lasts the places live here; the graph hears of them when it ends.
   const [moving, setMoving] = useState<ReadonlyMap<string, Point>>()
+  const isDragging = useRef(false)
   const { graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable } = input
   const steady = useMemo(
     () => maker.nodesOf({ graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable }),
@@ -41,14 +42,18 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
       const drag = new Map<string, Point>()
       const placed: Record<string, Point> = {}
       for (const change of changes) {
+        if (change.type === 'dimensions' && change.resizing === false) setMoving(undefined)
         if (change.type !== 'position' || change.position === undefined) continue
-        if (change.dragging) drag.set(change.id, change.position)
-        else placed[change.id] = change.position
+        // Resizing at the left or top sends places without this mark; they count only when it ends, see `onResize`.
+        if (change.dragging === false) placed[change.id] = change.position
+        else drag.set(change.id, change.position)
+        if (change.dragging) isDragging.current = true
       }
       if (drag.size > 0) setMoving((before) => new Map([...(before ?? []), ...drag]))
       if (Object.keys(placed).length > 0) {
         setMoving(undefined)
-        onMove?.(placed)
+        onMove?.(placed, isDragging.current ? 'pointer' : 'keys')
+        isDragging.current = false
       }
       const next = selected(selection.current.nodes, changes)
       if (next !== undefined) {

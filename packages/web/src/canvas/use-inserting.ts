@@ -35,7 +35,7 @@ interface InsertingOptions {
 
 export function useInserting({ store, editing, frame }: InsertingOptions) {
   return useMemo(() => {
-    if (editing === undefined) return {}
+    if (editing === undefined) return { handlers: {}, onMove: undefined }
     let leaving: ReturnType<typeof setTimeout> | undefined
     const mark = (dropEdge: string | undefined) => {
       if (store.get().dropEdge !== dropEdge) store.set({ dropEdge })
@@ -46,12 +46,20 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
       const edge = edgeAt(frame.current, [...pointerOf(event), ...middleOf(frame.current, node.id)])
       return edge !== undefined && editing.canInsert(edge, { node: node.id }) ? edge : undefined
     }
-    return {
-      onNodeDrag: (event: Pointed, node: FlowNode, moved: FlowNode[]) => mark(edgeFor(event, node, moved)),
-      onNodeDragStop: (event: Pointed, node: FlowNode, moved: FlowNode[]) => {
-        const edge = edgeFor(event, node, moved)
+    // The library reports where a dragged node was put before it reports that the drag stopped.
+    let edgeNow: () => string | undefined = () => undefined
+    const onMove = (positions: Readonly<Record<string, Point>>, by: 'pointer' | 'keys') => {
+      const onto = by === 'pointer' ? edgeNow() : undefined
+      editing.onMove(positions, onto === undefined ? { by } : { by, onto })
+    }
+    const handlers = {
+      onNodeDrag: (event: Pointed, node: FlowNode, moved: FlowNode[]) => {
+        edgeNow = () => edgeFor(event, node, moved)
+        mark(edgeNow())
+      },
+      onNodeDragStop: () => {
+        edgeNow = () => undefined
         mark(undefined)
-        if (edge !== undefined) editing.onInsert(node.id, edge)
       },
       onEdgeMouseEnter: (_: unknown, edge: FlowEdge) => {
         clearTimeout(leaving)
@@ -64,6 +72,7 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
         }, LINGER_MS)
       },
     }
+    return { handlers, onMove }
   }, [store, editing, frame])
 }
 

@@ -23,8 +23,8 @@ export interface Action {
 
 const hasNodes = ({ store }: EditorSession) => store.get().selection.nodes.size > 0
 const hasRemovable = ({ store }: EditorSession) => {
-  const { log, selection } = store.get()
-  const { nodes, edges } = removableIn(log.document, selection)
+  const { history, selection } = store.get()
+  const { nodes, edges } = removableIn(history.document, selection)
   return nodes.length + edges.length > 0
 }
 const several =
@@ -54,7 +54,7 @@ export const ACTIONS = {
     icon: 'mdi:undo',
     keys: ['Mod+Z'],
     edits: true,
-    isEnabled: ({ store }) => store.get().log.past.length > 0,
+    isEnabled: ({ store }) => store.get().history.past.length > 0,
     run: ({ undo }) => undo(),
   },
   redo: {
@@ -62,7 +62,7 @@ export const ACTIONS = {
     icon: 'mdi:redo',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     edits: true,
-    isEnabled: ({ store }) => store.get().log.future.length > 0,
+    isEnabled: ({ store }) => store.get().history.future.length > 0,
     run: ({ redo }) => redo(),
   },
   addNode: {
@@ -134,7 +134,7 @@ export const ACTIONS = {
     label: (t) => t.editor.actions.beautify,
     icon: 'mdi:grid',
     edits: true,
-    run: ({ edit }) => void edit({ verb: 'layout', how: 'beautify' }),
+    run: ({ transact }) => void transact('beautify', (tx) => tx.layout({ how: 'beautify' })),
   },
   alignLeft: align('left', 'alignLeft', 'mdi:align-horizontal-left'),
   alignCentre: align('centre', 'alignCentre', 'mdi:align-horizontal-center'),

@@ -1,19 +1,17 @@
 /** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
-import { configOf, isAnnotationType, type Point, portsOf } from '@millrace/model'
+import { commentOf, configOf, isAnnotationType, type Point, portsOf, type Transaction } from '@millrace/model'
 import { joinBehind } from '../graph/connect-after.ts'
 import { connectionVerdict, type End } from '../graph/connection-check.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { type InsertContext, insertion, wayThrough, wayThroughNode } from '../graph/insert-on-edge.ts'
 import { lookOf, typeOf } from '../graph/node-look.ts'
 import { roomFor } from '../graph/spacing.ts'
-import { commented, commentOf } from './edge-comment.ts'
+import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
 
-/** Moving a node and what follows from it are one step. */
-export function moveKey(nodes: readonly string[]): string {
-  return `place:${nodes.join()}`
-}
+type Edits = Transaction<EditorDocument>
+type LooseEnd = End & { readonly direction: 'input' | 'output' }
 
 export function rounded({ x, y }: Point): Point {
   return { x: Math.round(x / 10) * 10, y: Math.round(y / 10) * 10 }
@@ -21,41 +19,41 @@ export function rounded({ x, y }: Point): Point {
 
 /** Adds a node, connects it with what it was dragged from, and selects it; or exchanges the type of one. */
 export function addNode(session: EditorSession, type: string, request: QuickAdd): void {
-  const { edit, store } = session
+  const { transact, store } = session
   const { canvas, from, swap, onEdge } = request
   if (swap !== undefined) {
-    edit({ verb: 'swap', node: swap, type })
+    transact('swapNode', (tx) => tx.swap({ node: swap, type }))
     return
   }
-  const { selection, log } = store.get()
-  const [only] = selection.nodes.size === 1 ? selection.nodes : []
+  const { nodes } = store.get().selection
+  const [only] = nodes.size === 1 ? nodes : []
   const near = from?.node ?? only
-  // What is said under one key becomes one step; the number of steps before makes it this one's own.
-  const key = `add:${log.past.length}`
   const at = canvas ?? (onEdge === undefined ? undefined : middleOf(session, onEdge))
-  const added = edit(
-    { verb: 'add', type, ...(at ? { at: rounded(at) } : near === undefined ? freeAt(session) : { after: near }) },
-    { key },
-  )
-  const [id] = added.ok ? added.nodes : []
-  if (id === undefined) return
-  if (from !== undefined) connectNew(session, { id, key }, from)
-  else if (onEdge !== undefined) insertNode(session, id, onEdge, key)
-  else if (at === undefined && near !== undefined) joinNew(session, { id, key }, near)
-  session.select({ nodes: new Set([id]) })
-  if (canvas === undefined) session.canvas.current?.keepInView(id)
+  const added = transact(onEdge === undefined ? 'addNode' : 'insertNode', (tx) => {
+    const place = at ? { at: rounded(at) } : near === undefined ? freeAt(session) : { after: near }
+    const [id] = tx.add({ type, ...place }).nodes
+    if (id === undefined) return undefined
+    if (from !== undefined) connectNew(session, tx, { id, from })
+    else if (onEdge !== undefined) insertNode(session, tx, { node: id, edge: onEdge })
+    else if (at === undefined && near !== undefined) joinNew(session, tx, { id, before: near })
+    return id
+  })
+  if (!added.ok || added.value === undefined) return
+  session.select({ nodes: new Set([added.value]) })
+  if (canvas === undefined) session.canvas.current?.keepInView(added.value)
 }
 
 /** An empty workflow begins in the middle of what is seen. */
 function freeAt({ store, canvas }: EditorSession): { at?: Point } {
-  const isEmpty = store.get().log.document.nodes.length === 0
+  const isEmpty = store.get().history.document.nodes.length === 0
   const centre = canvas.current?.centre()
   return isEmpty && centre ? { at: rounded({ x: centre.x - 110, y: centre.y - 40 }) } : {}
 }
 
-function contextOf({ store }: EditorSession): InsertContext {
-  const { log, catalogue, rules } = store.get()
-  return { graph: log.document, catalogue, rules }
+/** What the rules look at; inside a transaction, the document after its edits so far. */
+function contextOf({ store }: EditorSession, tx?: Edits): InsertContext {
+  const { history, catalogue, rules } = store.get()
+  return { graph: tx?.current ?? history.document, catalogue, rules }
 }
 
 /** Whether a node, or a new one of a type, fits into a connection. */
@@ -67,24 +65,23 @@ export function canInsert(session: EditorSession, edge: string, what: { node: st
   return wayThrough(edge, portsOf(type, {}), context) !== undefined
 }
 
-/** Puts a node into a connection, and moves what stands too near out of its way. */
-export function insertNode(session: EditorSession, node: string, edge: string, key = moveKey([node])): void {
-  const context = contextOf(session)
-  const way = wayThroughNode(edge, node, context)
+/** Puts a node into a connection, whose comment stays on the first half, and moves what stands too near out of its way. */
+export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }): void {
+  const way = wayThroughNode(edge, node, contextOf(session, tx))
   if (way === undefined) return
-  const comment = commentOf(session.store.get().log.document, edge)
-  const result = session.edit(insertion(edge, node, way), { key })
-  if (!result.ok) return
-  session.replace(commented(session.store.get().log.document, edge, comment), { key })
-  const positions = roomFor(node, way.target.node, contextOf(session))
-  if (Object.keys(positions).length > 0) session.edit({ verb: 'place', positions }, { key })
+  const text = commentOf(tx.current.edges.find(({ id }) => id === edge))
+  for (const command of insertion(edge, node, way)) tx.run(command)
+  tx.comment({ edge, text })
+  tx.place({ positions: roomFor(node, way.target.node, contextOf(session, tx)) })
 }
 
 /** Where a node goes that is put into a connection without being let go somewhere: behind the first of the two. */
 function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
-  const { log, catalogue } = store.get()
-  const edge = log.document.edges.find((one) => one.id === edgeId)
-  const [source, target] = [edge?.source, edge?.target].map((id) => log.document.nodes.find((node) => node.id === id))
+  const { history, catalogue } = store.get()
+  const edge = history.document.edges.find((one) => one.id === edgeId)
+  const [source, target] = [edge?.source, edge?.target].map((id) =>
+    history.document.nodes.find((node) => node.id === id),
+  )
   if (source === undefined || target === undefined) return undefined
   const { width } = geometryOf(lookOf(source, catalogue.types, new Set()), source)
   const [from, to] = [source.position ?? { x: 0, y: 0 }, target.position ?? { x: 0, y: 0 }]
@@ -94,11 +91,11 @@ function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
 const GAP = 60
 
 /** Joins a new node to the one that it was added behind. A tool goes below the agent that takes it, and before it. */
-function joinNew(session: EditorSession, { id, key }: { id: string; key: string }, before: string): void {
-  const context = contextOf(session)
+function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }): void {
+  const context = contextOf(session, tx)
   const join = joinBehind(before, id, context)
   if (join === undefined) return
-  session.edit({ verb: 'connect', ...join }, { key })
+  tx.connect(join)
   const { nodes, edges } = context.graph
   const [agent, tool] = [before, id].map((one) => nodes.find((node) => node.id === one))
   if (join.source.node !== id || agent === undefined || tool === undefined) return
@@ -106,21 +103,17 @@ function joinNew(session: EditorSession, { id, key }: { id: string; key: string 
   const { width, height } = geometryOf(lookOf(tool, context.catalogue.types, new Set()), tool)
   const { x, y } = agent.position ?? { x: 0, y: 0 }
   const spot = rounded({ x: x - width - GAP, y: y + (others.length + 1) * (height + GAP / 2) })
-  session.edit({ verb: 'place', positions: { [id]: spot } }, { key })
+  tx.move({ node: id, to: spot })
 }
 
 /** Joins a new node to the end that it was dragged from, at the first port that fits. */
-function connectNew(
-  session: EditorSession,
-  { id, key }: { id: string; key: string },
-  from: End & { direction: 'input' | 'output' },
-): void {
-  const { log, catalogue, rules } = session.store.get()
-  const node = log.document.nodes.find((one) => one.id === id)
+function connectNew(session: EditorSession, tx: Edits, { id, from }: { id: string; from: LooseEnd }): void {
+  const { graph, catalogue, rules } = contextOf(session, tx)
+  const node = graph.nodes.find((one) => one.id === id)
   const type = node && typeOf(node, catalogue.types)
   if (node === undefined || type === undefined) return
   const ports = portsOf(type, configOf(node))
-  const context = { graph: log.document, types: catalogue.types, rules }
+  const context = { graph, types: catalogue.types, rules }
   const candidates = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()]
   const ends = candidates.map((port) => {
     const end = { node: id, port: port.id }
@@ -134,15 +127,15 @@ function connectNew(
   if (own === undefined) return
   const source = { node: own.source.node, port: own.source.port }
   const target = { node: own.target.node, port: own.target.port }
-  session.edit({ verb: 'connect', source, target }, { key })
+  tx.connect({ source, target })
 }
 
 function originType(
   { store }: EditorSession,
   { node: id, port, direction }: End & { direction: 'input' | 'output' },
 ): string | undefined {
-  const { log, catalogue } = store.get()
-  const node = log.document.nodes.find((one) => one.id === id)
+  const { history, catalogue } = store.get()
+  const node = history.document.nodes.find((one) => one.id === id)
   const type = node && typeOf(node, catalogue.types)
   const ports = type && portsOf(type, configOf(node))
   return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType

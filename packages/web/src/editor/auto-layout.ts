@@ -30,8 +30,8 @@ export function layoutPlaces(graph: Graph, catalogue: Parameters<typeof laidOut>
   return Object.fromEntries(placed.map((node) => [node.id, spot(node)]))
 }
 
-export function layOut({ store, edit }: EditorSession): void {
-  const { log, catalogue } = store.get()
-  const positions = layoutPlaces(log.document, catalogue)
-  if (Object.keys(positions).length > 0) edit({ verb: 'place', positions })
+export function layOut({ store, transact }: EditorSession): void {
+  const { history, catalogue } = store.get()
+  const positions = layoutPlaces(history.document, catalogue)
+  if (Object.keys(positions).length > 0) transact('layout', (tx) => tx.place({ positions }))
 }

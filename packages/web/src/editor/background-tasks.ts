@@ -24,14 +24,14 @@ export function startBackgroundWork(session: EditorSession): () => void {
   let checked: Checked | undefined
   let isRefused = false
   const validate = () => {
-    const { log, catalogue, phase } = store.get()
+    const { history, catalogue, phase } = store.get()
     if (phase !== 'ready') return
-    const own = problemsIn(log.document, { catalogue, languages: EDITOR_LANGUAGES, maxNodes: MAX_NODES })
-    store.set({ problems: withChecked(own, checked, log.document) })
+    const own = problemsIn(history.document, { catalogue, languages: EDITOR_LANGUAGES, maxNodes: MAX_NODES })
+    store.set({ problems: withChecked(own, checked, history.document) })
   }
   const ask = async () => {
-    const { log, origin } = store.get()
-    const { document } = log
+    const { history, origin } = store.get()
+    const { document } = history
     asking?.abort()
     asking = new AbortController()
     const body = { metadata: {}, ...bodyOf(document, session.text().editor.bar.untitled), id: origin?.id ?? NO_ID }
@@ -42,22 +42,22 @@ export function startBackgroundWork(session: EditorSession): () => void {
       isRefused ||= status >= 400 && status < 500
       return undefined
     })
-    if (result === undefined || store.get().log.document !== document) return
+    if (result === undefined || store.get().history.document !== document) return
     checked = { document, problems: result.problems }
     validate()
   }
   const look = () => {
     const state = store.get()
-    if (state.phase !== 'ready' || (state.log.document === validated && state.catalogue === catalogue)) return
-    validated = state.log.document
+    if (state.phase !== 'ready' || (state.history.document === validated && state.catalogue === catalogue)) return
+    validated = state.history.document
     catalogue = state.catalogue
     clearTimeout(validation)
     validation = setTimeout(validate, VALIDATE_AFTER_MS)
     clearTimeout(draft)
     draft = setTimeout(() => keepDraft(session), DRAFT_AFTER_MS)
     clearTimeout(check)
-    if (!isRefused && session.options.features?.checksOnService && state.log.document.nodes.length > 0)
-      check = setTimeout(() => void ask(), restBeforeCheckMs(state.log.document))
+    if (!isRefused && session.options.features?.checksOnService && state.history.document.nodes.length > 0)
+      check = setTimeout(() => void ask(), restBeforeCheckMs(state.history.document))
   }
   const leave = () => keepDraft(session)
   look()

@@ -75,7 +75,7 @@ function Problems() {
 
 /** Selects the place of a problem, brings it into view and opens its field. */
 export function goTo(session: EditorSession, { nodeId, edgeId, path }: ValidationProblem): void {
-  const { edges } = session.store.get().log.document
+  const { edges } = session.store.get().history.document
   if (nodeId !== undefined) {
     session.reveal([nodeId])
     session.setView({ hasInspector: true, side: undefined })

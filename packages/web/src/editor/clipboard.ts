@@ -48,11 +48,11 @@ export function clipIn(text: string): Clip | undefined {
   return { nodes, edges: Array.isArray(edges) ? edges.filter(isEdge) : [] }
 }
 
-function isNode(value: unknown): value is WorkflowNode {
+export function isNode(value: unknown): value is WorkflowNode {
   return isObject(value) && typeof value.id === 'string' && (value.data === undefined || isObject(value.data))
 }
 
-function isEdge(value: unknown): value is WorkflowEdge {
+export function isEdge(value: unknown): value is WorkflowEdge {
   return (
     isObject(value) &&
     typeof value.id === 'string' &&

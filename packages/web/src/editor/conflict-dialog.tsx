@@ -13,7 +13,7 @@ import { save, takeTheirs } from './save.ts'
 export function ConflictDialog({ theirs }: { theirs: Workflow }) {
   const t = useText()
   const session = useEditor()
-  const mine = useEditorState((state) => state.log.document)
+  const mine = useEditorState((state) => state.history.document)
   const diff = useMemo(() => {
     // Only what a save would send is compared: dates and ids are the service's.
     const { metadata, id: _, machineName: __, revision: ___, ...content } = theirs

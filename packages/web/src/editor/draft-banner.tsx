@@ -25,8 +25,8 @@ export function DraftBanner() {
         small
         look="primary"
         onClick={() => {
+          if (!session.transact('restoreDraft', (tx) => tx.import({ workflow: draft.document })).ok) return
           done()
-          session.replace({ ...session.store.get().log.document, ...draft.document })
           requestAnimationFrame(() => session.canvas.current?.fit())
         }}
       >

@@ -1,8 +1,7 @@
-import { parseHandle, titleOf, type WorkflowEdge } from '@millrace/model'
+import { commentOf, parseHandle, titleOf, type WorkflowEdge } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { commented, commentOf } from './edge-comment.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { removeSelected } from './gestures.ts'
 
@@ -10,7 +9,7 @@ import { removeSelected } from './gestures.ts'
 export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
   const t = useText()
   const session = useEditor()
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const isEditable = useEditorState((state) => state.isEditable)
   const isChangeable = isEditable && edge.deletable !== false
   const ends = [
@@ -41,10 +40,12 @@ export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
               className="mr-input"
               maxLength={200}
               readOnly={!isEditable}
-              value={commentOf(document, edge.id)}
-              onChange={(event) =>
-                session.replace(commented(document, edge.id, event.target.value), { key: `edge:${edge.id}` })
-              }
+              value={commentOf(edge)}
+              onChange={(event) => {
+                const text = event.target.value
+                const options = { coalesce: `comment:${edge.id}` }
+                session.transact('comment', (tx) => tx.comment({ edge: edge.id, text }), options)
+              }}
             />
           )}
         </Field>

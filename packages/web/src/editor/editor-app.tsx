@@ -56,7 +56,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
 /** For those who find their way by headings; the name itself is a field of the bar. */
 function EditorHeading() {
   const t = useText()
-  const name = useEditorState((state) => state.log.document.name)
+  const name = useEditorState((state) => state.history.document.name)
   return <h1 className="mr-visually-hidden">{name || t.editor.bar.untitled}</h1>
 }
 

@@ -1,18 +1,26 @@
 /** Everything an editor shows, as one value. */
 
-import type { Catalogue, Graph, Point, ValidationProblem, Workflow } from '@millrace/model'
+import {
+  type Catalogue,
+  type EditHistory,
+  editHistory,
+  type Graph,
+  type Point,
+  type ValidationProblem,
+  type Workflow,
+} from '@millrace/model'
 import type { End } from '../graph/connection-check.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import type { Draft } from './drafts.ts'
-import { type EditLog, editLog } from './edit-log.ts'
 import { type EditorDocument, EMPTY_DOCUMENT, isSameDocument, type Origin } from './editor-document.ts'
+import type { StepLabel } from './step-label.ts'
 
 export interface EditorState {
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly failure: string | undefined
-  readonly log: EditLog<EditorDocument>
+  readonly history: EditHistory<EditorDocument, StepLabel>
   /** The document as the service has it. */
   readonly saved: EditorDocument
   readonly origin: Origin | undefined
@@ -74,7 +82,7 @@ export interface View {
 export const INITIAL_STATE: EditorState = {
   phase: 'loading',
   failure: undefined,
-  log: editLog(EMPTY_DOCUMENT),
+  history: editHistory(EMPTY_DOCUMENT),
   saved: EMPTY_DOCUMENT,
   origin: undefined,
   catalogue: { types: new Map(), categories: [] },
@@ -101,13 +109,13 @@ export const INITIAL_STATE: EditorState = {
   },
 }
 
-export function isDirty({ log, saved }: EditorState): boolean {
-  return !isSameDocument(log.document, saved)
+export function isDirty({ history, saved }: EditorState): boolean {
+  return !isSameDocument(history.document, saved)
 }
 
 /** The only selected node, if there is exactly one. */
-export function selectedNodeOf({ selection, log }: EditorState) {
+export function selectedNodeOf({ selection, history }: EditorState) {
   if (selection.nodes.size !== 1) return undefined
   const [id] = selection.nodes
-  return log.document.nodes.find((node) => node.id === id)
+  return history.document.nodes.find((node) => node.id === id)
 }

@@ -1,19 +1,20 @@
 /** Workflows as files on the person's own disk. */
 import { completeNode, isObject, type Workflow, withoutSecrets } from '@millrace/model'
+import { isEdge, isNode } from './clipboard.ts'
 import { documentOf, workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
 /** The document without secrets, as it is written to a file. */
 export function exportedText({ store }: EditorSession): string {
-  const { log, origin, catalogue } = store.get()
-  const nodes = withoutSecrets(log.document.nodes, catalogue)
+  const { history, origin, catalogue } = store.get()
+  const nodes = withoutSecrets(history.document.nodes, catalogue)
   // Other editors draw from the copies of the types in the nodes.
-  const document = { ...log.document, nodes: nodes.map((node) => completeNode(node, catalogue)) }
+  const document = { ...history.document, nodes: nodes.map((node) => completeNode(node, catalogue)) }
   return `${JSON.stringify(workflowOf(document, origin), null, 2)}\n`
 }
 
 export function downloadWorkflow(session: EditorSession): void {
-  const { name } = session.store.get().log.document
+  const { name } = session.store.get().history.document
   const slug =
     name
       .toLowerCase()
@@ -45,13 +46,13 @@ export function importText(session: EditorSession, text: string): void {
     session.toast({ tone: 'error', text: session.text().editor.messages.notAWorkflow })
     return
   }
-  const before = session.store.get().log.document
+  const before = session.store.get().history.document
   const { metadata, ...document } = documentOf(given)
-  session.replace({
-    ...before,
+  const workflow = {
     ...document,
     ...(before.metadata ? { metadata: { ...before.metadata, ...tags(metadata) } } : {}),
-  })
+  }
+  if (!session.transact('importFile', (tx) => tx.import({ workflow })).ok) return
   session.select({})
   session.toast({ tone: 'success', text: session.text().editor.messages.imported })
   requestAnimationFrame(() => session.canvas.current?.fit())
@@ -65,8 +66,13 @@ function parsed(text: string): Partial<Workflow> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     const given = isObject(value) && isObject(value.workflow) ? value.workflow : value
-    return isObject(given) && Array.isArray(given.nodes) ? (given as Partial<Workflow>) : undefined
+    return isWorkflow(given) ? given : undefined
   } catch {
     return undefined
   }
+}
+
+function isWorkflow(given: unknown): given is Partial<Workflow> {
+  if (!isObject(given) || !Array.isArray(given.nodes) || !given.nodes.every(isNode)) return false
+  return given.edges === undefined || (Array.isArray(given.edges) && given.edges.every(isEdge))
 }

@@ -14,9 +14,9 @@ export function Inspector() {
   const t = useText()
   const session = useEditor()
   const node = useEditorState(selectedNodeOf)
-  const edge = useEditorState(({ selection, log }) => {
+  const edge = useEditorState(({ selection, history }) => {
     const [id] = selection.nodes.size === 0 && selection.edges.size === 1 ? selection.edges : []
-    return id === undefined ? undefined : log.document.edges.find((one) => one.id === id)
+    return id === undefined ? undefined : history.document.edges.find((one) => one.id === id)
   })
   const count = useEditorState((state) => state.selection.nodes.size)
   useKeptInView(session)

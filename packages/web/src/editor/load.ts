@@ -5,8 +5,7 @@ import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { draftKey, draftStore } from './drafts.ts'
-import { editLog } from './edit-log.ts'
-import { documentOf, originOf, workflowOf } from './editor-document.ts'
+import { workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
 /** Loads what the host did not give. Failures are reported; without a catalogue or workflow there is nothing to edit. */
@@ -20,13 +19,12 @@ export async function load(session: EditorSession): Promise<void> {
     store.set({ phase: 'failed', failure })
     return
   }
-  const document = documentOf(given)
-  const origin = originOf(given)
   const portRules = portRulesOf(rules)
   // Commands and validation go by the same rules as the canvas, also where a host has types of its own.
   const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)
-  store.set({ phase: 'ready', catalogue: ruled, rules: portRules, log: editLog(document), saved: document, origin })
-  session.handlers.onWorkflowLoad?.(workflowOf(document, origin))
+  session.open(given, { phase: 'ready', catalogue: ruled, rules: portRules })
+  const { history, origin } = store.get()
+  session.handlers.onWorkflowLoad?.(workflowOf(history.document, origin))
   if (options.features?.autoSaveDraft === false) return
   const draft = draftStore(draftKey(options.draftStorageKey, origin?.id), localStorage).read()
   if (draft !== undefined) store.set({ draft })

@@ -56,7 +56,7 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
 
 function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
-  const { edit } = useEditor()
+  const { transact } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   const title = configOf(node).instanceTitle
   const label = typeof title === 'string' && title !== '' ? title : (node.data?.label ?? '')
@@ -75,7 +75,8 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
           onChange={(event) => {
             const next = event.target.value
             // An empty label is allowed while somebody types; the type's name is then shown.
-            if (next !== '') edit({ verb: 'rename', node: node.id, label: next }, { key: `label:${node.id}` })
+            if (next === '') return
+            transact('renameNode', (tx) => tx.rename({ node: node.id, label: next }), { coalesce: `label:${node.id}` })
           }}
         />
       </div>
@@ -90,10 +91,10 @@ const ELSEWHERE = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
-  const { client, edit, store } = useEditor()
+  const { client, transact, store } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   const problems = useEditorState((state) => state.problems)
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const catalogue = useEditorState((state) => state.catalogue)
   const config = configOf(node)
   const messages = useMemo(() => fieldProblems(problems, node.id), [problems, node.id])
@@ -111,7 +112,9 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
         value={config}
         onChange={(key, value) => {
           const change = value === undefined ? { drop: [key] } : { set: { [key]: value } }
-          edit({ verb: 'configure', node: node.id, config: change }, { key: `config:${node.id}:${key}` })
+          transact('configureNode', (tx) => tx.configure({ node: node.id, config: change }), {
+            coalesce: `config:${node.id}:${key}`,
+          })
           store.set({ focus: undefined })
         }}
       />

@@ -23,7 +23,7 @@ type Side = 'inputs' | 'outputs'
 /** The ports of a node: what they take, what they are connected with, and a way to connect them without a mouse. */
 export function PortsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
-  const { edit } = useEditor()
+  const { transact } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
   if (type === undefined) return <p className="mr-muted">{t.editor.panel.unknown}</p>
   const ports = portsOf(type, configOf(node))
@@ -38,7 +38,9 @@ export function PortsTab({ node, type }: { node: WorkflowNode; type: NodeType | 
               disabled={!isEditable}
               value={visualOf(node, type)}
               onChange={(event) =>
-                edit({ verb: 'configure', node: node.id, config: { set: { nodeType: event.target.value } } })
+                transact('configureNode', (tx) =>
+                  tx.configure({ node: node.id, config: { set: { nodeType: event.target.value } } }),
+                )
               }
             >
               {type.supportedTypes.map((one) => (
@@ -81,7 +83,7 @@ function PortRow({ node, side, port }: { node: WorkflowNode; side: Side; port: N
   const { openMenu } = useOverlays()
   const rules = useEditorState((state) => state.rules)
   const isEditable = useEditorState((state) => state.isEditable)
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const links = linksOf(document, node.id, { side, port: port.id })
   const isShown = exposureOf(node, side, port)
   return (
@@ -137,7 +139,7 @@ function PortRow({ node, side, port }: { node: WorkflowNode; side: Side; port: N
               small
               icon="mdi:close"
               label={`${t.editor.actions.disconnect}: ${other.title}`}
-              onClick={() => session.edit({ verb: 'remove', nodes: [], edges: [edge] })}
+              onClick={() => session.transact('disconnect', (tx) => tx.remove({ nodes: [], edges: [edge] }))}
             />
           )}
         </div>
@@ -151,7 +153,7 @@ interface PortPlace {
   readonly port: string
 }
 
-type Document = ReturnType<EditorSession['store']['get']>['log']['document']
+type Document = ReturnType<EditorSession['store']['get']>['history']['document']
 
 function linksOf({ nodes, edges }: Document, id: string, { side, port }: PortPlace) {
   const isIn = side === 'inputs'
@@ -175,9 +177,9 @@ const MOST_PARTNERS = 60
 
 /** Every port of another node that may be connected with this one, as a menu. */
 function partners(session: EditorSession, node: WorkflowNode, { side, port }: PortPlace): MenuItem[] {
-  const { log, catalogue, rules } = session.store.get()
-  const context = { graph: log.document, types: catalogue.types, rules }
-  const items = log.document.nodes.flatMap((other): MenuItem[] => {
+  const { history, catalogue, rules } = session.store.get()
+  const context = { graph: history.document, types: catalogue.types, rules }
+  const items = history.document.nodes.flatMap((other): MenuItem[] => {
     const type = typeOf(other, catalogue.types)
     if (other.id === node.id || type === undefined) return []
     const ports = portsOf(type, configOf(other))
@@ -195,7 +197,7 @@ function partners(session: EditorSession, node: WorkflowNode, { side, port }: Po
       { title: titleOf(other) || other.id },
       ...fitting.map(({ one, source, target }) => ({
         label: one.name,
-        run: () => void session.edit({ verb: 'connect', source, target }),
+        run: () => void session.transact('connect', (tx) => tx.connect({ source, target })),
       })),
     ]
   })
@@ -209,7 +211,7 @@ function exposureOf(node: WorkflowNode, side: Side, port: NodePort): boolean {
 }
 
 function expose(
-  { edit }: EditorSession,
+  { transact }: EditorSession,
   node: WorkflowNode,
   { side, port, isShown }: PortPlace & { isShown: boolean },
 ): void {
@@ -218,5 +220,6 @@ function expose(
   const rest = list.some((one) => one.id === port)
     ? list.map((one) => (one.id === port ? { ...one, exposed: isShown } : one))
     : [...list, { id: port, exposed: isShown }]
-  edit({ verb: 'configure', node: node.id, config: { set: { ports: { ...ports, [side]: rest } } } })
+  const config = { set: { ports: { ...ports, [side]: rest } } }
+  transact('changePorts', (tx) => tx.configure({ node: node.id, config }))
 }

@@ -43,9 +43,10 @@ export function RunTab({ node, session }: { node: WorkflowNode; session: EditorS
   const extensions = node.data?.extensions ?? {}
   const value = { ...retryIn(extensions), timeoutMs: timeoutMsOf(extensions), join: joinOf(extensions) }
   const change = (key: string, next: unknown) =>
-    session.edit(
-      { verb: 'configure', node: node.id, extensions: extensionChange(extensions, key, next) },
-      { key: `run:${node.id}:${key}` },
+    session.transact(
+      'changeRun',
+      (tx) => tx.configure({ node: node.id, extensions: extensionChange(extensions, key, next) }),
+      { coalesce: `run:${node.id}:${key}` },
     )
   return (
     <FormContext

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { editLog } from './edit-log.ts'
-import { documentOf, originOf } from './editor-document.ts'
+import { documentOf } from './editor-document.ts'
 import { save } from './save.ts'
 import { createSession, type EditorSession } from './session.ts'
 
@@ -55,9 +54,8 @@ function opened(config: object): { session: EditorSession; toasts: unknown[] } {
   const session = createSession({ baseUrl: `http://127.0.0.1:${port}/api/v1` })
   const toasts: unknown[] = []
   session.showToasts((message) => toasts.push(message))
-  const document = documentOf({ ...stored, nodes: [node(config)] })
-  const [origin, saved] = [originOf(stored), documentOf(stored)]
-  session.store.set({ phase: 'ready', isEditable: true, origin, saved, log: editLog(document) })
+  const edited = { ...stored, nodes: [node(config)] }
+  session.open(edited, { phase: 'ready', isEditable: true, saved: documentOf(stored) })
   return { session, toasts }
 }
 

@@ -5,7 +5,6 @@ import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { LEAN } from '../api/lean.ts'
 import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
-import { editLog, replaced } from './edit-log.ts'
 import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from './editor-document.ts'
 import { isDirty } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
@@ -16,9 +15,9 @@ export async function save(
   { revision }: { revision?: number | undefined } = {},
 ): Promise<boolean> {
   const { store, handlers } = session
-  const { log, origin, isSaving, isEditable } = store.get()
+  const { history, origin, isSaving, isEditable } = store.get()
   if (isSaving || !isEditable) return false
-  const document = log.document
+  const document = history.document
   const workflow = workflowOf(document, origin)
   if ((await handlers.onBeforeSave?.(workflow)) === false) return false
   store.set({ isSaving: true })
@@ -65,17 +64,10 @@ function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Wor
   const { store, handlers, options } = session
   const wasDirty = isDirty(store.get())
   const keyBefore = draftKey(options.draftStorageKey, store.get().origin?.id)
-  store.set((state) => {
-    const document = state.log.document === sentDocument ? settled(sentDocument, stored) : state.log.document
-    return {
-      ...state,
-      origin: originOf(stored),
-      saved: document === state.log.document ? sentDocument : document,
-      log: { ...state.log, document },
-      conflict: undefined,
-      draft: undefined,
-    }
-  })
+  const { document: current } = store.get().history
+  const document = current === sentDocument ? settled(sentDocument, stored) : current
+  const saved = document === current ? sentDocument : document
+  session.rebase(document, { origin: originOf(stored), saved, conflict: undefined, draft: undefined })
   draftStore(keyBefore, localStorage).drop()
   const isNowDirty = isDirty(store.get())
   if (wasDirty !== isNowDirty) handlers.onDirtyStateChange?.(isNowDirty)
@@ -122,32 +114,22 @@ export function keepDraft({ store, options }: EditorSession): void {
     return
   }
   drafts.write({
-    document: withoutPlainSecrets(state.log.document, state.catalogue),
+    document: withoutPlainSecrets(state.history.document, state.catalogue),
     at: new Date().toISOString(),
     revision: state.origin?.revision,
   })
 }
 
 /** Theirs takes the place of mine; undo brings mine back. */
-export function takeTheirs({ store }: EditorSession, theirs: Workflow): void {
-  const document = documentOf(theirs)
-  store.set((state) => ({
-    ...state,
-    log: replaced(state.log, document),
-    saved: document,
-    origin: originOf(theirs),
-    conflict: undefined,
-  }))
-}
-
-/** Starts anew from a stored workflow, for instance after a version was restored. */
-export function openStored({ store }: EditorSession, workflow: Workflow): void {
-  const document = documentOf(workflow)
-  store.set({
-    log: editLog(document),
-    saved: document,
-    origin: originOf(workflow),
-    conflict: undefined,
-    draft: undefined,
+export function takeTheirs({ store, transact, handlers }: EditorSession, theirs: Workflow): void {
+  const workflow = documentOf(theirs)
+  const taken = transact('takeTheirs', (tx) => {
+    const drop = Object.keys(tx.current).filter((key) => !Object.hasOwn(workflow, key))
+    tx.document({ drop })
+    tx.import({ workflow })
   })
+  if (!taken.ok) return
+  const wasDirty = isDirty(store.get())
+  store.set({ saved: store.get().history.document, origin: originOf(theirs), conflict: undefined })
+  if (wasDirty) handlers.onDirtyStateChange?.(false)
 }

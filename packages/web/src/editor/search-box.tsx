@@ -13,7 +13,7 @@ export function SearchBox() {
 function OpenBox() {
   const t = useText()
   const session = useEditor()
-  const nodes = useEditorState((state) => state.log.document.nodes)
+  const nodes = useEditorState((state) => state.history.document.nodes)
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const found = useMemo(() => foundNodes(nodes, query), [nodes, query])

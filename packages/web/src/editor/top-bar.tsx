@@ -88,8 +88,8 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
 
 function NameInput() {
   const t = useText()
-  const { edit } = useEditor()
-  const name = useEditorState((state) => state.log.document.name)
+  const { transact } = useEditor()
+  const name = useEditorState((state) => state.history.document.name)
   const isEditable = useEditorState((state) => state.isEditable)
   return (
     <input
@@ -102,7 +102,10 @@ function NameInput() {
       readOnly={!isEditable}
       // As wide as what it says, for the state of saving stands right behind it.
       size={Math.max(8, Math.min(48, (name || t.editor.bar.untitled).length + 1))}
-      onChange={(event) => edit({ verb: 'document', set: { name: event.target.value } }, { key: 'name' })}
+      onChange={(event) => {
+        const name = event.target.value
+        transact('editWorkflow', (tx) => tx.document({ set: { name } }), { coalesce: 'name' })
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
       }}
@@ -137,21 +140,26 @@ function SaveState() {
 function UndoButtons() {
   const t = useText()
   const session = useEditor()
-  const can = useEditorState(({ log }) => ({ undo: log.past.length > 0, redo: log.future.length > 0 }), isShallowEqual)
+  const steps = useEditorState(
+    ({ history }) => ({ undo: history.past.at(-1)?.label, redo: history.future.at(-1)?.label }),
+    isShallowEqual,
+  )
   return (
     <>
       <IconButton
         icon="mdi:undo"
         label={t.editor.bar.undo}
+        tip={steps.undo && t.editor.bar.undoStep(t.editor.steps[steps.undo])}
         keys={shownKeys('Mod+Z')}
-        disabled={!can.undo}
+        disabled={steps.undo === undefined}
         onClick={session.undo}
       />
       <IconButton
         icon="mdi:redo"
         label={t.editor.bar.redo}
+        tip={steps.redo && t.editor.bar.redoStep(t.editor.steps[steps.redo])}
         keys={shownKeys('Mod+Shift+Z')}
-        disabled={!can.redo}
+        disabled={steps.redo === undefined}
         onClick={session.redo}
       />
       <span className="mr-bar__line" />

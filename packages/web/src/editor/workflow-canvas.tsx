@@ -23,7 +23,7 @@ export function WorkflowCanvas() {
   const session = useEditor()
   const extensions = useExtensions()
   const { openMenu } = useOverlays()
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const catalogue = useEditorState((state) => state.catalogue)
   const rules = useEditorState((state) => state.rules)
   const selection = useEditorState((state) => state.selection)
@@ -151,7 +151,7 @@ function itemsFor(
     ]
   }
   if ('edge' in target) {
-    const { edges } = session.store.get().log.document
+    const { edges } = session.store.get().history.document
     const edge = edges.find(({ id }) => id === target.edge)
     if (edge?.selectable === false) return []
     session.select({ edges: new Set([target.edge]) })

@@ -11,7 +11,7 @@ import { tagsOf } from './editor-document.ts'
 export function WorkflowDialog() {
   const t = useText()
   const session = useEditor()
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const [name, setName] = useState(document.name)
   const [description, setDescription] = useState(document.description)
   const [tags, setTags] = useState(tagsOf(document).join(', '))
@@ -25,7 +25,8 @@ export function WorkflowDialog() {
           .filter(Boolean),
       ),
     ].slice(0, LIMITS.tags)
-    session.edit({ verb: 'document', set: { name, description, metadata: { ...document.metadata, tags: list } } })
+    const set = { name, description, metadata: { ...document.metadata, tags: list } }
+    session.transact('editWorkflow', (tx) => tx.document({ set }))
     close()
   }
   return (

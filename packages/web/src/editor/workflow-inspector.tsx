@@ -8,11 +8,14 @@ import { tagsOf } from './editor-document.ts'
 /** With nothing selected: the workflow itself. */
 export function WorkflowInspector() {
   const t = useText()
-  const { edit } = useEditor()
-  const document = useEditorState((state) => state.log.document)
+  const { transact } = useEditor()
+  const document = useEditorState((state) => state.history.document)
   const isEditable = useEditorState((state) => state.isEditable)
   const [tags, setTags] = useState(() => tagsOf(document).join(', '))
   const { nodes, edges, name, description } = document
+  /** Typing into one field is one step. */
+  const change = (set: Record<string, unknown>, coalesce?: string) =>
+    transact('editWorkflow', (tx) => tx.document({ set }), coalesce === undefined ? {} : { coalesce })
   const keepTags = () => {
     const list = [
       ...new Set(
@@ -22,8 +25,7 @@ export function WorkflowInspector() {
           .filter(Boolean),
       ),
     ].slice(0, LIMITS.tags)
-    if (list.join() !== tagsOf(document).join())
-      edit({ verb: 'document', set: { metadata: { ...document.metadata, tags: list } } })
+    if (list.join() !== tagsOf(document).join()) change({ metadata: { ...document.metadata, tags: list } })
   }
   return (
     <>
@@ -40,7 +42,7 @@ export function WorkflowInspector() {
               value={name}
               readOnly={!isEditable}
               maxLength={LIMITS.nameLength}
-              onChange={(event) => edit({ verb: 'document', set: { name: event.target.value } }, { key: 'name' })}
+              onChange={(event) => change({ name: event.target.value }, 'name')}
             />
           )}
         </Field>
@@ -53,9 +55,7 @@ export function WorkflowInspector() {
               value={description}
               readOnly={!isEditable}
               maxLength={LIMITS.descriptionLength}
-              onChange={(event) =>
-                edit({ verb: 'document', set: { description: event.target.value } }, { key: 'description' })
-              }
+              onChange={(event) => change({ description: event.target.value }, 'description')}
             />
           )}
         </Field>

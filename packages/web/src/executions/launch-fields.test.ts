@@ -1,8 +1,8 @@
-import type { NodeType, WorkflowNode } from '@millrace/model'
+import { type NodeType, PINNED_EXTENSION, type WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { launchInputs, launchProblems, launchSections } from './launch-fields.ts'
 import { addressOf, listChoiceOf } from './list-filter.ts'
-import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'
+import { pinnedNodes } from './pinned-data.ts'
 
 const node = (id: string, type: string, config: object = {}, extensions?: object): WorkflowNode =>
   ({
@@ -92,15 +92,9 @@ test('what the service finds wrong is shown at its field', () => {
   ])
 })
 
-test('data is pinned to a node and taken away again, and other extensions stay', () => {
-  const document = { nodes: [node('a', 'logger', {}, { 'x:y': { z: 1 } }), node('b', 'logger')], edges: [] }
-  const pinned = withPinned(document, 'a', { out: 1 })
-  expect(pinnedNodes(pinned)).toEqual(['a'])
-  expect(pinnedOf(pinned.nodes[0] as WorkflowNode)).toEqual({ out: 1 })
-  expect(pinned.nodes[1]).toBe(document.nodes[1])
-  const back = withPinned(pinned, 'a', undefined)
-  expect(pinnedNodes(back)).toEqual([])
-  expect(back.nodes[0]?.data?.extensions).toEqual({ 'x:y': { z: 1 } })
+test('finds the nodes that have something pinned', () => {
+  const nodes = [node('a', 'logger', {}, { [PINNED_EXTENSION]: { out: 1 } }), node('b', 'logger', {}, { 'x:y': 1 })]
+  expect(pinnedNodes({ nodes })).toEqual(['a'])
 })
 
 test('what is looked at in the list is in the address', () => {

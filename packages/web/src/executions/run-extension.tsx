@@ -2,7 +2,7 @@
  * Run and watch as a part of the editor: a button in the bar, a panel at the side, the log below, marks and values on the
  * canvas. One run session an editor session; it stops when the editor goes away.
  */
-
+import { pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { getWhole, isCut } from '../data/cut-value.ts'
@@ -21,7 +21,7 @@ import { useStore } from '../ui/store.ts'
 import { LogList } from '../viewer/log-list.tsx'
 import { viewedNodes } from '../viewer/viewed-nodes.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
-import { pinnedNodes, pinnedOf, withPinned } from './pinned-data.ts'
+import { pinnedNodes } from './pinned-data.ts'
 import { RunPanel } from './run-panel.tsx'
 import { createRunSession, isRunning, NO_EARLIER_RUN, type RunSession } from './run-session.ts'
 
@@ -42,7 +42,7 @@ export function runOf(session: EditorSession): RunSession {
 export async function runWorkflow(session: EditorSession, from?: string): Promise<void> {
   const run = runOf(session)
   const state = session.store.get()
-  const { document } = state.log
+  const { document } = state.history
   session.setView({ side: RUN_KEY })
   const isStarted = await run.start({
     document: { nodes: document.nodes, edges: document.edges, config: document.config, id: state.origin?.id },
@@ -56,10 +56,13 @@ export async function runWorkflow(session: EditorSession, from?: string): Promis
 
 /** Pins what a node gave in the last run, or takes the pin away. */
 export async function togglePin(session: EditorSession, id: string): Promise<void> {
-  const { document } = session.store.get().log
+  const { document } = session.store.get().history
   const node = document.nodes.find((one) => one.id === id)
   if (node === undefined) return
-  if (pinnedOf(node) !== undefined) return session.replace(withPinned(document, id, undefined))
+  if (pinsOf(node) !== undefined) {
+    session.transact('unpin', (tx) => tx.unpin({ node: id }))
+    return
+  }
   const detail = runOf(session).store.get().watched.pipeline?.detail
   const outputs = detail?.jobs.findLast((job) => job.node_id === id && job.output_data !== undefined)?.output_data
   if (outputs === undefined) return
@@ -69,11 +72,11 @@ export async function togglePin(session: EditorSession, id: string): Promise<voi
       isCut(value) ? await getWhole(session.client, value) : value,
     ]),
   )
-  session.replace(withPinned(session.store.get().log.document, id, Object.fromEntries(whole)))
+  session.transact('pin', (tx) => tx.pin({ node: id, outputs: Object.fromEntries(whole) }))
 }
 
 function useNodes() {
-  const nodes = useEditorState((state) => state.log.document.nodes)
+  const nodes = useEditorState((state) => state.history.document.nodes)
   const types = useEditorState((state) => state.catalogue.types)
   return useMemo(() => ({ nodes, types, viewed: viewedNodes(nodes, types) }), [nodes, types])
 }
@@ -89,7 +92,7 @@ function RunButton() {
   const run = runOf(session)
   const isBusy = useStore(run.store, isRunning)
   const isShown = useEditorState((state) => state.view.side === RUN_KEY)
-  const nodes = useEditorState((state) => state.log.document.nodes)
+  const nodes = useEditorState((state) => state.history.document.nodes)
   const types = useEditorState((state) => state.catalogue.types)
   const hasForm = useMemo(() => launchSections(nodes, types).length > 0, [nodes, types])
   if (isBusy) {
@@ -166,7 +169,7 @@ function RunLog() {
 function RunOverlay() {
   const session = useEditor()
   const run = runOf(session)
-  const edges = useEditorState((state) => state.log.document.edges)
+  const edges = useEditorState((state) => state.history.document.edges)
   const detail = useStore(run.store, (state) => state.watched.pipeline?.detail)
   const marks = useStore(run.store, (state) => state.marks)
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
@@ -198,12 +201,12 @@ function RunOverlay() {
 /** What a run can do with one node. Notes and ideas never run. */
 function nodeItems(session: EditorSession, id: string): MenuItem[] {
   const t = session.text()
-  const { log, catalogue, isEditable } = session.store.get()
-  const node = log.document.nodes.find((one) => one.id === id)
+  const { history, catalogue, isEditable } = session.store.get()
+  const node = history.document.nodes.find((one) => one.id === id)
   if (node === undefined || isAnnotation(node, catalogue.types)) return []
   const run = runOf(session)
   const state = run.store.get()
-  const isPinned = pinnedOf(node) !== undefined
+  const isPinned = pinsOf(node) !== undefined
   const hasOutput = state.watched.pipeline?.detail.jobs.some((job) => job.node_id === id && job.output_data) === true
   return [
     {

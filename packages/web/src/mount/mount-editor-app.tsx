@@ -35,7 +35,7 @@ export function mountEditorApp(container: Container, options: EditorOptions = {}
   const unmount = mountRoot(element, <EditorApp session={session} extensions={EDITOR_EXTENSIONS} />, options)
   void load(session)
   const { store } = session
-  const current = () => workflowOf(store.get().log.document, store.get().origin)
+  const current = () => workflowOf(store.get().history.document, store.get().origin)
   let isMounted = true
   return {
     destroy() {
@@ -46,7 +46,7 @@ export function mountEditorApp(container: Container, options: EditorOptions = {}
       unmount()
     },
     isDirty: () => isDirty(store.get()),
-    markAsSaved: () => store.set((state) => ({ ...state, saved: state.log.document })),
+    markAsSaved: () => store.set((state) => ({ ...state, saved: state.history.document })),
     getWorkflow: current,
     save: () => save(session),
     export: () => exportedText(session),

@@ -34,18 +34,29 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly icon: string
   /** What it does: its name for screen readers, and its tooltip. */
   readonly label: string
+  /** A tooltip that says more than the label. */
+  readonly tip?: string | undefined
   /** Shown behind the label in the tooltip. */
   readonly keys?: string
 }
 
-export function IconButton({ icon, label, keys, look = 'ghost', small, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  tip = label,
+  keys,
+  look = 'ghost',
+  small,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <Button
       look={look}
       {...(small === undefined ? {} : { small })}
       className={classNames('mr-button--icon', className)}
       aria-label={label}
-      data-tip={keys === undefined ? label : `${label} (${keys})`}
+      data-tip={keys === undefined ? tip : `${tip} (${keys})`}
       {...rest}
     >
       <Icon name={icon} size={small ? 15 : 18} />

@@ -4,13 +4,12 @@ import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty } from '../editor/editor-state.ts'
 import { previewOn } from '../editor/preview-overlay.ts'
-import { openStored } from '../editor/save.ts'
 import { VersionsPanel } from './versions-panel.tsx'
 
 function VersionsSide() {
   const session = useEditor()
   const origin = useEditorState((state) => state.origin)
-  const document = useEditorState((state) => state.log.document)
+  const document = useEditorState((state) => state.history.document)
   const dirty = useEditorState(isDirty)
   const canRestore = useEditorState((state) => state.isEditable)
   const showPreview = useMemo(() => previewOn(session), [session])
@@ -24,7 +23,7 @@ function VersionsSide() {
       canRestore={canRestore}
       onPreview={showPreview}
       onShow={useCallback((node: string) => session.canvas.current?.show([node]), [session])}
-      onRestored={useCallback((workflow: Parameters<typeof openStored>[1]) => openStored(session, workflow), [session])}
+      onRestored={session.open}
       onClose={() => session.setView({ side: undefined })}
     />
   )

@@ -1,0 +1,134 @@
+/**
+ * The only way to change the document of a session: a transaction, undo, redo, opening another workflow, or taking over
+ * what the service stored. Everybody else gets a store that refuses another history.
+ */
+import {
+  editHistory,
+  type Graph,
+  rebased,
+  redone,
+  type Transacted,
+  type Transaction,
+  transacted,
+  undone,
+  type Workflow,
+} from '@millrace/model'
+import type { Selection } from '../graph/selection.ts'
+import type { TextSource } from '../ui/language.ts'
+import type { Store } from '../ui/store.ts'
+import type { ToastMessage } from '../ui/toasts.tsx'
+import { changeKindOf } from './change-kind.ts'
+import { documentOf, type EditorDocument, isSameDocument, originOf, workflowOf } from './editor-document.ts'
+import type { EditorHandlers } from './editor-options.ts'
+import { type EditorState, isDirty } from './editor-state.ts'
+import type { StepLabel } from './step-label.ts'
+
+export interface TransactOptions {
+  /** One continuous gesture, such as typing into a field: steps with the same key in quick succession become one. */
+  readonly coalesce?: string
+}
+
+/** State that may change together with the document. */
+type OtherState = Partial<Omit<EditorState, 'history'>>
+
+export interface DocumentChanges {
+  /**
+   * One step of undo, all or nothing. A refused edit is shown as a toast and returned; any other error is shown and thrown
+   * on. Either way the document and the history stay as they were.
+   */
+  readonly transact: <T>(
+    label: StepLabel,
+    work: (tx: Transaction<EditorDocument>) => T,
+    options?: TransactOptions,
+  ) => Transacted<EditorDocument, StepLabel, T>
+  readonly undo: () => void
+  readonly redo: () => void
+  /** Starts with another workflow and an empty history. */
+  readonly open: (workflow: Partial<Workflow>, other?: OtherState) => void
+  /** Puts the form in place that the service stored; the steps stay and lead over it. */
+  readonly rebase: (document: EditorDocument, other?: OtherState) => void
+}
+
+interface Parts {
+  readonly store: Store<EditorState>
+  readonly handlers: EditorHandlers
+  readonly toast: (message: ToastMessage) => void
+  readonly text: TextSource
+}
+
+export function createDocumentChanges({ store, handlers, toast, text }: Parts): DocumentChanges {
+  let isTransacting = false
+  const isReady = () => !isTransacting && store.get().isEditable
+  const change = (history: EditorState['history']) => changed({ store, handlers }, history)
+  return {
+    transact(label, work, options) {
+      const { history, catalogue, isEditable } = store.get()
+      if (isTransacting) throw new TypeError('A transaction cannot be started inside another one')
+      if (!isEditable) return { ok: false, problem: { code: 'NO_WORKFLOW', message: text().editor.messages.readOnly } }
+      isTransacting = true
+      let result: ReturnType<typeof transacted<EditorDocument, StepLabel, ReturnType<typeof work>>>
+      try {
+        result = transacted(history, { label, catalogue, atMs: Date.now(), ...options }, work)
+      } catch (error) {
+        toast({ tone: 'error', text: text().editor.messages.editFailed(error instanceof Error ? error.message : '') })
+        throw error
+      } finally {
+        isTransacting = false
+      }
+      if (result.ok) change(result.history)
+      else toast({ tone: 'error', text: result.problem.message })
+      return result
+    },
+    undo() {
+      const result = undone(store.get().history)
+      if (isReady() && result.ok) change(result.history)
+    },
+    redo() {
+      const result = redone(store.get().history)
+      if (isReady() && result.ok) change(result.history)
+    },
+    open(workflow, other) {
+      const document = documentOf(workflow)
+      const fresh = { saved: document, origin: originOf(workflow), conflict: undefined, draft: undefined }
+      store.set({ ...fresh, ...other, history: editHistory(document) })
+    },
+    rebase(document, other) {
+      store.set((state) => ({ ...state, ...other, history: rebased(state.history, document) }))
+    },
+  }
+}
+
+/** A store whose readers cannot put another history in place. */
+export function withoutHistoryWrites(store: Store<EditorState>): Store<EditorState> {
+  return {
+    ...store,
+    set: (next) =>
+      store.set((state) => {
+        const after = typeof next === 'function' ? next(state) : { ...state, ...next }
+        if (after.history !== state.history) throw new TypeError('The document is changed by session.transact')
+        return after
+      }),
+  }
+}
+
+/** Puts a history in place: the selection loses what is gone, and the host is notified. */
+function changed({ store, handlers }: Pick<Parts, 'store' | 'handlers'>, history: EditorState['history']): void {
+  const before = store.get()
+  store.set({ history, selection: remaining(before.selection, history.document) })
+  const after = store.get()
+  if (isSameDocument(before.history.document, after.history.document)) return
+  const kind = changeKindOf(before.history.document, after.history.document)
+  handlers.onWorkflowChange?.(workflowOf(after.history.document, after.origin), kind)
+  if (isDirty(before) !== isDirty(after)) handlers.onDirtyStateChange?.(isDirty(after))
+}
+
+function remaining(selection: Selection, { nodes, edges }: Graph): Selection {
+  if (selection.nodes.size + selection.edges.size === 0) return selection
+  const kept = (ids: ReadonlySet<string>, list: readonly { id: string }[]) => {
+    if (ids.size === 0) return ids
+    const left = new Set(list.flatMap(({ id }) => (ids.has(id) ? [id] : [])))
+    return left.size === ids.size ? ids : left
+  }
+  const next = { nodes: kept(selection.nodes, nodes), edges: kept(selection.edges, edges) }
+  return next.nodes === selection.nodes && next.edges === selection.edges ? selection : next
+}

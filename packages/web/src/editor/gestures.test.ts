@@ -1,0 +1,168 @@
+/** Gestures of the canvas and of the menus: each is one step, whatever it changes. */
+import { commentOf, type Graph, pinsOf } from '@millrace/model'
+import { drawn } from '@millrace/model/testing/drawing'
+import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { addNode } from './adding.ts'
+import { layOut } from './auto-layout.ts'
+import { importText } from './files.ts'
+import { alignSelected, canvasEditing, duplicateSelected, pasteText, removeSelected } from './gestures.ts'
+import { takeTheirs } from './save.ts'
+import { createSession, type EditorSession } from './session.ts'
+
+// Icons are put in by the build of the page; nothing is drawn here.
+vi.mock('virtual:millrace-icons', () => ({ default: {} }))
+vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
+vi.stubGlobal('requestAnimationFrame', () => 0)
+
+const ANYWHERE = { screen: undefined, canvas: undefined }
+const commented = ({ nodes, edges }: Graph) => ({
+  nodes: [...nodes],
+  edges: edges.map((edge) => ({ ...edge, data: { ...edge.data, label: `about ${edge.id}` } })),
+})
+
+let session: EditorSession
+const documentNow = () => session.store.get().history.document
+const edges = () =>
+  documentNow().edges.map((edge) => `${edge.source} -> ${edge.target}${commentOf(edge) && `: ${commentOf(edge)}`}`)
+const spots = () => documentNow().nodes.map(({ position }) => [position?.x, position?.y])
+
+/** Makes a gesture, checks that it is one step with this label that undo takes back, and leaves it made. */
+function oneStep(label: string, gesture: () => void): void {
+  const before = session.store.get().history
+  gesture()
+  const after = session.store.get().history
+  expect(after.past.slice(before.past.length).map((step) => step.label)).toEqual([label])
+  session.undo()
+  expect(documentNow()).toEqual(before.document)
+  session.redo()
+  expect(documentNow()).toEqual(after.document)
+}
+
+beforeEach(() => {
+  session = createSession({})
+  const graph = commented(drawn('text:text -> end:value\nmodel\nnote'))
+  session.open({ name: 'Mine', ...graph }, { phase: 'ready', isEditable: true, catalogue: smallCatalogue })
+})
+
+describe('adding a node', () => {
+  test('at a loose end also connects it', () => {
+    const from = { node: 'text', port: 'text', direction: 'output' as const }
+    oneStep('addNode', () => addNode(session, 'model', { ...ANYWHERE, from }))
+    expect(edges()).toContain('text -> model.1')
+  })
+
+  test('behind the selected node also connects it', () => {
+    session.select({ nodes: new Set(['text']) })
+    oneStep('addNode', () => addNode(session, 'model', ANYWHERE))
+    expect(edges()).toContain('text -> model.1')
+  })
+
+  test('into a connection keeps the comment on the first half and makes room', () => {
+    oneStep('insertNode', () => addNode(session, 'model', { ...ANYWHERE, onEdge: 'e1' }))
+    expect(edges()).toEqual(['text -> model.1: about e1', 'model.1 -> end'])
+    expect(spots()[1]?.[0]).toBeGreaterThan(250)
+  })
+
+  test('in place of another swaps its type', () => {
+    oneStep('swapNode', () => addNode(session, 'prompt', { ...ANYWHERE, swap: 'model' }))
+  })
+})
+
+describe('on the canvas', () => {
+  test('dropping a node onto a connection moves and connects it', () => {
+    const { onMove } = canvasEditing(session)
+    oneStep('insertNode', () => onMove({ model: { x: 120, y: 0 } }, { by: 'pointer', onto: 'e1' }))
+    expect(edges()).toEqual(['text -> model: about e1', 'model -> end'])
+    expect(spots()[2]).toEqual([120, 0])
+  })
+
+  test('two drags are two steps, arrow keys in a row are one', () => {
+    const { onMove } = canvasEditing(session)
+    oneStep('moveNodes', () => onMove({ model: { x: 1, y: 0 } }, { by: 'pointer' }))
+    oneStep('moveNodes', () => onMove({ model: { x: 2, y: 0 } }, { by: 'pointer' }))
+    session.open({ name: 'Mine', ...commented(drawn('text\nmodel')) })
+    oneStep('moveNodes', () => {
+      for (const x of [10, 20, 30]) onMove({ model: { x, y: 0 } }, { by: 'keys' })
+    })
+  })
+
+  test('a move to the same place is not a step', () => {
+    canvasEditing(session).onMove({ text: { x: 0, y: 0 } }, { by: 'pointer' })
+    expect(session.store.get().history.past).toEqual([])
+  })
+
+  test('a connection that is put elsewhere keeps its comment, in the air it is removed', () => {
+    const { onReconnect } = canvasEditing(session)
+    const ends = { source: { node: 'text', port: 'text' }, target: { node: 'model', port: 'message' } }
+    oneStep('reconnect', () => onReconnect('e1', ends))
+    expect(edges()).toEqual(['text -> model: about e1'])
+    oneStep('disconnect', () => onReconnect('e1', undefined))
+    expect(edges()).toEqual([])
+  })
+
+  test('a note is resized', () => {
+    const { onResize } = canvasEditing(session)
+    oneStep('resizeNode', () => onResize('note', { x: 5, y: 6, width: 200.4, height: 99.7 }))
+    expect(documentNow().nodes[3]).toMatchObject({ position: { x: 5, y: 6 }, width: 200, height: 100 })
+  })
+})
+
+describe('with a selection', () => {
+  beforeEach(() => session.select({ nodes: new Set(['text', 'end']) }))
+
+  test('it is deleted, duplicated and aligned', () => {
+    oneStep('duplicate', () => duplicateSelected(session))
+    session.select({ nodes: new Set(['text', 'model']) })
+    oneStep('alignNodes', () => alignSelected(session, 'left'))
+    oneStep('remove', () => removeSelected(session))
+  })
+
+  test('copied nodes are pasted', () => {
+    oneStep('paste', () => pasteText(session, JSON.stringify({ nodes: documentNow().nodes })))
+  })
+})
+
+test('auto-layout is one step', () => {
+  session.transact('moveNodes', (tx) => tx.move({ node: 'end', to: { x: -500, y: 700 } }))
+  oneStep('layout', () => layOut(session))
+})
+
+describe('what once replaced the document', () => {
+  test('an imported file', () => {
+    const file = { id: 'x', revision: 7, name: 'Imported', ...drawn('text.9') }
+    oneStep('importFile', () => importText(session, JSON.stringify(file)))
+    expect(documentNow()).toMatchObject({ name: 'Imported', nodes: [{ id: 'text.9' }] })
+    expect(documentNow()).not.toHaveProperty('revision')
+  })
+
+  test.each(['{', '[]', '{"nodes": [null]}', '{"nodes": [], "edges": [{}]}'])('the file %s is refused', (text) => {
+    importText(session, text)
+    expect(session.store.get().history.past).toEqual([])
+  })
+
+  test('pinned outputs', () => {
+    const outputs = { response: 'x' }
+    oneStep('pin', () => session.transact('pin', (tx) => tx.pin({ node: 'model', outputs })))
+    expect(documentNow().nodes.map(pinsOf)).toContainEqual(outputs)
+    oneStep('unpin', () => session.transact('unpin', (tx) => tx.unpin({ node: 'model' })))
+  })
+
+  test('the version that somebody else saved, and undo brings mine back', () => {
+    session.transact('editWorkflow', (tx) => tx.document({ set: { config: { mine: true } } }))
+    const metadata = {
+      schemaVersion: '1',
+      version: '1',
+      createdAt: '',
+      updatedAt: '',
+      tags: [],
+      versionId: '',
+      updateNumber: 2,
+      format: '',
+    }
+    const own = { id: 'w', machineName: 'w', revision: 2, name: 'Theirs', description: '', metadata }
+    oneStep('takeTheirs', () => takeTheirs(session, { ...own, nodes: [...drawn('model').nodes], edges: [] }))
+    expect(documentNow()).toEqual({ name: 'Theirs', description: '', metadata, ...drawn('model') })
+    expect(session.store.get().origin).toMatchObject({ id: 'w', revision: 2 })
+  })
+})
