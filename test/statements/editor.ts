@@ -2,9 +2,14 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'What the places of the page': [
-    'keyboard: undo, delete, select all, search and the list of keys have keys',
-    'edit-log: another document is one step, and undo puts the very same parts back',
+  'What the places of the page': ['keyboard: undo, delete, select all, search and the list of keys have keys'],
+  'Every gesture is one step': [
+    'undo: takes back a comment as it was typed, and the buttons name the step',
+    'undo: takes back the size of a note in one step, also where it was dragged at its upper left corner',
+    'undo: takes back a pinned output',
+    'undo: takes back an import',
+    'assistant: previews a change, applies it as one step, and undo takes it back whole',
+    'history: the oldest steps are dropped beyond the limit',
   ],
   'Workflows, "From a template"': [
     'build: from an empty page to the result of a run',
