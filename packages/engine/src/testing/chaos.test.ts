@@ -9,7 +9,7 @@ import { Random } from './random.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
 const COUNT = Number(
-  process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 60 : 2000),
+  process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 60 : 500),
 )
 
 test.each([true, false])(

@@ -12,7 +12,7 @@ import { answerAll, endOf, recordOf, simulation } from './simulate.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
 const COUNT = Number(
-  process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 300 : 10_000),
+  process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 300 : 2000),
 )
 const MAX_LIVES = 20
 
