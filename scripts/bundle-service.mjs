@@ -17,7 +17,7 @@ const packages = join(ROOT, 'packages')
 const cli = join(packages, 'service', 'src', 'cli.ts')
 const model = join(packages, 'model', 'src', 'index.ts')
 const thread = join(packages, 'store', 'src', 'journal', 'sqlite-thread.ts')
-const workerThread = join(packages, 'service', 'src', 'platform', 'workers', 'worker-thread.ts')
+const workerThread = join(packages, 'service', 'src', 'worker-thread.ts')
 
 await bundle({ millrace: cli, model }, '')
 // Apart, so that a thread loads nothing but what it runs.
@@ -89,7 +89,7 @@ function isOurs(importer) {
 function ownAddresses() {
   const besideTheBuild = new Set([
     join(packages, 'store', 'src', 'journal', 'thread-writer.ts'),
-    join(packages, 'service', 'src', 'platform', 'workers', 'workers.ts'),
+    join(packages, 'service', 'src', 'worker-program.ts'),
   ])
   return {
     name: 'own-addresses',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Type } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { bare, defineRoute, done, envelope, eventStream, page } from '../packages/service/src/http/define-route.ts'
-import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { loadRoutes } from '../packages/service/src/routes.ts'
 import { createTypePrinter } from './client-gen/type-text.ts'
 import { clientFiles, FOLDER, filesOf } from './client-gen.ts'
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ERRORS } from '@millrace/model'
 import type { Route } from '../packages/service/src/http/define-route.ts'
-import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { loadRoutes } from '../packages/service/src/routes.ts'
 import { kindOf, methodText, tableLine } from './client-gen/operations.ts'
 import { createTypePrinter, literal } from './client-gen/type-text.ts'
 

@@ -51,9 +51,10 @@ function routes(root: string): GeneratedFile {
   const text = [
     HEADER,
     "import type { LoadedRoute } from './http/load-routes.ts'\n",
+    "import type { Services } from './services.ts'\n",
     ...files.map((file, at) => `import ${names[at]} from './${file}'\n`),
     '\n/** Every route with its file, in the order of the file names. */\n',
-    'export const ROUTES: readonly LoadedRoute[] = [\n',
+    'export const ROUTES: readonly LoadedRoute<Services>[] = [\n',
     ...files.map((file, at) => `  { file: '${file}', route: ${names[at]} },\n`),
     ']\n',
   ].join('')

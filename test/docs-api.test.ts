@@ -2,7 +2,7 @@
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { Client } from '../packages/service/src/executions/testing/client.ts'
-import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
+import { loadRoutes } from '../packages/service/src/routes.ts'
 import { fencesRunBy } from './fences.ts'
 import { readPage } from './markdown.ts'
 import { filesBelow } from './source-files.ts'

@@ -1,9 +1,9 @@
 /** docs/operating.md lists the settings that the program has, and who may do what. */
 import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { loadRoutes } from '../packages/service/src/http/load-routes.ts'
-import { PERMISSIONS } from '../packages/service/src/identity/caller.ts'
+import { PERMISSIONS } from '../packages/service/src/platform/caller.ts'
 import { helpText } from '../packages/service/src/platform/config.ts'
+import { loadRoutes } from '../packages/service/src/routes.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/

@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type Composed, compose } from './compose.ts'
 import { createApp } from './http/app.ts'
-import { loadRoutes } from './http/load-routes.ts'
 import { stopAccepting } from './http/stop-accepting.ts'
 import { writeBackup } from './platform/backup.ts'
 import { type BackupRequest, readBackup } from './platform/backup-command.ts'
@@ -12,6 +11,7 @@ import { createLog } from './platform/log.ts'
 import { handleProcessFaults } from './platform/process-faults.ts'
 import { giveBackMemory } from './platform/release-memory.ts'
 import { VERSION } from './platform/version.ts'
+import { loadRoutes } from './routes.ts'
 
 /** How long answers that are being sent may take once the steps have ended. */
 const ANSWERS_MS = 5_000

@@ -1,56 +1,37 @@
 /**
- * Makes everything once and hands it to whoever needs it: clock, ids, randomness, database, vault, catalogue,
- * credentials. Nothing else in the service makes any of these. What is opened here is closed here, in reverse.
+ * The composition root: creates everything once, in the order of the dependencies. Clock, ids and randomness exist only
+ * here. What is opened here is closed here, in reverse order.
  */
 import * as crypto from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Engine, Clock as EngineClock } from '@millrace/engine'
-import { connectUserSql, lockDatabase, lockFolder, openStore, type Store } from '@millrace/store'
-import { createAgentSpec, prepareFlows } from './agentspec/agentspec.ts'
-import { createFlowPlans } from './agentspec/flows/flow-plans.ts'
+import type { Engine } from '@millrace/engine'
+import { lockDatabase, lockFolder, openStore } from '@millrace/store'
+import { createAgentSpecServices, createFlowRegistry } from './agentspec/create-services.ts'
 import { failEarlierFlows } from './agentspec/flows/legacy-flows.ts'
-import { withDirectory } from './agentspec/registry/directory.ts'
-import { createChat } from './assistant/chat.ts'
-import { lazyAssistant } from './assistant/lazy-assistant.ts'
+import { createAssistantServices } from './assistant/create-services.ts'
 import { loadCatalogue } from './catalogue/catalogue.ts'
-import { createEffects } from './effects/create-effects.ts'
-import { createEgress } from './effects/http/egress.ts'
-import { keyValuesFor } from './effects/key-value-adapter.ts'
-import { createReadJson } from './effects/large-json.ts'
-import { createMcp } from './effects/mcp/mcp.ts'
-import type { StepModels } from './effects/models/create-models.ts'
-import { createEngineRoom } from './executions/create-engine.ts'
-import { createDetails } from './executions/details.ts'
-import { createExecutions } from './executions/executions.ts'
+import { createServiceEffects } from './effects/create-services.ts'
+import { createExecutionServices } from './executions/create-services.ts'
 import { keepHouse } from './executions/housekeeping.ts'
 import { ensureAdminToken } from './identity/admin-token.ts'
-import { createAuth } from './identity/auth.ts'
-import { createUses } from './identity/credential-uses.ts'
-import { createGrants } from './identity/grants.ts'
-import { createJwtCheck } from './identity/jwt.ts'
-import { createTokens } from './identity/tokens.ts'
-import { createConnections } from './models/connections.ts'
-import { modelEnvironment, modelLimits } from './models/model-settings.ts'
-import { createInterrupts } from './people/interrupts.ts'
+import { createIdentity } from './identity/create-services.ts'
+import { createModelConnections } from './models/create-services.ts'
+import { createPeopleServices } from './people/create-services.ts'
 import type { Config } from './platform/config.ts'
-import { patient } from './platform/patient-store.ts'
-import type { Clock, Ids, Lifecycle, Log, Random, ServedCatalogue } from './platform/ports.ts'
+import { createPlatform, type PlatformParts } from './platform/create-services.ts'
+import type { Clock, Ids, Log, Random, ServedCatalogue } from './platform/ports.ts'
 import { tightenDataFolder } from './platform/private-data.ts'
-import { createVault, keyInFolder } from './platform/secrets.ts'
+import { keyInFolder } from './platform/secrets.ts'
 import { storageReports } from './platform/storage-reports.ts'
-import { createWorkers } from './platform/workers/workers.ts'
 import type { Conversations } from './playground/conversations.ts'
-import { createPlayground } from './playground/playground.ts'
-import { SessionFeed } from './playground/session-feed.ts'
+import { createPlaygroundServices } from './playground/create-services.ts'
+import { loadRoutes } from './routes.ts'
 import type { Services } from './services.ts'
-import { createHooks } from './triggers/hooks.ts'
-import { createSchedules, type Schedules } from './triggers/schedules.ts'
-import { noteOn } from './triggers/trigger-warning.ts'
-import { createGraphChecks } from './workflows/graph-checks.ts'
-import { createPlans } from './workflows/plans.ts'
-import { createSealer } from './workflows/sealer.ts'
-import { createWorkflows } from './workflows/workflows.ts'
+import { createTriggerServices } from './triggers/create-services.ts'
+import type { Schedules } from './triggers/schedules.ts'
+import { triggerWarning } from './triggers/trigger-warning.ts'
+import { WORKER_PROGRAM } from './worker-program.ts'
+import { createWorkflowServices } from './workflows/create-services.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 /** By time where Node knows how: ids that are made together are neighbours in every index. */
@@ -58,32 +39,9 @@ const newUuid: () => string = (crypto as Partial<typeof crypto>).randomUUIDv7 ??
 export const systemIds: Ids = { uuid: () => newUuid() }
 export const systemRandom: Random = { bytes: (count) => crypto.randomBytes(count) }
 
-/** A timer cannot be set further ahead than this; whoever is woken early looks again. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-/** A clock that can also wake somebody up, as the engine needs it. */
-export function wakingClock(clock: Clock): EngineClock {
-  return {
-    now: () => clock.now(),
-    at(time, wake) {
-      const timer = setTimeout(wake, Math.min(Math.max(0, time - clock.now()), LONGEST_TIMER_MS))
-      timer.unref()
-      return () => clearTimeout(timer)
-    },
-  }
-}
-
 /** What the services are made of; tests bring parts of their own. */
-export interface Parts {
-  readonly config: Config
-  readonly log: Log
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly random: Random
-  readonly store: Store
+export interface Parts extends Omit<PlatformParts, 'workerProgram'> {
   readonly catalogue: ServedCatalogue
-  readonly key: Uint8Array
-  readonly lifecycle: Lifecycle
 }
 
 /** The services, and what has to be started and closed around them. */
@@ -94,223 +52,65 @@ export interface Assembled {
   readonly conversations: Conversations
   /** Starts nothing new; resolves when the steps that run have ended. */
   drain(): Promise<void>
-  /** Callers that wait for the end of an execution are answered without it. */
+  /** Answers callers that wait for the end of an execution, without it. */
   release(): void
   /** Ends what runs; the database is closed by its opener. */
   close(): Promise<void>
 }
 
-/** Effects for the service itself: nothing aborts them, and they remember nothing. */
-const OUTSIDE_OF_STEPS = {
-  signal: new AbortController().signal,
-  idempotencyKey: '',
-  attempt: 1,
-  owner: { workflow: '', execution: '' },
-}
-
-/** Threads for nodes with large inputs that wait for the sandbox, which has two processes. */
-const SANDBOX_THREADS = 2
-
-/** The services made of given parts. */
-export function assemble({ random, key, ...parts }: Parts): Assembled {
-  const { config, log, clock, ids, store, catalogue } = parts
-  const vault = createVault(key, random)
-  const workers = createWorkers()
-  const sandboxWorkers = createWorkers({ maxThreads: SANDBOX_THREADS })
-  const maxValueBytes = config.maxPortValueMib * 2 ** 20
-  const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
-  const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
-  const grants = createGrants(store.grants, clock, random)
-  const auth = createAuth({
-    mode: config.auth,
-    tokens,
-    grants,
-    uses: createUses(clock),
-    jwt: jwtCheck(config, clock, log),
-  })
-  const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
-  const workflows = createWorkflows({
-    store: store.workflows,
-    sealer,
+/** The services, created in the order in which they depend on each other. */
+export function assemble({ catalogue, ...parts }: Parts): Assembled {
+  const platform = createPlatform({ ...parts, workerProgram: WORKER_PROGRAM })
+  const { triggers } = platform.store
+  const identity = createIdentity(platform)
+  const workflows = createWorkflowServices(platform, {
     catalogue,
-    clock,
-    ids,
-    maxVersions: config.maxWorkflowVersions,
-    onSaved: (save) => {
-      if (save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
-      return noteOn(save, store.triggers)
-    },
+    warningFor: (save) => triggerWarning(save, triggers),
   })
-  const connections = createConnections({ store: store.connections, vault, clock, ids })
-  const stepClock = wakingClock(clock)
-  const effects = createEffects({
-    clock,
-    readJson: createReadJson(workers),
-    filesFolder: join(config.dataDir, 'files'),
-    egressAllow: config.egressAllow,
-    keyValues: keyValuesFor(patient(store.keyValues, stepClock)),
-    memories: patient(store.memories, stepClock),
-    connectSql: connectUserSql,
-    sandbox: { maxCodeMs: config.maxCodeSeconds * 1000 },
-    vectors: patient(store.vectors, stepClock),
-    models: {
-      connections: patient(connections, stepClock),
-      environment: modelEnvironment(config),
-      log,
-      ...modelLimits(config),
-    },
-  })
-  const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
-  const flows = prepareFlows({ config, mcp })
-  const { engine, feeds, ends, inbox, executionList, drafts } = createEngineRoom({
-    store,
-    catalogue,
-    definitions: withDirectory(catalogue.definitions, {
-      ...flows.host,
-      registry: () => agentspec.registry,
-    }),
-    vault,
-    effects,
-    clock: wakingClock(clock),
-    log,
-    maxActive: config.maxConcurrentExecutions,
-    maxValueBytes,
-    workers,
-    sandboxWorkers,
-    mcpTools: (settings, signal) => mcp.tools(settings, signal),
-    onEvents: (written) => {
-      playground.conversations.written(written)
-      flows.feed.publish(written)
-    },
-    executions: () => executions,
-  })
-  const executions = createExecutions({
-    engine,
-    maxValueBytes,
-    store: store.executions,
-    workflows,
-    sealer,
-    ends,
-    plans: createPlans({ checks: graphChecks }),
-    flowPlans: createFlowPlans({ registry: () => agentspec.registry, workers }),
-    vault,
-    catalogue,
-    make: { now: () => clock.now(), uuid: () => ids.uuid() },
-    maxWaiting: config.maxWaitingExecutions,
-  })
-  const { triggers, executions: heads } = store
-  const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock(clock), log })
-  const feed = new SessionFeed(store.sessions, (id) => drafts.ofSession(id))
-  drafts.listen((delta, sessionId) => {
-    if (sessionId !== undefined) feed.say(sessionId, delta)
-  })
-  const playground = createPlayground({
-    sessions: store.sessions,
-    memories: store.memories,
-    histories: store.executions,
-    workflows,
-    executions,
-    engine,
-    feed,
-    vault,
-    clock,
-    ids,
-    log,
-  })
-  const assistant = lazyAssistant({
-    workers,
-    catalogue,
-    dialect: config.chatDialect,
-    model: assistantModel(config, effects.models),
-    log,
-  })
-  const chat = createChat({
-    workflows,
-    store: store.chats,
-    assistant,
-    make: { now: () => clock.now(), uuid: () => ids.uuid() },
-    maxNodes: config.maxWorkflowNodes,
-  })
-  const agentspec = createAgentSpec({
-    flows,
-    config,
-    engine,
-    executions,
-    catalogue,
-    store,
-    workflows,
-    vault,
-    make: { now: () => clock.now(), uuid: () => ids.uuid() },
-    log,
-    workers,
-    code: (call) => effects.forStep(OUTSIDE_OF_STEPS).code(call),
-  })
-  const maxBodyBytes = config.maxWebhookMib * 2 ** 20
-  const released = new AbortController()
-  const waiting = { ends, released: released.signal }
-  const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
+  const connections = createModelConnections(platform)
+  const effects = createServiceEffects(platform, connections)
+  const registry = createFlowRegistry(platform, { catalogue, workflows: workflows.workflows, effects })
+  const executions = createExecutionServices(platform, { catalogue, ...registry, workflows, effects })
+  const playground = createPlaygroundServices(platform, workflows, executions)
+  const people = createPeopleServices(platform, executions)
+  const trigger = createTriggerServices(platform, workflows, executions)
+  const agentspec = createAgentSpecServices(platform, registry, executions)
+  const models = { connections, models: effects.models }
+  const assistant = createAssistantServices(platform, { catalogue, ...workflows, ...models })
+  const { engine } = executions
+  const { conversations } = playground
+  const { schedules } = trigger
   return {
     services: {
-      ...parts,
-      vault,
-      workers,
-      graphChecks,
-      auth,
-      workflows,
-      executions,
-      details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
-      feeds,
-      ends,
-      drafts,
-      hooks,
-      inbox,
-      executionList,
-      interrupts: createInterrupts({ store: store.interrupts, engine, maxValueBytes }),
-      playground,
-      chat,
-      connections,
-      agentspec,
-      models: effects.models,
+      ...platform,
+      ...identity,
+      catalogue,
+      ...models,
+      ...workflows,
+      ...executions,
+      ...playground,
+      ...people,
+      ...trigger,
+      ...agentspec,
+      ...assistant,
+      routes: loadRoutes,
     },
     engine,
     schedules,
-    conversations: playground.conversations,
+    conversations,
     async drain() {
       await schedules.stop()
       await engine.drain()
     },
-    release: () => released.abort(),
+    release: () => trigger.release(),
     async close() {
       await schedules.stop()
-      playground.conversations.close()
+      conversations.close()
       await engine.close()
-      await mcp.close()
       await effects.close()
-      await workers.close()
-      await sandboxWorkers.close()
+      await platform.close()
     },
   }
-}
-
-/** The model that the assistant asks; without any of its settings the rules answer. */
-function assistantModel({ assistantProvider, assistantModel: model, assistantConnection }: Config, models: StepModels) {
-  if (assistantProvider === undefined && model === undefined && assistantConnection === undefined) return undefined
-  const settings = {
-    ...(assistantProvider === undefined ? {} : { provider: assistantProvider }),
-    ...(model === undefined ? {} : { model }),
-    ...(assistantConnection === undefined ? {} : { connection: assistantConnection }),
-  }
-  return { settings, models }
-}
-
-function jwtCheck({ jwtIssuer, jwtAudience, jwtJwksUrl, jwtRoleClaim }: Config, clock: Clock, log: Log) {
-  if (jwtIssuer === undefined || jwtAudience === undefined || jwtJwksUrl === undefined) return undefined
-  return createJwtCheck({
-    settings: { issuer: jwtIssuer, audience: jwtAudience, roleClaim: jwtRoleClaim },
-    clock,
-    log,
-    keys: async () => (await import('./effects/remote-keys.ts')).remoteKeys(jwtJwksUrl),
-  })
 }
 
 export interface Composed {

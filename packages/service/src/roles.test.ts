@@ -2,8 +2,9 @@
 import { type Permission, ROLES, type Role } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from './http/define-route.ts'
-import { type Endpoint, endpointsOf, loadRoutes } from './http/load-routes.ts'
-import { PERMISSIONS } from './identity/caller.ts'
+import { type Endpoint, endpointsOf } from './http/load-routes.ts'
+import { PERMISSIONS } from './platform/caller.ts'
+import { loadRoutes } from './routes.ts'
 import { type TestService, testService } from './testing/test-service.ts'
 
 const endpoints = endpointsOf(await loadRoutes(), '/api/v1')

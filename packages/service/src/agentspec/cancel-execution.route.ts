@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { ExecutionParams, exampleParams } from './execution-params.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Cancels a flow that is running. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'EXECUTION_OVER', 'UPSTREAM_FAILED'],
   example: { params: exampleParams },
 
-  async handle({ params }, { agentspec }) {
+  async handle({ params }, { agentspec }: AgentSpecServices) {
     await agentspec.runtime.cancel(params.id)
   },
 })

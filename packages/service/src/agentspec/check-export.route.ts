@@ -1,5 +1,8 @@
 import { AgentSpecCheck, Type } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { bare, defineRoute } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exportingOf } from './called-documents.ts'
 import { exportCheck, Form } from './conversion.ts'
@@ -19,7 +22,10 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },
 
-  async handle({ params, query, caller }, { workflows, catalogue, workers }) {
+  async handle(
+    { params, query, caller },
+    { workflows, catalogue, workers }: PlatformServices & CatalogueServices & WorkflowServices,
+  ) {
     const exporting = await exportingOf(params.id, query.dialect, workflows)
     return exportCheck(exporting, query, { catalogue, workers, caller: caller.id })
   },

@@ -1,5 +1,6 @@
 import { Type } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Takes back an agent that was registered over the API. */
 export default defineRoute({
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { name: 'helper' } },
 
-  async handle({ params }, { agentspec }) {
+  async handle({ params }, { agentspec }: AgentSpecServices) {
     await agentspec.registry.removeAgent(params.name)
   },
 })

@@ -3,6 +3,7 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
 import { EXAMPLE_ID } from './execution-params.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Starts a flow. Answers once the start is on disk, not once the work is done. */
 export default defineRoute({
@@ -26,7 +27,7 @@ export default defineRoute({
     reply: { execution_id: EXAMPLE_ID, id: EXAMPLE_ID, status: 'running', execution_status: 'running' },
   },
 
-  async handle({ body, caller }, { agentspec }) {
+  async handle({ body, caller }, { agentspec }: AgentSpecServices) {
     const { flow, components, inputs = {}, options } = body
     const { id, status } = await agentspec.runtime.execute({
       document: components === undefined ? flow : { flow, components },

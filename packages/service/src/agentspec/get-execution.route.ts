@@ -2,6 +2,7 @@ import { AgentSpecExecution } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleExecution } from './example.ts'
 import { ExecutionParams, exampleParams } from './execution-params.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** How far a flow is, node by node. */
 export default defineRoute({
@@ -19,5 +20,5 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: exampleExecution },
 
-  handle: ({ params }, { agentspec }) => agentspec.runtime.status(params.id),
+  handle: ({ params }, { agentspec }: AgentSpecServices) => agentspec.runtime.status(params.id),
 })

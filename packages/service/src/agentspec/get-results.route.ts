@@ -1,6 +1,7 @@
 import { AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { ExecutionParams, exampleParams } from './execution-params.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** What a flow gave. */
 export default defineRoute({
@@ -16,5 +17,5 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: { greeting: 'Hello Ada!' } },
 
-  handle: async ({ params }, { agentspec }) => ({ ...(await agentspec.runtime.results(params.id)) }),
+  handle: async ({ params }, { agentspec }: AgentSpecServices) => ({ ...(await agentspec.runtime.results(params.id)) }),
 })

@@ -1,7 +1,10 @@
 import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { notValid, workflowFrom } from './conversion.ts'
 import { exampleFlow } from './example.ts'
@@ -31,7 +34,10 @@ export default defineRoute({
   errors: ['ALREADY_EXISTS'],
   example: { body: exampleFlow, reply: exampleWorkflow },
 
-  async handle({ body, query, headers, caller }, { workflows, catalogue, workers, ids, clock }) {
+  async handle(
+    { body, query, headers, caller },
+    { workflows, catalogue, workers, ids, clock }: PlatformServices & CatalogueServices & WorkflowServices,
+  ) {
     const made = await workflowFrom(body, { catalogue, workers, caller: caller.id })
     if (made.workflow === undefined) return notValid(made)
     const { workflow, warnings } = made

@@ -1,6 +1,7 @@
 /** Flows of 10,000 nodes: other requests and runs go on while they are read, checked, converted, run and cancelled. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
+import { loadRoutes } from '../routes.ts'
 import { injectable } from '../testing/injectable.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { isLarge } from './large-documents.ts'
@@ -16,7 +17,7 @@ let app: TestService['app']
 let client: ReturnType<typeof clientOf>
 beforeAll(async () => {
   service = await testService()
-  app = injectable(await createApp(service.services))
+  app = injectable(await createApp(service.services, { routes: await loadRoutes() }))
   client = clientOf({ ...service, app })
   // The first task of a thread loads its code.
   await client.call('POST', '/agentspec/flows/validate', flow)

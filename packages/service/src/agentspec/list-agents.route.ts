@@ -1,6 +1,7 @@
 import { AgentSpecAgent, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Agents that an agent node may name. */
 export default defineRoute({
@@ -14,5 +15,5 @@ export default defineRoute({
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [exampleAgent] },
 
-  handle: async (_request, { agentspec }) => [...(await agentspec.runtime.agents())],
+  handle: async (_request, { agentspec }: AgentSpecServices) => [...(await agentspec.runtime.agents())],
 })

@@ -1,6 +1,7 @@
 import { AgentSpecTool, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Tools that a tool node or an agent may name. */
 export default defineRoute({
@@ -14,5 +15,5 @@ export default defineRoute({
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [{ ...exampleTool, component_type: 'server_tool' }] },
 
-  handle: async (_request, { agentspec }) => [...(await agentspec.runtime.tools())],
+  handle: async (_request, { agentspec }: AgentSpecServices) => [...(await agentspec.runtime.tools())],
 })

@@ -3,6 +3,7 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
 import { agentOf } from './registry/named-components.ts'
 import { agentItem } from './registry/registered.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Registers an agent that flows may name. */
 export default defineRoute({
@@ -22,7 +23,7 @@ export default defineRoute({
     reply: exampleAgent,
   },
 
-  async handle({ body }, { agentspec }) {
+  async handle({ body }, { agentspec }: AgentSpecServices) {
     if (agentOf(body) === undefined)
       throw new Problem('VALIDATION_ERROR', { message: 'This is no agent that could run.' })
     await agentspec.registry.addAgent(body)

@@ -2,6 +2,7 @@ import { AgentSpecNewTool, AgentSpecTool } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
 import { toolItem } from './registry/registered.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Registers a tool that flows may name. */
 export default defineRoute({
@@ -23,7 +24,7 @@ export default defineRoute({
     reply: { ...exampleTool, component_type: 'server_tool' },
   },
 
-  async handle({ body }, { agentspec }) {
+  async handle({ body }, { agentspec }: AgentSpecServices) {
     await agentspec.registry.addTool(body)
     return toolItem(body)
   },

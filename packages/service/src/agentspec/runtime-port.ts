@@ -1,6 +1,6 @@
 /** What runs flows, as the routes use it: this service itself, or a compatible runtime somewhere else. */
 import type { AgentSpecAgent, AgentSpecExecution, AgentSpecMessage, AgentSpecTool, FlowStatus } from '@millrace/model'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 export interface Submission {
   /** As it came: either dialect, flow or document. */

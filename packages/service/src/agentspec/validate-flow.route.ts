@@ -2,6 +2,7 @@ import { AgentSpecFlowCheck, AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Says whether a flow could run, without running it. */
 export default defineRoute({
@@ -19,7 +20,7 @@ export default defineRoute({
   errors: ['UPSTREAM_FAILED'],
   example: { body: exampleFlow, reply: { valid: true, errors: [] } },
 
-  async handle({ body, caller }, { agentspec }) {
+  async handle({ body, caller }, { agentspec }: AgentSpecServices) {
     const errors = [...(await agentspec.runtime.problemsIn(body, caller.id))]
     return { valid: errors.length === 0, errors }
   },

@@ -4,6 +4,7 @@ import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
 import { refusePlain, SocketStream } from '../http/websocket.ts'
 import { ExecutionParams, exampleParams } from './execution-params.ts'
 import { OVERRUN } from './runtime-port.ts'
+import type { AgentSpecServices } from './services.ts'
 
 /** Everything that happens to a flow, as it happens. */
 export default defineRoute({
@@ -23,7 +24,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED', 'VALIDATION_ERROR'],
   example: { params: exampleParams },
 
-  async handle({ params: { id }, headers, method }, { agentspec }) {
+  async handle({ params: { id }, headers, method }, { agentspec }: AgentSpecServices) {
     await agentspec.runtime.status(id)
     if (method !== 'HEAD') refusePlain(headers)
     return new SocketStream(async ({ send, signal }) => {

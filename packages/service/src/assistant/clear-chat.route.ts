@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import type { AssistantServices } from './services.ts'
 
 /** Forgets what was said about a workflow. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params }, { chat }) {
+  async handle({ params }, { chat }: AssistantServices) {
     await chat.clear(params.id)
   },
 })

@@ -1,6 +1,7 @@
 import { ChatHistoryMessage, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import type { AssistantServices } from './services.ts'
 
 /** What was said about a workflow, oldest first. */
 export default defineRoute({
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: [{ role: 'user', content: 'add a summarizer' }] },
 
-  async handle({ params }, { chat }) {
+  async handle({ params }, { chat }: AssistantServices) {
     return (await chat.history(params.id)).map(({ role, content }) => ({ role, content }))
   },
 })

@@ -2,6 +2,7 @@ import { ChatReply, NewChatMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleGraph } from '../workflows/example.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import type { AssistantServices } from './services.ts'
 
 const exampleReply = {
   content: 'I add `Summarize`.\n\n```millrace\nadd Summarize summarizer\n```',
@@ -30,7 +31,7 @@ export default defineRoute({
     reply: exampleReply,
   },
 
-  async handle({ params, body, gone }, { chat }) {
+  async handle({ params, body, gone }, { chat }: AssistantServices) {
     const history = body.history?.flatMap(({ role, content }) =>
       role === 'user' || role === 'assistant' ? [{ role, content } as const] : [],
     )

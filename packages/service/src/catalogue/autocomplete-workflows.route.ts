@@ -1,5 +1,6 @@
 import { Suggestion, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 
 /** Workflows whose names fit what is being typed. */
 export default defineRoute({
@@ -20,7 +21,7 @@ export default defineRoute({
     reply: [{ label: 'Hello', value: '5f0c6f0e-3c3c-4c39-8a1e-0d8f0a4b7c11' }],
   },
 
-  async handle({ query }, { store }) {
+  async handle({ query }, { store }: PlatformServices) {
     const heads = await store.workflows.suggest(query.q, query.limit)
     return heads.map(({ id, name }) => ({ label: name, value: id }))
   },

@@ -2,8 +2,8 @@
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from '../platform/config.ts'
+import { cronProblem } from '../platform/cron.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
-import { cronProblem } from '../triggers/cron.ts'
 import { withAllPortsDrawn } from './public-drawing.ts'
 import { withAddresses } from './type-addresses.ts'
 

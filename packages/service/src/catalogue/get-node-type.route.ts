@@ -3,6 +3,7 @@ import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
+import type { CatalogueServices } from './services.ts'
 
 /** One node type with its ports and its config schema. */
 export default defineRoute({
@@ -18,7 +19,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: 'text_input' }, reply: exampleNodeType },
 
-  handle({ params, headers }, { catalogue }) {
+  handle({ params, headers }, { catalogue }: CatalogueServices) {
     const type = catalogue.types.get(params.id)
     if (type === undefined) throw new Problem('NOT_FOUND', { message: `There is no node type "${params.id}".` })
     return jsonText(printedType(type, originForOthers(headers)))

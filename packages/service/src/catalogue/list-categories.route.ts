@@ -1,5 +1,6 @@
 import { Category, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { CatalogueServices } from './services.ts'
 
 /** The groups of the sidebar, in their order. */
 export default defineRoute({
@@ -24,7 +25,7 @@ export default defineRoute({
     ],
   },
 
-  handle(_request, { catalogue }) {
+  handle(_request, { catalogue }: CatalogueServices) {
     return [...catalogue.categories]
   },
 })

@@ -4,6 +4,7 @@ import { originForOthers } from '../http/own-origin.ts'
 import { pageHeaders, pageQuery } from '../http/paged-list.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
+import type { CatalogueServices } from './services.ts'
 
 /** Lists the node types that a workflow may be built of. */
 export default defineRoute({
@@ -22,7 +23,7 @@ export default defineRoute({
   errors: [],
   example: { query: { category: 'inputs', search: 'text' }, reply: [exampleNodeType] },
 
-  handle({ query, headers }, { catalogue }) {
+  handle({ query, headers }, { catalogue }: CatalogueServices) {
     const origin = originForOthers(headers)
     const found = [...catalogue.types.values()].filter(
       (type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''),

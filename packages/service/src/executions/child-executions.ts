@@ -1,15 +1,11 @@
 /** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
-import { type Flow, flowInputValues, MAX_FLOW_DEPTH } from '@millrace/agentspec'
 import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
 import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
-import { type CompiledFlow, flowLaunch } from '../agentspec/flows/compiled-flow.ts'
-import { flowFailure, flowResult } from '../agentspec/flows/flow-outcome.ts'
-import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
-import type { Named } from '../agentspec/registry/named-components.ts'
-import { NOBODY } from '../identity/caller.ts'
+import { NOBODY } from '../platform/caller.ts'
 import { stableId } from '../platform/stable-id.ts'
+import type { CalledFlows, CompiledFlow } from './called-flows.ts'
 import { childId } from './child-id.ts'
 import type { StartOptions } from './executions.ts'
 import { noteChild } from './runner/child-note.ts'
@@ -25,7 +21,7 @@ export interface ChildExecutionsNeeds {
     flow: CompiledFlow,
     options: StartOptions & { readonly workflowId: string },
   ) => Promise<ExecutionRecord>
-  readonly flowPlans: FlowPlans
+  readonly flows: CalledFlows
 }
 
 /** The end of a flow that a step ran, and how many steps it took. */
@@ -90,10 +86,10 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     /** Runs a flow for a step and waits for its end. The same key of the same attempt finds the same execution. */
     async runFlow(task: Task, call: FlowCall, stepsLeft: number | undefined): Promise<EndedFlow> {
       const { record } = task
-      const flow = call.flow as Flow
-      const values = flowInputValues(flow, call.inputs)
-      if (record.depth >= MAX_FLOW_DEPTH) {
-        throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${MAX_FLOW_DEPTH} deep, no deeper.`)
+      const called = needs.flows.open(call)
+      const { maxDepth } = needs.flows
+      if (record.depth >= maxDepth) {
+        throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${maxDepth} deep, no deeper.`)
       }
       const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
       const ending = ends.wait(id)
@@ -101,19 +97,19 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         const isNew = (await store.head(id)) === undefined
         if (isNew) {
           await noteChild(task, id)
-          const compiled = await needs.flowPlans.of(flow, record.about.queueKey ?? '', call.named as Named | undefined)
+          const { flow, inputs } = await called.compile(record.about.queueKey ?? '')
           const options = {
-            ...optionsFor(task, id, { inputs: flowLaunch(compiled, values), wait: true }),
+            ...optionsFor(task, id, { inputs, wait: true }),
             workflowId: record.workflowId,
             isPart: true,
             holdsPlace: true,
             maxSteps: stepsLeft,
             ...(call.conversation === undefined ? {} : { conversation: call.conversation }),
           }
-          await unlessStarted(id, needs.startPart(compiled, options))
+          await unlessStarted(id, needs.startPart(flow, options))
         }
         const state = await endOf(task, { id, isNew, ending })
-        return { steps: state.attempts, end: flowEnd(flow, state, task) }
+        return { steps: state.attempts, end: withStepLimit(called.resultOf(state), task) }
       } finally {
         ending.stop()
       }
@@ -153,11 +149,10 @@ interface Awaited {
   readonly ending: Ending
 }
 
-function flowEnd(flow: Flow, state: ExecutionState, { steps }: Task): FlowResult | NodeFailure {
-  if (state.status === 'completed') return flowResult(flow, state)
-  const { code, message } = flowFailure(state)
-  if (code !== 'STEP_LIMIT' || steps === undefined) return new NodeFailure(code, message)
-  return new NodeFailure(code, `The flow has visited ${steps.max} nodes and may visit no more.`)
+/** The limit of a nested flow is that of the outermost one, so its failure names that. */
+function withStepLimit(end: FlowResult | NodeFailure, { steps }: Task): FlowResult | NodeFailure {
+  if (!(end instanceof NodeFailure) || end.code !== 'STEP_LIMIT' || steps === undefined) return end
+  return new NodeFailure(end.code, `The flow has visited ${steps.max} nodes and may visit no more.`)
 }
 
 /** The result of a tool that is a workflow. */

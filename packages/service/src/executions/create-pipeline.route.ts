@@ -1,6 +1,7 @@
 import { ExecutionItem, ExecutionStart, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleItem } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { iso, startOf } from './wire.ts'
 
 /** Makes an execution that waits to be started. */
@@ -21,7 +22,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: { params: { id: 'hello' }, body: {}, reply: { ...exampleItem, status: 'pending' } },
 
-  async handle({ params, body, caller }, { executions }) {
+  async handle({ params, body, caller }, { executions }: ExecutionServices) {
     const start = { ...startOf(body, caller), waits: true }
     const { id, workflowId, createdAt } = await executions.start(params.id, start)
     const created = iso(createdAt)

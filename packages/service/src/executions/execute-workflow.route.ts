@@ -1,6 +1,7 @@
 import { ExecutionStart, StartedExecution, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { startOf } from './wire.ts'
 
 /** Starts a workflow. Answers once the start is on disk, not once the work is done. */
@@ -31,7 +32,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, body, caller }, { executions }) {
+  async handle({ params, body, caller }, { executions }: ExecutionServices) {
     return executions.started(await executions.start(params.id, startOf(body, caller)))
   },
 })

@@ -1,6 +1,7 @@
 import { Problem, StartedExecution, UnsavedStart } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { startOf } from './wire.ts'
 
 const MISSING = {
@@ -36,7 +37,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ body, caller }, { executions }) {
+  async handle({ body, caller }, { executions }: ExecutionServices) {
     const { workflow_id, workflow } = body
     const start = startOf(body, caller)
     if (workflow !== undefined) return executions.started(await executions.startUnsaved(workflow, start))

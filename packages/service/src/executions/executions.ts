@@ -3,11 +3,10 @@ import type { Engine, ExecutionRecord, Known, Launch, StoredExecution } from '@m
 import { progressOf } from '@millrace/engine'
 import { type ExecutionFacts, type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
-import type { CompiledFlow } from '../agentspec/flows/compiled-flow.ts'
-import type { FlowPlans } from '../agentspec/flows/flow-plans.ts'
-import { type Caller, may, queueKeyOf } from '../identity/caller.ts'
+import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
+import type { CalledFlows, CompiledFlow } from './called-flows.ts'
 import { createChildExecutions } from './child-executions.ts'
 import { boundsOf, launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './launch-guard.ts'
@@ -28,7 +27,7 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly vault: Vault
   readonly make: Clock & Ids
   readonly ends: Pick<Ends, 'wait'>
-  readonly flowPlans: FlowPlans
+  readonly flows: CalledFlows
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
   /** Largest value on one port. */
@@ -172,7 +171,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     ends: needs.ends,
     start: async (workflow, options) => begin(await guarded(workflow, options), options),
     startPart: (flow, { workflowId, ...options }) => begin({ ...preparedFlow(flow), workflowId }, options),
-    flowPlans: needs.flowPlans,
+    flows: needs.flows,
   })
 
   return {

@@ -2,6 +2,7 @@ import { LogEntry, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleLog, exampleParams } from './example.ts'
 import { logOf } from './projection/detail.ts'
+import type { ExecutionServices } from './services.ts'
 import { chosen, ExecutionParams, LogQuery } from './wire.ts'
 
 /** The log of an execution, oldest first. */
@@ -19,7 +20,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { level: 'info' }, reply: exampleLog },
 
-  async handle({ params, query }, { executions }) {
+  async handle({ params, query }, { executions }: ExecutionServices) {
     const { state } = await executions.known(params.id)
     return chosen(logOf(state), query)
   },

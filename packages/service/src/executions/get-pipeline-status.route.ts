@@ -1,6 +1,7 @@
 import { PipelineStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams, iso } from './wire.ts'
 
 /** The status of an execution, for polling. */
@@ -20,7 +21,7 @@ export default defineRoute({
     reply: { id: EXECUTION_ID, status: 'running', progress: 50, updated: '2026-01-01T12:00:00.000Z' },
   },
 
-  async handle({ params: { id } }, { executions }) {
+  async handle({ params: { id } }, { executions }: ExecutionServices) {
     const { status, progress, updatedAt } = await executions.status(id)
     return { id, status, progress, updated: iso(updatedAt) }
   },

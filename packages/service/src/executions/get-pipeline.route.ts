@@ -1,6 +1,7 @@
 import { PipelineDetail } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleDetail, exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams } from './wire.ts'
 
 /** Everything about an execution. */
@@ -17,5 +18,5 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDetail },
 
-  handle: ({ params }, { details }) => details.detail(params.id),
+  handle: ({ params }, { details }: ExecutionServices) => details.detail(params.id),
 })

@@ -3,6 +3,7 @@ import { Problem, printInSlices, Type, Uuid } from '@millrace/model'
 import { bare, defineRoute, jsonText } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
 import { jobIdOf } from './projection/jobs.ts'
+import type { ExecutionServices } from './services.ts'
 
 /** The whole of a value that the detail shows cut. */
 export default defineRoute({
@@ -28,7 +29,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: EXECUTION_ID, job: 'text_input.1', port: 'text' }, reply: 'Ada' },
 
-  async handle({ params, query }, { executions }) {
+  async handle({ params, query }, { executions }: ExecutionServices) {
     const { state } = await executions.known(params.id)
     const values = valuesOf(state, params.job, query.of)
     if (values === undefined || !Object.hasOwn(values, params.port)) {

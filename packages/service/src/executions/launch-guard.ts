@@ -5,7 +5,7 @@
  */
 import type { ExecutionRecord } from '@millrace/engine'
 import { type Catalogue, isObject, Problem, type Secrets } from '@millrace/model'
-import { type Caller, may } from '../identity/caller.ts'
+import { type Caller, may } from '../platform/caller.ts'
 
 type Plan = ExecutionRecord['plan']
 type PlanNode = Plan['nodes'][number]

@@ -1,8 +1,10 @@
 import { ExecutionItem, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
 import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { itemOf, PageQuery, StatusQuery } from './wire.ts'
 
 /** Lists executions of all workflows, newest first. */
@@ -18,7 +20,10 @@ export default defineRoute({
   errors: [],
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 
-  async handle({ query: { status, limit, offset, ...filter } }, { executions, workflows }) {
+  async handle(
+    { query: { status, limit, offset, ...filter } },
+    { executions, workflows }: WorkflowServices & ExecutionServices,
+  ) {
     const page = await executions.list({
       ...(await workflowCondition(filter, workflows)),
       ...(status === undefined ? {} : { status }),

@@ -2,6 +2,7 @@ import { Job, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
 import { exampleDetail, exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams } from './wire.ts'
 
 /** The jobs of an execution, page by page. */
@@ -23,7 +24,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 100, offset: 0 }, reply: exampleDetail.jobs },
 
-  async handle({ params, query: { limit, offset, node_id: nodeId } }, { details }) {
+  async handle({ params, query: { limit, offset, node_id: nodeId } }, { details }: ExecutionServices) {
     const { jobs, total } = await details.jobs(params.id, { limit, offset, nodeId })
     return pageAnswer({ items: jobs, total }, { limit, offset }, (job) => job)
   },

@@ -1,7 +1,9 @@
 import { PipelineList, Type } from '@millrace/model'
 import { answer, bare, defineRoute } from '../http/define-route.ts'
 import { pageHeaders } from '../http/paged-list.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
 import { exampleItem } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'
 
@@ -40,7 +42,10 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, query: { status, limit, offset } }, { executions, workflows }) {
+  async handle(
+    { params, query: { status, limit, offset } },
+    { executions, workflows }: WorkflowServices & ExecutionServices,
+  ) {
     const { id, name, description } = await workflows.get(params.id)
     const filter = { workflowId: id, ...(status === undefined ? {} : { status }) }
     const { items, total } = await executions.list({ ...filter, limit, offset })

@@ -4,7 +4,7 @@
  */
 import type { Known } from '@millrace/engine'
 import { type Catalogue, type ExecutionOrigin, Problem, type Secrets, sameJson } from '@millrace/model'
-import { type Caller, may } from '../identity/caller.ts'
+import { type Caller, may } from '../platform/caller.ts'
 import {
   ASKS_PEOPLE,
   closedSettingIn,

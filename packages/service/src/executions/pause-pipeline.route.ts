@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams } from './wire.ts'
 
 /** Starts nothing new until it is resumed; what runs goes on. */
@@ -18,7 +19,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'EXECUTION_OVER'],
   example: { params: exampleParams },
 
-  async handle({ params }, { executions }) {
+  async handle({ params }, { executions }: ExecutionServices) {
     await executions.pause(params.id)
   },
 })

@@ -12,7 +12,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/model'
-import { type Caller, may } from '../identity/caller.ts'
+import { type Caller, may } from '../platform/caller.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Plans } from '../workflows/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'

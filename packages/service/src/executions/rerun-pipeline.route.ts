@@ -1,6 +1,7 @@
 import { RerunPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams } from './wire.ts'
 
 /** A new execution with the plan and the inputs of an old one. */
@@ -18,7 +19,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
   example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'pending' } },
 
-  async handle({ params, caller }, { executions }) {
+  async handle({ params, caller }, { executions }: ExecutionServices) {
     const { execution_id, status } = await executions.started(await executions.rerun(params.id, caller))
     return { pipeline_id: execution_id, status }
   },

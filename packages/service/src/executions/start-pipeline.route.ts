@@ -1,6 +1,7 @@
 import { PipelineStart, StartedPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import { ExecutionParams } from './wire.ts'
 
 /** Starts an execution that was made to wait. */
@@ -25,7 +26,7 @@ export default defineRoute({
     reply: { pipeline_id: EXECUTION_ID, status: 'pending', message: 'The execution starts as soon as there is room.' },
   },
 
-  async handle({ params, body, caller }, { executions }) {
+  async handle({ params, body, caller }, { executions }: ExecutionServices) {
     const { inputs, options } = body ?? {}
     await executions.release(params.id, {
       ...(inputs === undefined ? {} : { inputs }),

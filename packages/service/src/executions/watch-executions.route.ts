@@ -1,6 +1,7 @@
 import { EXECUTION_LIST_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
+import type { ExecutionServices } from './services.ts'
 import { itemOf } from './wire.ts'
 
 /** The list of executions as it changes. */
@@ -19,7 +20,7 @@ export default defineRoute({
   reply: eventStream(EXECUTION_LIST_EVENTS),
   errors: [],
 
-  handle: (_, { executionList }) =>
+  handle: (_, { executionList }: ExecutionServices) =>
     new EventStream(async ({ send, signal }) => {
       const changes = executionList.follow(signal)[Symbol.asyncIterator]()
       // Asked before anything is said: listening begins here.

@@ -2,6 +2,7 @@ import { PIPELINE_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamOut } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
+import type { ExecutionServices } from './services.ts'
 import type { Delta } from './streams/partial-output.ts'
 import { END } from './streams/pipeline-updates.ts'
 import { ExecutionParams } from './wire.ts'
@@ -25,7 +26,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params: { id }, headers }, { executions, feeds, drafts }) {
+  async handle({ params: { id }, headers }, { executions, feeds, drafts }: ExecutionServices) {
     await executions.head(id)
     const last = Number(headers['last-event-id'] ?? 0)
     const after = Number.isSafeInteger(last) && last > 0 ? last : 0

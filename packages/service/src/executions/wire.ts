@@ -9,7 +9,7 @@ import {
   Uuid,
 } from '@millrace/model'
 import { pageQuery } from '../http/paged-list.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { StartOptions } from './executions.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 

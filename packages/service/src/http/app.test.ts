@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadRoutes } from '../routes.ts'
 import { injectable } from '../testing/injectable.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { createApp } from './app.ts'
-import { loadRoutes } from './load-routes.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** The HTTP application: every request, from its first byte to the route that answers it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Problem } from '@millrace/model'
-import type { Services } from '../services.ts'
+import { hasTwoHosts, hostRule } from '../platform/hosts.ts'
 import { createCors } from './cors.ts'
 import { type Dispatch, dispatchTo } from './dispatch.ts'
 import { Exchange } from './exchange.ts'
 import { createGate } from './gate.ts'
-import { hasTwoHosts, hostRule } from './hosts.ts'
-import { type Endpoint, endpointsOf, type LoadedRoute, loadRoutes } from './load-routes.ts'
+import type { HttpServices } from './http-services.ts'
+import { type Endpoint, endpointsOf, type LoadedRoute } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
 import { refusal } from './refusal.ts'
 import { SECURITY_HEADERS } from './response-headers.ts'
@@ -17,9 +17,8 @@ import { StreamCounter } from './stream-limits.ts'
 import { methodsOf, unknownPath } from './unknown-path.ts'
 import { AllStreams } from './websocket.ts'
 
-export interface AppOptions {
-  /** All routes of the service unless given. */
-  readonly routes?: readonly LoadedRoute[]
+export interface AppOptions<S> {
+  readonly routes: readonly LoadedRoute<S>[]
   /** Check every reply against the schema of its route; for tests. */
   readonly checkReplies?: boolean
   /** Requests that arrive earlier wait for it. */
@@ -40,9 +39,9 @@ export interface App {
 const SILENT_CONNECTION_MS = 30_000
 
 /** Builds the application; it does not listen yet. */
-export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
+export async function createApp<S extends HttpServices>(services: S, options: AppOptions<S>): Promise<App> {
   const { config, ids, lifecycle, clock } = services
-  const endpoints = endpointsOf(options.routes ?? (await loadRoutes()), config.basePath)
+  const endpoints = endpointsOf(options.routes, config.basePath)
   const gate = createGate(services, createLimiter(config.rateLimit, clock))
   const streams = new AllStreams()
   const counter = new StreamCounter(config)
@@ -74,14 +73,14 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 
 type Target = ReturnType<typeof dispatchTo>
 
-function routerOf(endpoints: readonly Endpoint[], dispatch: Dispatch): Router<Target> {
+function routerOf<S extends HttpServices>(endpoints: readonly Endpoint<S>[], dispatch: Dispatch<S>): Router<Target> {
   const router = new Router<Target>()
   for (const { route, url } of endpoints) router.add(methodsOf(route), url, dispatchTo(route, dispatch))
   return router
 }
 
 /** Answers requests; never rejects. */
-function answerer({ config, log }: Services, router: Router<Target>): (exchange: Exchange) => Promise<void> {
+function answerer({ config, log }: HttpServices, router: Router<Target>): (exchange: Exchange) => Promise<void> {
   const cors = createCors(config.corsOrigin)
   const isAllowedHost = hostRule(config.host, config.allowedHost)
   return async (exchange) => {

@@ -18,7 +18,7 @@ let port: number
 let run: (out: StreamOut) => Promise<void>
 let socketTexts: readonly string[]
 
-function streamingRoute(changes: Partial<Route>) {
+function streamingRoute(changes: Partial<Route<unknown>>) {
   const { file, route } = sampleRoute({ method: 'GET', ...changes })
   const { body: _, ...withoutBody } = route
   return { file, route: withoutBody }

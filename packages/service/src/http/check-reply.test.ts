@@ -4,7 +4,7 @@ import { sampleRoute } from '../testing/sample-route.ts'
 import { testService } from '../testing/test-service.ts'
 import { answer, bare, done, envelope, jsonText, page, type Route, text } from './define-route.ts'
 
-async function answerOf(changes: Partial<Route>) {
+async function answerOf(changes: Partial<Route<unknown>>) {
   await using service = await testService({ routes: [sampleRoute({ bodyOptional: true, ...changes })] })
   return service.app.inject({ method: 'POST', url: '/api/v1/sample' })
 }
@@ -52,7 +52,7 @@ describe('the forms of an answer', () => {
 })
 
 describe('a broken promise is loud in tests', () => {
-  test.each<[string, Partial<Route>]>([
+  test.each<[string, Partial<Route<unknown>>]>([
     [
       'answered outside its schema: /data must be a text, is a number',
       { reply: envelope(Type.String(), ''), handle: () => 1 },

@@ -3,8 +3,8 @@
  * Checks in and out, the access check, the answer's form and the OpenAPI document follow from it.
  */
 import type { ErrorCode, Permission, Schema, Static } from '@millrace/model'
-import type { Caller } from '../identity/caller.ts'
-import type { Services } from '../services.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { HttpServices } from './http-services.ts'
 import type { Reply, Result } from './reply.ts'
 
 export {
@@ -81,7 +81,7 @@ interface RouteFacts {
   /** Takes `?ticket=` as a credential, since a browser can send no header when it opens a stream. */
   readonly streaming?: boolean
   /** Turns YAML text into the value that `body` is checked against; without it only JSON is taken. */
-  readonly yaml?: (text: string, services: Services) => unknown
+  readonly yaml?: (text: string, services: HttpServices) => unknown
   /** Largest body in bytes, where that is less than the setting allows: strangers are read before they are known. */
   readonly maxBodyBytes?: number
   /** Takes a whole workflow or flow: bodies may be as large as the setting allows. Others take a quarter of that. */
@@ -92,17 +92,17 @@ interface RouteFacts {
   readonly rawBody?: boolean
 }
 
-/** A route as the rest of `http` sees it. */
-export interface Route extends RouteFacts {
+/** A route as the rest of `http` sees it; `S` are the services that it uses. A `Route<never>` may use any. */
+export interface Route<S = never> extends RouteFacts {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
   readonly bodyOptional?: boolean
   readonly reply: Reply
-  handle(request: RouteRequest, services: Services): unknown
+  readonly handle: (request: RouteRequest, services: S) => unknown
 }
 
-interface RouteDefinition<P extends Schema, Q extends Schema, B extends Schema, O extends boolean, R>
+interface RouteDefinition<S, P extends Schema, Q extends Schema, B extends Schema, O extends boolean, R>
   extends RouteFacts {
   readonly params?: P
   /** Parsed from text by the schema. A property with a `default` is always there. */
@@ -114,19 +114,23 @@ interface RouteDefinition<P extends Schema, Q extends Schema, B extends Schema, 
   readonly reply: Reply<R>
   handle(
     request: RouteRequest<Static<P>, Static<Q>, O extends true ? Static<B> | undefined : Static<B>>,
-    services: Services,
+    services: S,
   ): Result<NoInfer<R>> | Promise<Result<NoInfer<R>>>
 }
 
 type Nothing = Schema<Record<never, never>>
 
-/** Declares a route. The file's default export; the folder is the registry. */
+/**
+ * Declares a route. The file's default export; the folder is the registry. `handle` names the services that it uses by
+ * the type of its second parameter.
+ */
 export function defineRoute<
   R,
+  S = unknown,
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Schema<undefined>,
   O extends boolean = false,
->(route: RouteDefinition<P, Q, B, O, R>): Route {
-  return Object.freeze(route) as unknown as Route
+>(route: RouteDefinition<S, P, Q, B, O, R>): Route<S> {
+  return Object.freeze(route) as unknown as Route<S>
 }

@@ -1,22 +1,22 @@
 /** One request through one route: who, what, do, answer. The only place where this order is written down. */
 
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '../identity/caller.ts'
-import type { Services } from '../services.ts'
+import type { Caller } from '../platform/caller.ts'
 import { checkedStream } from './check-events.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
+import type { HttpServices } from './http-services.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { refusal } from './refusal.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
 import type { StreamCounter } from './stream-limits.ts'
 
-export interface Dispatch {
-  readonly services: Services
+export interface Dispatch<S> {
+  readonly services: S
   readonly gate: Gate
   /** Hold every answer against the promises of its route; for tests. */
   readonly checkReplies: boolean
@@ -51,7 +51,8 @@ const MIN_LIMIT = 2 ** 20
 export const BROKEN_PROMISE = 'a stream broke a promise of its route'
 
 /** What answers the requests for a route. */
-export function dispatchTo(route: Route, { services, gate, checkReplies, streams, counter }: Dispatch) {
+export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Dispatch<S>) {
+  const { services, gate, checkReplies, streams, counter } = dispatch
   const { log, clock, auth } = services
   const setting = services.config.maxBodyMib * 2 ** 20
   const limit = bodyLimit(route, setting)

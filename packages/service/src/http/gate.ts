@@ -1,9 +1,9 @@
 /** Who is asking, and may they? Everything that is decided before a route's own code sees a request. */
 import { Problem } from '@millrace/model'
-import { type Caller, may, NOBODY } from '../identity/caller.ts'
-import type { Services } from '../services.ts'
+import { type Caller, may, NOBODY } from '../platform/caller.ts'
 import type { Route } from './define-route.ts'
 import type { Exchange } from './exchange.ts'
+import type { HttpServices } from './http-services.ts'
 import { provenanceOfHeaders } from './origin-rule.ts'
 import type { Limiter } from './rate-limit.ts'
 import { sessionIn } from './session-cookie.ts'
@@ -11,7 +11,7 @@ import { sessionIn } from './session-cookie.ts'
 export type Gate = (route: Route, exchange: Exchange) => Promise<Caller>
 
 /** Lets a request in with its caller, or throws the Problem that it is refused with. */
-export function createGate({ auth, config }: Services, limiter: Limiter | undefined): Gate {
+export function createGate({ auth, config }: HttpServices, limiter: Limiter | undefined): Gate {
   return async (route, exchange) => {
     if (route.access === 'open') {
       limiter?.(exchange, NOBODY)

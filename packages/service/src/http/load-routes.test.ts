@@ -1,7 +1,8 @@
 import { Type } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { loadRoutes } from '../routes.ts'
 import { sampleRoute } from '../testing/sample-route.ts'
-import { checkedRoutes, endpointsOf, loadRoutes } from './load-routes.ts'
+import { checkedRoutes, endpointsOf } from './load-routes.ts'
 
 describe('the registry of routes', () => {
   test('every route of the service loads, and no two have the same operation', async () => {

@@ -1,29 +1,21 @@
 /** The routes as they are served. `routes.gen.ts` lists every `*.route.ts`; a broken one stops the start, with its name. */
 import type { Route } from './define-route.ts'
 
-export interface LoadedRoute {
+export interface LoadedRoute<S = never> {
   /** Path of its file below `src`. */
   readonly file: string
-  readonly route: Route
+  readonly route: Route<S>
 }
 
 /** A route as it is reached: every path of every route once, under the base path it is served at. */
-export interface Endpoint extends LoadedRoute {
+export interface Endpoint<S = never> extends LoadedRoute<S> {
   readonly url: string
   /** Where the same route is reached by its own name; undefined for that one itself. */
   readonly aliasOf?: string
 }
 
-let loaded: Promise<readonly LoadedRoute[]> | undefined
-
-/** All routes of the service, in the order of their files. Imported on first use: the routes import this folder. */
-export function loadRoutes(): Promise<readonly LoadedRoute[]> {
-  loaded ??= import('../routes.gen.ts').then(({ ROUTES }) => checkedRoutes(ROUTES))
-  return loaded
-}
-
 /** The same routes; throws an error that names the file of the first broken one. */
-export function checkedRoutes(routes: readonly LoadedRoute[]): readonly LoadedRoute[] {
+export function checkedRoutes<S>(routes: readonly LoadedRoute<S>[]): readonly LoadedRoute<S>[] {
   for (const { file, route } of routes) {
     const problem = pathProblem(route)
     if (problem !== undefined) throw new Error(`${file}: ${problem}`)
@@ -45,13 +37,13 @@ function pathProblem(route: Route): string | undefined {
 export const REST = /:(\w+)\*$/
 
 /** Where every route is served. Two that want the same method and path stop the start, with both names. */
-export function endpointsOf(routes: readonly LoadedRoute[], basePath: string): readonly Endpoint[] {
+export function endpointsOf<S>(routes: readonly LoadedRoute<S>[], basePath: string): readonly Endpoint<S>[] {
   const taken = new Map<string, string>()
   const operations = new Map<string, string>()
   return routes.flatMap(({ file, route }) => {
     claim(operations, `operation ${route.operation}`, file)
     const urls = urlsOf(route, basePath)
-    return urls.map((url): Endpoint => {
+    return urls.map((url): Endpoint<S> => {
       claim(taken, `${route.method} ${url.replace(/:\w+/g, ':')}`, file)
       return url === urls[0] ? { file, route, url } : { file, route, url, aliasOf: String(urls[0]) }
     })

@@ -2,7 +2,7 @@
  * A browser sends our cookie along whoever asks it to, so a write that leans on the cookie must come from a page of
  * ours or of a listed origin. Headers that a page cannot set say where a request comes from.
  */
-import { hostName } from './hosts.ts'
+import { hostName } from '../platform/hosts.ts'
 
 export interface Provenance {
   readonly origin?: string | undefined

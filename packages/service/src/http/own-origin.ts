@@ -1,4 +1,4 @@
-import { isLoopback } from './hosts.ts'
+import { isLoopback } from '../platform/hosts.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

@@ -3,7 +3,7 @@
  * starts with the first request of a caller and is fixed, so a caller that keeps asking is let in again after it.
  */
 import { Problem } from '@millrace/model'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
 import type { Exchange } from './exchange.ts'
 

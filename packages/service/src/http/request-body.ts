@@ -6,8 +6,8 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { type Issue, isObject, issuesInSlices, issuesOf, jsonSizeInSlices, Problem } from '@millrace/model'
-import type { Services } from '../services.ts'
 import type { Route } from './define-route.ts'
+import type { HttpServices } from './http-services.ts'
 import { jsonBody, textFrom } from './json-body.ts'
 
 /** How much more of a body that is too large is swallowed, so that the sender gets to read the answer. */
@@ -23,7 +23,7 @@ export interface BodyOptions {
   readonly limit: number
   /** Bytes of the launch `inputs` in a body that also takes a document. */
   readonly inputsLimit: number
-  readonly services: Services
+  readonly services: HttpServices
 }
 
 /** The checked value of the body; undefined when it is empty and may be. */

@@ -1,6 +1,6 @@
 /** How many streams may be open: in total, and for one caller. */
 import { Problem } from '@millrace/model'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 export interface StreamLimits {
   readonly maxStreams: number

@@ -3,40 +3,25 @@
  * one is refused and never passed over for another, so that nobody acts under a name that they did not mean.
  */
 import { Problem } from '@millrace/model'
-import type { Caller } from './caller.ts'
+import type { Authenticator, Credentials } from '../http/http-services.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Uses } from './credential-uses.ts'
 import type { Grants } from './grants.ts'
 import { TOKEN_PREFIX } from './secret-text.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What a request brought along to say who it is. */
-export interface Credentials {
-  /** The Authorization header. */
-  readonly authorization?: string | undefined
-  /** The X-API-Key header. */
-  readonly apiKey?: string | undefined
-  /** The value of our cookie. */
-  readonly session?: string | undefined
-  /** `?ticket=`, only on routes that stream. */
-  readonly ticket?: string | undefined
-}
-
 /** The caller of a JWT; undefined when it is not to be believed. */
 export type JwtCheck = (jwt: string) => Caller | Promise<Caller | undefined>
 
-export interface Auth {
+export interface Auth extends Authenticator {
   readonly tokens: Tokens
   readonly grants: Grants
-  /** The caller, or a Problem with UNAUTHORIZED. Answers at once for whoever was here a moment ago. */
-  callerOf(credentials: Credentials): Caller | Promise<Caller>
   /** Revokes a token and everything made from it; false when there is none. */
   revokeToken(id: string): Promise<boolean>
   /** Ends a browser session, by the hash of its secret, and its streams; false when there is none. */
   endSession(hash: string): Promise<boolean>
   /** Ends every browser session but one, and their streams; returns how many ended. */
   endSessions(except: string | undefined): Promise<number>
-  /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
-  whileGood(caller: Caller, end: () => void): () => void
 }
 
 export interface AuthNeeds {

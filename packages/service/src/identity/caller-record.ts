@@ -1,5 +1,5 @@
 import type { CallerRecord } from '@millrace/model'
-import { type Caller, PERMISSIONS } from './caller.ts'
+import { type Caller, PERMISSIONS } from '../platform/caller.ts'
 
 export const exampleCaller: CallerRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',

@@ -2,9 +2,11 @@ import { CallerRecord, Problem, SignIn } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { provenanceOfHeaders } from '../http/origin-rule.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import type { Auth } from './auth.ts'
-import type { Caller } from './caller.ts'
 import { callerRecord, exampleCaller } from './caller-record.ts'
+import type { IdentityServices } from './services.ts'
 
 /** Signs a browser in: a token, or the code of a one-time link, for a cookie. */
 export default defineRoute({
@@ -23,7 +25,7 @@ export default defineRoute({
   errors: ['UNAUTHORIZED'],
   example: { body: { token: 'mrt_…' }, reply: exampleCaller },
 
-  async handle({ body, headers }, { auth, config }) {
+  async handle({ body, headers }, { auth, config }: PlatformServices & IdentityServices) {
     // Another site must not sign a browser in under a name of its choice.
     if (provenanceOfHeaders(headers, config.corsOrigin) === 'foreign') {
       throw new Problem('FORBIDDEN', { message: 'A page of another site may not sign in here.' })

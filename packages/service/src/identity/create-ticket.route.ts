@@ -1,5 +1,6 @@
 import { Ticket } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { IdentityServices } from './services.ts'
 
 /** A pass for one stream: a browser can send no header when it opens a WebSocket or an event stream. */
 export default defineRoute({
@@ -17,7 +18,7 @@ export default defineRoute({
     reply: { ticket: '3q2-7wAAAAB0aWNrZXQtZXhhbXBsZS0wMDAwMDAwMDA', expiresAt: '2026-01-01T12:01:00.000Z' },
   },
 
-  async handle({ caller }, { auth }) {
+  async handle({ caller }, { auth }: IdentityServices) {
     const { secret, expiresAt } = await auth.grants.create('ticket', caller)
     return { ticket: secret, expiresAt: new Date(expiresAt).toISOString() }
   },

@@ -1,5 +1,7 @@
 import { NewTokenRecord, Problem, TokenRequest } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { IdentityServices } from './services.ts'
 import { exampleToken, tokenRecord } from './token-record.ts'
 
 /** Makes an API token. Its secret is in this answer and nowhere else. */
@@ -19,7 +21,7 @@ export default defineRoute({
     reply: { ...exampleToken, token: 'mrt_…' },
   },
 
-  async handle({ body, caller }, { auth, clock }) {
+  async handle({ body, caller }, { auth, clock }: PlatformServices & IdentityServices) {
     const expiresAt = body.expiresAt == null ? null : momentIn(body.expiresAt, clock.now())
     const { record, secret } = await auth.tokens.create({
       name: body.name,

@@ -1,6 +1,7 @@
 /** Streams end with the credential they were opened with: revoked token, ended session, expiry. */
+
+import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
-import type { Caller } from './caller.ts'
 
 export interface Uses {
   /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */

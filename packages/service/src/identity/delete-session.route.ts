@@ -1,6 +1,7 @@
 import { answer, defineRoute, done } from '../http/define-route.ts'
 import { endedCookie, sessionIn } from '../http/session-cookie.ts'
 import { hashOf } from './secret-text.ts'
+import type { IdentityServices } from './services.ts'
 
 /** Signs a browser out: its session ends, and with it the streams and tickets made from it. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
   errors: [],
   example: {},
 
-  async handle({ headers }, { auth }) {
+  async handle({ headers }, { auth }: IdentityServices) {
     const secret = sessionIn(headers)
     if (secret !== undefined) await auth.endSession(hashOf(secret))
     return answer(undefined, { headers: { 'set-cookie': endedCookie(headers) } })

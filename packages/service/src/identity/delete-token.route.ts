@@ -1,5 +1,6 @@
 import { Problem, Type, Uuid } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
+import type { IdentityServices } from './services.ts'
 import { exampleToken } from './token-record.ts'
 
 /** Revokes an API token, and ends the sessions and tickets that were made from it. */
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleToken.id } },
 
-  async handle({ params }, { auth }) {
+  async handle({ params }, { auth }: IdentityServices) {
     if (!(await auth.revokeToken(params.id))) throw new Problem('NOT_FOUND', { message: 'There is no such token.' })
   },
 })

@@ -1,5 +1,6 @@
 import { Problem, SessionId, Type } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
+import type { IdentityServices } from './services.ts'
 import { exampleSession } from './session-record.ts'
 
 /** Signs out one browser, and ends the streams and tickets of its session. */
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleSession.id } },
 
-  async handle({ params }, { auth }) {
+  async handle({ params }, { auth }: IdentityServices) {
     if (!(await auth.endSession(params.id))) throw new Problem('NOT_FOUND', { message: 'There is no such session.' })
   },
 })

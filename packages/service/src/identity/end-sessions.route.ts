@@ -1,5 +1,6 @@
 import { EndedSessions } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { IdentityServices } from './services.ts'
 
 /** Signs out every browser but the one that asks. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
   errors: [],
   example: { reply: { ended: 3 } },
 
-  async handle({ caller }, { auth }) {
+  async handle({ caller }, { auth }: IdentityServices) {
     return { ended: await auth.endSessions(caller.session) }
   },
 })

@@ -3,8 +3,8 @@
  * of a stream. Links and tickets are taken: whoever comes second finds nothing.
  */
 import type { GrantRecord, GrantStore, Page } from '@millrace/store'
+import type { Caller } from '../platform/caller.ts'
 import type { Clock, Random } from '../platform/ports.ts'
-import type { Caller } from './caller.ts'
 import { hashOf, newSecret } from './secret-text.ts'
 import { isOver } from './tokens.ts'
 import { shortMemory } from './verification-cache.ts'

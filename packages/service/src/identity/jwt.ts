@@ -1,9 +1,9 @@
 /** Callers who bring a JWT of the configured issuer. A claim of it names their role; no role, no permission. */
 import { isObject, Problem, ROLES, type Role } from '@millrace/model'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { Caller } from '../platform/caller.ts'
 import type { Clock, Log } from '../platform/ports.ts'
 import type { JwtCheck } from './auth.ts'
-import type { Caller } from './caller.ts'
 import { hashOf } from './secret-text.ts'
 import { isOver } from './tokens.ts'
 import { shortMemory } from './verification-cache.ts'

@@ -1,6 +1,7 @@
 import { SessionRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import type { IdentityServices } from './services.ts'
 import { exampleSession, sessionRecord } from './session-record.ts'
 
 /** Lists the signed-in browsers, newest first, those of the sign-in link included. */
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: [],
   example: { reply: [exampleSession] },
 
-  async handle({ query, caller }, { auth }) {
+  async handle({ query, caller }, { auth }: IdentityServices) {
     const page = await auth.grants.listSessions(query)
     return pageAnswer(page, query, (session) => sessionRecord(session, caller))
   },

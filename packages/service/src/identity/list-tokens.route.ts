@@ -1,6 +1,7 @@
 import { TokenRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import type { IdentityServices } from './services.ts'
 import { exampleToken, tokenRecord } from './token-record.ts'
 
 /** Lists the API tokens, newest first, without their secrets. */
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: [],
   example: { reply: [exampleToken] },
 
-  async handle({ query }, { auth }) {
+  async handle({ query }, { auth }: IdentityServices) {
     return pageAnswer(await auth.tokens.list(query), query, tokenRecord)
   },
 })

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@millrace/model'
 import type { GrantRecord } from '@millrace/store'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 export const exampleSession: SessionRecord = {
   id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -1,6 +1,8 @@
 import { Problem, Type } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { IdentityServices } from './services.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** Where the one-time link leads: signed in and on to the editor, once. */
@@ -23,7 +25,7 @@ export default defineRoute({
   },
   errors: [],
 
-  async handle({ method, headers, query }, { auth, config }) {
+  async handle({ method, headers, query }, { auth, config }: PlatformServices & IdentityServices) {
     if (!query.code) return signInPage('Open the link that the service printed when it started.', config.basePath, 200)
     // Looking ahead is not opening: whoever only peeks must not use the link up for the one who clicks it.
     if (method === 'HEAD' || isPeek(headers)) return text('text/html; charset=utf-8', '', { status: 503 })

@@ -1,8 +1,8 @@
 /** API tokens: made, listed, revoked and recognised. Only hashes are stored; the secret is seen once, by its maker. */
 import type { Role } from '@millrace/model'
 import type { Page, TokenRecord, TokenStore } from '@millrace/store'
+import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, Log, Random } from '../platform/ports.ts'
-import type { Caller } from './caller.ts'
 import { hashOf, newSecret, TOKEN_PREFIX } from './secret-text.ts'
 import { shortMemory } from './verification-cache.ts'
 

@@ -8,7 +8,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RouteRequest } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { type TextAnswer, text } from '../http/reply.ts'
-import type { Services } from '../services.ts'
+import type { McpServices } from './services.ts'
 import { createToolServer } from './tool-server.ts'
 
 type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller'>
@@ -16,7 +16,7 @@ type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller'>
 /** Headers that the transport goes by; none that carries a credential. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']
 
-export async function answerMessage(posted: Posted, services: Services): Promise<EventStream | TextAnswer> {
+export async function answerMessage(posted: Posted, services: McpServices): Promise<EventStream | TextAnswer> {
   const { body: parsedBody, headers, caller } = posted
   const server = createToolServer(caller, services)
   // Heartbeats are ours.

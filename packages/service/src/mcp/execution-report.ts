@@ -1,10 +1,10 @@
 /** An execution as a caller of tools is told of it. */
 import { keptOutputsOf, outputsOf } from '@millrace/engine'
 import { jsonSize, type PipelineDetail } from '@millrace/model'
-import type { Services } from '../services.ts'
 import { questionRecord } from './question-record.ts'
+import type { McpServices } from './services.ts'
 
-type Needs = Pick<Services, 'details' | 'executions' | 'interrupts'>
+type Needs = Pick<McpServices, 'details' | 'executions' | 'interrupts'>
 
 const MAX_NODES = 200
 const MAX_QUESTIONS = 20

@@ -1,5 +1,6 @@
 import { MCP_EVENTS, Type } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
+import type { McpServices } from './services.ts'
 
 /** The MCP server: workflows as tools. */
 export default defineRoute({
@@ -20,7 +21,7 @@ export default defineRoute({
   errors: [],
   example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
 
-  async handle(request, services) {
+  async handle(request, services: McpServices) {
     // Loaded with the first message: most starts never need it.
     const { answerMessage } = await import('./answer-message.ts')
     return answerMessage(request, services)

@@ -3,7 +3,7 @@ import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS, type Tool } from 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client, type Drawing, echo, edge, node } from '../executions/testing/client.ts'
 import { confirmation, person } from '../people/testing/people.ts'
-import { OWN_TOOL_NAMES } from './own-tool-names.ts'
+import { OWN_TOOL_NAMES } from '../triggers/reserved-tool-names.ts'
 import { OWN_TOOLS } from './own-tools.ts'
 import { type McpCaller, mcpCaller, originOf } from './testing/mcp-caller.ts'
 

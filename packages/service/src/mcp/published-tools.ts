@@ -2,8 +2,8 @@
 import { type ErrorDetail, Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { ToolSchema } from '@modelcontextprotocol/sdk/types.js'
+import { OWN_TOOL_NAMES } from '../triggers/reserved-tool-names.ts'
 import { outputsFor, reportOf } from './execution-report.ts'
-import { OWN_TOOL_NAMES } from './own-tool-names.ts'
 import type { Arguments, ToolUse } from './tool.ts'
 import { waitFor } from './wait-for-execution.ts'
 

@@ -1,7 +1,7 @@
 /** Tools for what workflows ask people. */
 import { Type, Uuid } from '@millrace/model'
 import { listedAs } from '../people/person.ts'
-import { shownInSession } from '../people/shown-in-session.ts'
+import { shownInSession } from '../people/wait-for-session.ts'
 import { questionRecord } from './question-record.ts'
 import { defineTool, type OwnTool } from './tool.ts'
 

@@ -10,11 +10,11 @@ import {
   McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type Caller, may } from '../identity/caller.ts'
+import { type Caller, may } from '../platform/caller.ts'
 import { VERSION } from '../platform/version.ts'
-import type { Services } from '../services.ts'
 import { OWN_TOOLS } from './own-tools.ts'
 import { type Outcome, type PublishedTool, publishedPage, usePublished } from './published-tools.ts'
+import type { McpServices } from './services.ts'
 import type { Arguments, OwnTool, ToolUse } from './tool.ts'
 
 const INSTRUCTIONS =
@@ -22,7 +22,7 @@ const INSTRUCTIONS =
   'found with list_workflows, described by describe_workflow and started with run_workflow. A run that takes long, or ' +
   'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
 
-export function createToolServer(caller: Caller, services: Services): Server {
+export function createToolServer(caller: Caller, services: McpServices): Server {
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
   const server = new Server({ name: 'millrace', title: 'Millrace', version: VERSION }, options)
   server.onerror = ({ message }) => services.log.debug({ message }, 'an MCP exchange went wrong')
@@ -70,7 +70,7 @@ async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<O
 }
 
 /** What nobody expected goes into the log, and nothing of it goes out. */
-function refusalOf(error: unknown, tool: string, { log }: Services): Record<string, unknown> {
+function refusalOf(error: unknown, tool: string, { log }: McpServices): Record<string, unknown> {
   if (error instanceof StoreUnavailable) return { error: error.message, code: error.code }
   if (!(error instanceof Problem)) {
     log.error({ tool, err: error }, 'a tool failed')

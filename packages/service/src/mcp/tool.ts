@@ -1,13 +1,13 @@
 /** A tool of the service itself: what it takes, who may use it, and the few lines that do it. */
 import { issuesOf, type Permission, Problem, type Schema, type Static } from '@millrace/model'
-import type { Caller } from '../identity/caller.ts'
-import type { Services } from '../services.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { McpServices } from './services.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** Who uses a tool, and what with. */
 export interface ToolUse {
-  readonly services: Services
+  readonly services: McpServices
   readonly caller: Caller
   /** Aborts when nobody waits for the result any more. */
   readonly signal: AbortSignal

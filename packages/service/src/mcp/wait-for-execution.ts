@@ -2,12 +2,12 @@
 
 import type { PipelineUpdate } from '@millrace/model'
 import { END } from '../executions/streams/pipeline-updates.ts'
-import type { Services } from '../services.ts'
+import type { McpServices } from './services.ts'
 import type { ToolUse } from './tool.ts'
 
 const BEAT_MS = 10_000
 
-type Needs = Pick<Services, 'executions' | 'feeds' | 'inbox' | 'interrupts'>
+type Needs = Pick<McpServices, 'executions' | 'feeds' | 'inbox' | 'interrupts'>
 
 /**
  * Resolves when the execution is over, when it asks a person something (then there is no telling how long it takes, and

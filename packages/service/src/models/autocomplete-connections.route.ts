@@ -1,6 +1,7 @@
 import { Suggestion, Type } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** More than anybody keeps. */
 const MAX_READ = 1000
@@ -21,7 +22,7 @@ export default defineRoute({
   errors: [],
   example: { query: { q: 'team' }, reply: [{ label: exampleConnection.name, value: exampleConnection.id }] },
 
-  async handle({ query }, { connections }) {
+  async handle({ query }, { connections }: ModelServices) {
     const { items } = await connections.list({ limit: MAX_READ, offset: 0 })
     const wanted = query.q.trim().toLowerCase()
     return items

@@ -4,8 +4,8 @@
  */
 import { isPlaceholder, NodeFailure, Problem, type Provider, placeholderOf } from '@millrace/model'
 import type { ConnectionRecord, ConnectionStore, Page } from '@millrace/store'
-import { baseUrlOf, modelKeyOf } from '../effects/models/base-url.ts'
 import { type Connection, usualBaseUrl } from '../effects/models/model-target.ts'
+import { baseUrlOf, modelKeyOf } from '../platform/base-url.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 

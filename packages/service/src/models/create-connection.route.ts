@@ -1,6 +1,7 @@
 import { ConnectionRecord, NewConnection } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { connectionRecord, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** Keeps a connection. Its key is encrypted and never shown again. */
 export default defineRoute({
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: ['ALREADY_EXISTS'],
   example: { body: { name: 'Team OpenAI', provider: 'openai', apiKey: 'sk-…' }, reply: exampleConnection },
 
-  async handle({ body, caller }, { connections }) {
+  async handle({ body, caller }, { connections }: ModelServices) {
     return connectionRecord(await connections.create(body, caller.name))
   },
 })

@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { ConnectionParams, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** Forgets a connection and its key. Nodes that name it fail from then on. */
 export default defineRoute({
@@ -14,7 +15,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleConnection.id } },
 
-  async handle({ params }, { connections }) {
+  async handle({ params }, { connections }: ModelServices) {
     await connections.remove(params.id)
   },
 })

@@ -1,6 +1,7 @@
 import { ConnectionRecord } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** One connection, without its key. */
 export default defineRoute({
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleConnection.id }, reply: exampleConnection },
 
-  async handle({ params }, { connections }) {
+  async handle({ params }, { connections }: ModelServices) {
     return connectionRecord(await connections.get(params.id))
   },
 })

@@ -2,6 +2,7 @@ import { ConnectionRecord, Type } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
 import { connectionRecord, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** Lists the connections by name, without their keys. */
 export default defineRoute({
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: [],
   example: { reply: [exampleConnection] },
 
-  async handle({ query }, { connections }) {
+  async handle({ query }, { connections }: ModelServices) {
     return pageAnswer(await connections.list(query), query, connectionRecord)
   },
 })

@@ -1,6 +1,7 @@
 import { ConnectionTest, ConnectionTestRequest, NodeFailure } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { ConnectionParams, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 const TIMEOUT_MS = 30_000
 /** The least that all providers accept. */
@@ -26,7 +27,7 @@ export default defineRoute({
     reply: { ok: true, message: 'Hello!', code: null },
   },
 
-  async handle({ params, body, gone }, { connections, models }) {
+  async handle({ params, body, gone }, { connections, models }: ModelServices) {
     const { id } = await connections.get(params.id)
     const deadline = AbortSignal.timeout(TIMEOUT_MS)
     const { answer } = models.forStep({ signal: AbortSignal.any([gone(), deadline]) })

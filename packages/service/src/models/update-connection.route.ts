@@ -1,6 +1,7 @@
 import { ConnectionRecord, NewConnection } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
+import type { ModelServices } from './services.ts'
 
 /** Changes a connection; nodes that use it follow at once. A new host needs its key again. */
 export default defineRoute({
@@ -20,7 +21,7 @@ export default defineRoute({
     reply: exampleConnection,
   },
 
-  async handle({ params, body }, { connections }) {
+  async handle({ params, body }, { connections }: ModelServices) {
     return connectionRecord(await connections.update(params.id, body))
   },
 })

@@ -1,7 +1,9 @@
 import { Interrupt } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleCancelled, exampleParams } from './example.ts'
-import { shownInSession } from './shown-in-session.ts'
+import type { PeopleServices } from './services.ts'
+import { shownInSession } from './wait-for-session.ts'
 import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** Dismisses a question. The interface promises `{success, message}`; its clients want the interrupt in `data` as well. */
@@ -20,7 +22,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'NOT_CANCELLABLE'],
   example: { params: exampleParams, reply: exampleCancelled },
 
-  async handle({ params, caller }, { interrupts, playground }) {
+  async handle({ params, caller }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
     const row = await interrupts.cancel(params.id, caller)
     await shownInSession(row, playground)
     return interruptRecord(row)

@@ -1,6 +1,7 @@
 import { Interrupt } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt, exampleParams } from './example.ts'
+import type { PeopleServices } from './services.ts'
 import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** A question to a person, whether it is open or closed. */
@@ -17,5 +18,5 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleInterrupt },
 
-  handle: async ({ params }, { interrupts }) => interruptRecord(await interrupts.get(params.id)),
+  handle: async ({ params }, { interrupts }: PeopleServices) => interruptRecord(await interrupts.get(params.id)),
 })

@@ -10,6 +10,7 @@ import { createApp } from '../http/app.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { questionMessageId } from '../playground/question-message.ts'
+import { loadRoutes } from '../routes.ts'
 import { injectable } from '../testing/injectable.ts'
 import { ask, asked, asking, askingForEach, calling, confirmation, theQuestion } from './testing/people.ts'
 
@@ -181,7 +182,7 @@ describe('a service that is stopped between question and answer', () => {
     const config = readConfig(['--data-dir', dataDir, '--auth', 'none'], {})
     if (config === 'help') throw new Error('a test has no use for help')
     const composed = await compose(config, createLog({ logLevel: 'silent' }))
-    const app = injectable(await createApp(composed.services, { checkReplies: true }))
+    const app = injectable(await createApp(composed.services, { checkReplies: true, routes: await loadRoutes() }))
     await composed.begin()
     return {
       async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {

@@ -1,7 +1,7 @@
 /** Questions to people as the routes use them. `interrupts.ts` makes one. Unknown ids are NOT_FOUND. */
 import type { QuestionRow } from '@millrace/engine'
 import type { InterruptQuery, Page } from '@millrace/store'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 export interface Interrupts {
   get(id: string): Promise<QuestionRow>

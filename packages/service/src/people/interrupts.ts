@@ -5,7 +5,7 @@
 import type { Engine, QuestionRow } from '@millrace/engine'
 import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem, tooLargeIn } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Interrupts } from './interrupts-port.ts'
 import { listedAs, personOf } from './person.ts'
 

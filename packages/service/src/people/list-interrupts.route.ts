@@ -2,9 +2,11 @@ import { INTERRUPT_STATUSES, Interrupt, QUESTION_TYPES, Type, Uuid } from '@mill
 import type { InterruptQuery } from '@millrace/store'
 import { PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
 import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleInterrupt } from './example.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
+import type { PeopleServices } from './services.ts'
 import { interruptPage } from './wire.ts'
 
 /** The inbox: questions of all workflows, newest first. */
@@ -32,7 +34,7 @@ export default defineRoute({
   errors: [],
   example: { query: { type: 'confirmation', mine: true }, reply: [exampleInterrupt] },
 
-  async handle({ query: asked, caller }, { interrupts, workflows }) {
+  async handle({ query: asked, caller }, { interrupts, workflows }: WorkflowServices & PeopleServices) {
     const { status, type, session_id, execution_id, mine, limit, offset } = asked
     const isMine = mine && status === 'pending'
     const query: InterruptQuery = {

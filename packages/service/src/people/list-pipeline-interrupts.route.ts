@@ -1,8 +1,10 @@
 import { Interrupt, Type } from '@millrace/model'
 import { exampleParams as examplePipeline } from '../executions/example.ts'
+import type { ExecutionServices } from '../executions/services.ts'
 import { ExecutionParams, PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt } from './example.ts'
+import type { PeopleServices } from './services.ts'
 import { interruptPage, StatusQuery } from './wire.ts'
 
 /** Lists the questions of an execution and of those that it called, oldest first. */
@@ -22,7 +24,10 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: examplePipeline, query: { status: 'pending' }, reply: [exampleInterrupt] },
 
-  async handle({ params: { id }, query: { status, limit, offset } }, { interrupts, executions }) {
+  async handle(
+    { params: { id }, query: { status, limit, offset } },
+    { interrupts, executions }: ExecutionServices & PeopleServices,
+  ) {
     await executions.head(id)
     const query = { executionId: id, ...(status === undefined ? {} : { status }), limit, offset, order: 'asc' as const }
     return interruptPage(await interrupts.list(query), query)

@@ -1,7 +1,9 @@
 import { Interrupt, Type } from '@millrace/model'
 import { PageQuery } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleInterrupt, exampleSession } from './example.ts'
+import type { PeopleServices } from './services.ts'
 import { InterruptParams, interruptPage, StatusQuery } from './wire.ts'
 
 /** Lists the questions of a playground session, oldest first. */
@@ -20,7 +22,10 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleSession, query: { status: 'pending' }, reply: [exampleInterrupt] },
 
-  async handle({ params: { id }, query: { status, limit, offset } }, { interrupts, playground }) {
+  async handle(
+    { params: { id }, query: { status, limit, offset } },
+    { interrupts, playground }: PlaygroundServices & PeopleServices,
+  ) {
     await playground.get(id)
     const query = { sessionId: id, ...(status === undefined ? {} : { status }), limit, offset, order: 'asc' as const }
     return interruptPage(await interrupts.list(query), query)

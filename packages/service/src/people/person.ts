@@ -2,7 +2,7 @@
 import type { QuestionRow } from '@millrace/engine'
 import type { Person } from '@millrace/model'
 import type { Page } from '@millrace/store'
-import { type Caller, may } from '../identity/caller.ts'
+import { type Caller, may } from '../platform/caller.ts'
 
 export function personOf({ id, name }: Caller): Person {
   return { id, name }

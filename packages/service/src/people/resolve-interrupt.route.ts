@@ -1,7 +1,9 @@
 import { Interrupt, InterruptAnswer } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleParams, exampleResolved } from './example.ts'
-import { shownInSession } from './shown-in-session.ts'
+import type { PeopleServices } from './services.ts'
+import { shownInSession } from './wait-for-session.ts'
 import { InterruptParams, interruptRecord } from './wire.ts'
 
 /** Answers a question. The answer is on disk when this answers; of several at once, one counts. */
@@ -24,7 +26,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'ALREADY_ANSWERED'],
   example: { params: exampleParams, body: { value: true }, reply: exampleResolved },
 
-  async handle({ params, body, caller }, { interrupts, playground }) {
+  async handle({ params, body, caller }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
     const row = await interrupts.resolve(params.id, body.value, caller)
     await shownInSession(row, playground)
     const record = interruptRecord(row)

@@ -2,6 +2,7 @@ import { INTERRUPT_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
+import type { PeopleServices } from './services.ts'
 import { interruptRecord } from './wire.ts'
 
 /** The inbox as it changes. */
@@ -20,7 +21,7 @@ export default defineRoute({
   reply: eventStream(INTERRUPT_EVENTS),
   errors: [],
 
-  handle: ({ caller }, { interrupts, inbox }) =>
+  handle: ({ caller }, { interrupts, inbox }: PeopleServices) =>
     new EventStream(async ({ send, signal }) => {
       const changes = inbox.follow(signal)[Symbol.asyncIterator]()
       // Asked before the count: listening begins here, and what changes while we count is told after it.

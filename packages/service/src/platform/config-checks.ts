@@ -1,5 +1,5 @@
-import { isLoopback } from '../http/hosts.ts'
 import type { Config } from './config.ts'
+import { isLoopback } from './hosts.ts'
 
 /** A setting that cannot be used; the message names it. Ends the start without a stack. */
 export class BadSetting extends Error {}

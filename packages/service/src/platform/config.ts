@@ -4,9 +4,9 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { baseUrlOf, modelKeyOf } from '../effects/models/base-url.ts'
-import { isLoopback } from '../http/hosts.ts'
+import { baseUrlOf, modelKeyOf } from './base-url.ts'
 import { BadSetting, checked } from './config-checks.ts'
+import { isLoopback } from './hosts.ts'
 import * as parse from './setting-values.ts'
 
 export { BadSetting }

@@ -2,6 +2,7 @@ import { NewPlaygroundSession, PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
 /** Begins a conversation with a workflow. Nothing runs until a message is sent. */
@@ -24,7 +25,7 @@ export default defineRoute({
     reply: { ...exampleSession, executions: [] },
   },
 
-  async handle({ params, body: { name, metadata } = {} }, { playground }) {
+  async handle({ params, body: { name, metadata } = {} }, { playground }: PlaygroundServices) {
     // An empty name is no name: clients with a field for it send it as it is.
     return sessionRecord(await playground.create(params.id, { name: name || undefined, metadata }))
   },

@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams } from './wire.ts'
 
 /** Deletes a conversation with everything that belongs to it; what runs of it is ended. */
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params }, { playground }) {
+  async handle({ params }, { playground }: PlaygroundServices) {
     await playground.remove(params.sessionId)
   },
 })

@@ -1,6 +1,7 @@
 import { PlaygroundMessageStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { MessageParams, messageStatusRecord } from './wire.ts'
 
 const { id, sequenceNumber, timestamp } = exampleQuestion
@@ -19,6 +20,6 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: { id, status: 'completed', sequenceNumber, timestamp } },
 
-  handle: async ({ params: { sessionId, messageId } }, { playground }) =>
+  handle: async ({ params: { sessionId, messageId } }, { playground }: PlaygroundServices) =>
     messageStatusRecord(await playground.message(sessionId, messageId)),
 })

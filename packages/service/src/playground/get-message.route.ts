@@ -1,6 +1,7 @@
 import { PlaygroundMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { MessageParams, messageRecord } from './wire.ts'
 
 /** One message, as it is now. */
@@ -17,6 +18,6 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: exampleQuestion },
 
-  handle: async ({ params: { sessionId, messageId } }, { playground }) =>
+  handle: async ({ params: { sessionId, messageId } }, { playground }: PlaygroundServices) =>
     messageRecord(await playground.message(sessionId, messageId)),
 })

@@ -1,6 +1,7 @@
 import { PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleSession } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams, sessionRecord } from './wire.ts'
 
 /** A conversation without its messages. */
@@ -17,5 +18,6 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleSession },
 
-  handle: async ({ params }, { playground }) => sessionRecord(await playground.get(params.sessionId)),
+  handle: async ({ params }, { playground }: PlaygroundServices) =>
+    sessionRecord(await playground.get(params.sessionId)),
 })

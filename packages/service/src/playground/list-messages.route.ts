@@ -2,6 +2,7 @@ import { PlaygroundMessageList } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleConversation, exampleParams } from './example.ts'
 import { MessageListQuery, messageQuery } from './message-query.ts'
+import type { PlaygroundServices } from './services.ts'
 import { messageRecord, SessionParams } from './wire.ts'
 
 const FOUND = 'Messages found'
@@ -33,7 +34,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, query }, { playground }) {
+  async handle({ params, query }, { playground }: PlaygroundServices) {
     const { items, hasMore, hasOlder, status } = await playground.messages(params.sessionId, messageQuery(query))
     const data = items.map(messageRecord)
     return { success: true as const, data, message: FOUND, hasMore, hasOlder, sessionStatus: status }

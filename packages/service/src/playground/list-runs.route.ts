@@ -3,7 +3,9 @@ import type { ExecutionHead, StoredTurn } from '@millrace/store'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { iso } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleParams } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams } from './wire.ts'
 
 /** What a session has run. */
@@ -34,7 +36,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, query }, { playground, store }) {
+  async handle({ params, query }, { playground, store }: PlatformServices & PlaygroundServices) {
     const { turns } = await playground.get(params.sessionId)
     const newest = turns.slice(-query.limit)
     const heads = await Promise.all(newest.map(({ executionId }) => store.executions.head(executionId)))

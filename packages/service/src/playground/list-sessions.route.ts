@@ -3,6 +3,7 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
 import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
 /** Lists the conversations with a workflow, newest first. */
@@ -19,7 +20,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 10 }, reply: [exampleSession] },
 
-  async handle({ params, query }, { playground }) {
+  async handle({ params, query }, { playground }: PlaygroundServices) {
     return pageAnswer(await playground.list(params.id, query), query, sessionRecord)
   },
 })

@@ -2,7 +2,7 @@
 import type { SessionStatus } from '@millrace/model'
 import type { MessagePage, MessageQuery, Page, StoredMessage, StoredSession, StoredTurn } from '@millrace/store'
 import type { Delta } from '../executions/streams/partial-output.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 /** A session with its turns, oldest first (the newest thousand). */
 export interface SessionView {

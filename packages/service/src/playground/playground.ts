@@ -12,7 +12,7 @@ import {
   StoreUnavailable,
 } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
-import { type Caller, NOBODY } from '../identity/caller.ts'
+import { type Caller, NOBODY } from '../platform/caller.ts'
 import type { Clock, Ids, Log } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'

@@ -1,6 +1,7 @@
 import { PlaygroundSession } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleSession } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams, sessionRecord } from './wire.ts'
 
 /** Starts a conversation anew: what runs is stopped, and what was said is told to the workflow no more. */
@@ -17,7 +18,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleSession },
 
-  async handle({ params: { sessionId } }, { playground }) {
+  async handle({ params: { sessionId } }, { playground }: PlaygroundServices) {
     await playground.reset(sessionId)
     return sessionRecord(await playground.get(sessionId))
   },

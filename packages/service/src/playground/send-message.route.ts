@@ -2,6 +2,7 @@ import { NewPlaygroundMessage, PlaygroundMessage } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleQuestion } from './example.ts'
 import { newTurn } from './new-turn.ts'
+import type { PlaygroundServices } from './services.ts'
 import { messageRecord, SessionParams } from './wire.ts'
 
 /** Says something to a workflow. Answers once the message and its execution are on disk; the session is then running. */
@@ -20,6 +21,6 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
   example: { params: exampleParams, body: { content: 'Hello', inputs: {} }, reply: exampleQuestion },
 
-  handle: async ({ params, body, caller }, { playground }) =>
+  handle: async ({ params, body, caller }, { playground }: PlaygroundServices) =>
     messageRecord(await playground.send(params.sessionId, newTurn(body), caller)),
 })

@@ -1,8 +1,10 @@
 import { NewPlaygroundMessage, PlaygroundTurn } from '@millrace/model'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleParams, exampleQuestion, SESSION_ID } from './example.ts'
 import { newTurn } from './new-turn.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams } from './wire.ts'
 
 /** The same as sending a message, as newer clients ask for it. */
@@ -31,7 +33,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ params: { sessionId }, body, caller }, { playground, store }) {
+  async handle({ params: { sessionId }, body, caller }, { playground, store }: PlatformServices & PlaygroundServices) {
     const { id, executionId } = await playground.send(sessionId, newTurn(body), caller)
     const isWaiting = executionId !== null && (await store.executions.head(executionId))?.status === 'pending'
     const status = isWaiting ? ('queued' as const) : ('running' as const)

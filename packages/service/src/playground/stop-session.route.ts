@@ -1,5 +1,6 @@
 import { answer, defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
+import type { PlaygroundServices } from './services.ts'
 import { SessionParams } from './wire.ts'
 
 /** Ends what a session has running or waiting. Where there is nothing, that is a success too: older clients expect it. */
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params }, { playground }) {
+  async handle({ params }, { playground }: PlaygroundServices) {
     const isStopped = await playground.stop(params.sessionId)
     return isStopped ? undefined : answer(undefined, { message: 'Nothing was running' })
   },

@@ -3,6 +3,7 @@ import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamMessage } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
 import type { SessionNews } from './playground-port.ts'
+import type { PlaygroundServices } from './services.ts'
 import { messageRecord, SessionParams } from './wire.ts'
 
 /** Everything that happens in a conversation, as it happens. */
@@ -33,7 +34,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params: { sessionId }, query, headers }, { playground }) {
+  async handle({ params: { sessionId }, query, headers }, { playground }: PlaygroundServices) {
     await playground.get(sessionId)
     const last = Number(headers['last-event-id'] ?? query.after ?? 0)
     const after = Number.isSafeInteger(last) && last > 0 ? last : 0

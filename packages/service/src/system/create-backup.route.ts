@@ -3,6 +3,7 @@ import { Backup, BackupRequest, Problem } from '@millrace/model'
 import { BackupRefused } from '@millrace/store'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { writeBackup } from '../platform/backup.ts'
+import type { PlatformServices } from '../platform/services.ts'
 
 /** Backups that are being written, one after the other: each reads the whole database. */
 let last: Promise<unknown> = Promise.resolve()
@@ -26,7 +27,7 @@ export default defineRoute({
     reply: { file: '/var/lib/millrace/backups/before-upgrade.db', bytes: 1048576, files: null },
   },
 
-  async handle({ body }, { config, clock }) {
+  async handle({ body }, { config, clock }: PlatformServices) {
     const name = body?.name ?? `millrace-${new Date(clock.now()).toISOString().replaceAll(':', '-')}.db`
     const writing = last.then(() => writeBackup(config, { target: join(config.dataDir, 'backups', name) }))
     last = writing.catch(() => {})

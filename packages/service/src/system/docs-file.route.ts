@@ -1,5 +1,6 @@
 import { Problem, Type } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { DOCS_FILES, docsFile, isDocsFile } from './docs-page.ts'
 
 /** What the page at `/docs` is made of. These files hold nothing of anybody, so they are open. */
@@ -16,7 +17,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { file: 'swagger-ui.css' } },
 
-  async handle({ params }, { config }) {
+  async handle({ params }, { config }: PlatformServices) {
     if (!isDocsFile(params.file)) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
     const body = await docsFile(params.file, config.basePath)
     const type = DOCS_FILES[params.file]

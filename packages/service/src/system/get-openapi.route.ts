@@ -1,6 +1,8 @@
 import { AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
-import { endpointsOf, loadRoutes } from '../http/load-routes.ts'
+import { endpointsOf } from '../http/load-routes.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { SystemServices } from './services.ts'
 
 /** The whole interface as one OpenAPI 3.1 document, made from the routes. */
 export default defineRoute({
@@ -14,8 +16,8 @@ export default defineRoute({
   errors: [],
   example: { reply: { openapi: '3.1.0', info: { title: 'Millrace', version: '0.1.0' }, paths: {} } },
 
-  async handle(_request, { config }) {
+  async handle(_request, { config, routes }: PlatformServices & SystemServices) {
     const { openApiOf } = await import('../http/openapi.ts')
-    return openApiOf(endpointsOf(await loadRoutes(), config.basePath))
+    return openApiOf(endpointsOf(await routes(), config.basePath))
   },
 })

@@ -1,6 +1,7 @@
 import { SystemConfig } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { MAX_JSON_DEPTH } from '../http/json-body.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 
 /** What this service can do. A feature turns true with the change that brings it. */
@@ -45,7 +46,7 @@ export default defineRoute({
     },
   },
 
-  handle(_request, { config }) {
+  handle(_request, { config }: PlatformServices) {
     const { maxWorkflowNodes, maxWorkflowVersions, maxConcurrentExecutions, maxBodyMib, maxPortValueMib } = config
     return {
       version: VERSION,

@@ -1,5 +1,6 @@
 import { Version } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { API_VERSION, VERSION } from '../platform/version.ts'
 
 /** Which version runs here. */
@@ -15,7 +16,7 @@ export default defineRoute({
   errors: [],
   example: { reply: { version: '0.1.0', build: 'source', api_version: 'v1' } },
 
-  handle(_request, { config }) {
+  handle(_request, { config }: PlatformServices) {
     return { version: VERSION, build: config.build, api_version: API_VERSION }
   },
 })

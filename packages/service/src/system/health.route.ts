@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Health, Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import { bare, defineRoute } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 
 /** A database that does not answer within this is as good as none. */
@@ -31,7 +32,7 @@ export default defineRoute({
     },
   },
 
-  async handle(_request, { store, clock, lifecycle, log }) {
+  async handle(_request, { store, clock, lifecycle, log }: PlatformServices) {
     // Everything else is still answered, so that a proxy can send requests elsewhere without losing one.
     if (lifecycle.isStopping) throw new Problem('NOT_READY', { message: 'The service is stopping.' })
     const problem = await Promise.race([

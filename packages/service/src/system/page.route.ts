@@ -1,4 +1,5 @@
 import { defineRoute, page, text } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { builtFile, PAGE_POLICY } from './built-page.ts'
 
 /** The editor. */
@@ -15,7 +16,7 @@ export default defineRoute({
   alsoAnswers: { 302: 'To the page of the interface.' },
   errors: [],
 
-  async handle(_, { config }) {
+  async handle(_, { config }: PlatformServices) {
     const file = await builtFile('index.html')
     if (file === undefined) return text('text/html; charset=utf-8', '', { status: 302, headers: { location: '/docs' } })
     const base = JSON.stringify(config.basePath).slice(1, -1).replaceAll('"', '&quot;')

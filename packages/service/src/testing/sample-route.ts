@@ -4,7 +4,7 @@ import { bare, defineRoute, type Route } from '../http/define-route.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
 
 /** A loaded route that answers with what it was given. */
-export function sampleRoute(changes: Partial<Route> = {}): LoadedRoute {
+export function sampleRoute(changes: Partial<Route<unknown>> = {}): LoadedRoute<unknown> {
   const route = defineRoute({
     operation: 'sample',
     method: 'POST',

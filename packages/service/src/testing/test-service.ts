@@ -12,6 +12,7 @@ import { BROKEN_PROMISE } from '../http/dispatch.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Log, ServedCatalogue } from '../platform/ports.ts'
+import { loadRoutes } from '../routes.ts'
 import type { Services } from '../services.ts'
 import { FakeClock } from './fake-clock.ts'
 import { type InjectableApp, injectable } from './injectable.ts'
@@ -20,7 +21,7 @@ export interface TestOptions {
   /** As on a command line. */
   readonly flags?: readonly string[]
   /** Instead of all routes. */
-  readonly routes?: readonly LoadedRoute[]
+  readonly routes?: readonly LoadedRoute<Services>[]
   /** As of the application. */
   readonly silentConnectionMs?: number
 }
@@ -70,7 +71,8 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
     lifecycle,
   })
   const { services } = assembled
-  const app = injectable(await createApp(services, { checkReplies: true, ...options }))
+  const routes = options.routes ?? (await loadRoutes())
+  const app = injectable(await createApp(services, { checkReplies: true, ...options, routes }))
   const tokens = await tokensFor(services)
   return {
     app,

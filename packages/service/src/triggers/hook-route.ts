@@ -1,6 +1,7 @@
 /** The route of webhooks, once for every method. */
 import { HookReply, printInSlices, Type } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
+import type { TriggerServices } from './services.ts'
 
 /** A route that starts the workflow whose webhook node has the path and the method. */
 export function hookRoute(method: Method) {
@@ -26,7 +27,7 @@ export function hookRoute(method: Method) {
       reply: { execution_id: '0b0e7f0c-6b1c-4d5e-9b2f-3f1f0a6f7c11' },
     },
 
-    async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }) {
+    async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }: TriggerServices) {
       const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
       if (given.outputs === undefined) return given
       // Printed here, in slices, because outputs may be large.

@@ -15,10 +15,10 @@ import type { Clock as WakingClock } from '@millrace/engine'
 import { isExecutionOver, Problem } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
-import { NOBODY } from '../identity/caller.ts'
+import { NOBODY } from '../platform/caller.ts'
+import { latestTime, nextTime } from '../platform/cron.ts'
 import type { Log } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
-import { latestTime, nextTime } from './cron.ts'
 
 export interface SchedulesNeeds {
   readonly triggers: TriggerStore

@@ -1,18 +1,16 @@
 import { isObject } from '@millrace/model'
 import type { TriggerStore } from '@millrace/store'
-import { OWN_TOOL_NAMES } from '../mcp/own-tool-names.ts'
 import type { SealedSave } from '../workflows/sealer.ts'
-
-/** The message of an answer, with what the author of a save should know. */
-export function withNote(message: string, note: string | undefined): string {
-  return note === undefined ? message : `${message}. ${note}`
-}
+import { OWN_TOOL_NAMES } from './reserved-tool-names.ts'
 
 /**
- * What to tell the author of a save. A path, and the name of a tool, belong to the workflow that had them first. Another
- * one that wants them is saved all the same, for drafts are welcome; it is told, and gets them when the first one lets go.
+ * The warning for the author of a save. A webhook path or tool name belongs to the workflow that had it first. Another
+ * workflow that wants it is saved nevertheless and gets it when the first one releases it.
  */
-export async function noteOn({ head, sealed, triggers }: SealedSave, store: TriggerStore): Promise<string | undefined> {
+export async function triggerWarning(
+  { head, sealed, triggers }: SealedSave,
+  store: TriggerStore,
+): Promise<string | undefined> {
   const tool = triggers.find(({ kind }) => kind === 'tool')
   if (tool === undefined && isObject(sealed.config?.tool)) return NO_TOOL
   if (tool !== undefined && OWN_TOOL_NAMES.has(tool.path))

@@ -1,6 +1,6 @@
 /** Triggers over the life of a workflow, and what must never happen twice. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { wakingClock } from '../compose.ts'
+import { wakingClock } from '../platform/waking-clock.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { createSchedules } from './schedules.ts'
 import { drawn, edge, node } from './testing/hooked-workflow.ts'

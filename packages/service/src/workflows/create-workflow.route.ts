@@ -1,9 +1,11 @@
 import { NewWorkflow, Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
-import { withNote } from '../triggers/trigger-warning.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { withNote } from './save-message.ts'
+import type { WorkflowServices } from './services.ts'
 
 /** Creates a workflow. Drafts are welcome: only what cannot be a graph is refused. */
 export default defineRoute({
@@ -25,7 +27,7 @@ export default defineRoute({
     reply: exampleWorkflow,
   },
 
-  async handle({ body, headers, query, caller }, { workflows, catalogue }) {
+  async handle({ body, headers, query, caller }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
     const { workflow, revision, note, warnings } = await workflows.create(body, caller)
     return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },

@@ -1,5 +1,6 @@
 import { defineRoute, done } from '../http/define-route.ts'
 import { expectedRevision } from './if-match.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 
 /** Deletes a workflow with everything that belongs to it. */
@@ -15,12 +16,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams },
 
-  async handle({ params, headers }, { workflows, executions, playground }) {
-    const expected = expectedRevision(headers['if-match'])
-    const { id, revision } = await workflows.get(params.id)
-    // What runs is ended first: nothing may go on working for a workflow that is gone.
-    if (expected === undefined || expected === revision) await executions.cancelOf(id)
-    await workflows.remove(id, expected)
-    await playground.endGone()
+  async handle({ params, headers }, { workflows }: WorkflowServices) {
+    await workflows.remove(params.id, expectedRevision(headers['if-match']))
   },
 })

@@ -1,5 +1,7 @@
 import { diffOf, nextTurn, Type, type Workflow, WorkflowDiff } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, versionIn, versionKey, WorkflowParams } from './workflow-params.ts'
 
 /** Characters of both documents that are compared on the main thread: some 10 ms. */
@@ -31,7 +33,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, query, caller }, { workflows, workers }) {
+  async handle({ params, query, caller }, { workflows, workers }: PlatformServices & WorkflowServices) {
     const { id } = params
     const from = await workflows.version(id, versionIn(query.from))
     // To read a large document takes some 20 ms, and so does the other one.

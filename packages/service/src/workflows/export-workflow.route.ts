@@ -1,8 +1,11 @@
 import { Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, bare, defineRoute, jsonText, text } from '../http/define-route.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from './example.ts'
 import { prettyInSlices } from './pretty-json.ts'
 import { completeWorkflow } from './print-workflow.ts'
+import type { WorkflowServices } from './services.ts'
 import { exported } from './transfer.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 import { yamlText } from './yaml.ts'
@@ -33,7 +36,10 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'TOO_EXPENSIVE'],
   example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
 
-  async handle({ params, query }, { workflows, catalogue, workers }) {
+  async handle(
+    { params, query },
+    { workflows, catalogue, workers }: PlatformServices & CatalogueServices & WorkflowServices,
+  ) {
     const { document, machineName } = await workflows.get(params.id)
     const lean = await exported(document, catalogue)
     const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'

@@ -1,7 +1,9 @@
 import { parseInSlices, Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
 
 /** Reads a workflow as it was at one of its saves. */
@@ -18,7 +20,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
-  async handle({ params, query, headers }, { workflows, catalogue }) {
+  async handle({ params, query, headers }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
     const { document } = await workflows.version(params.id, versionIn(params.revision))
     const workflow = (await parseInSlices(document)) as Workflow
     return await printWorkflow(workflow, catalogue, printingFor({ headers, query }))

@@ -3,6 +3,7 @@ import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, TypesQuery } from './print-workflow.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 
 const FOUND = 'Workflow found'
@@ -21,7 +22,7 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleWorkflow },
 
-  async handle({ params, query, headers }, { workflows }) {
+  async handle({ params, query, headers }, { workflows }: WorkflowServices) {
     const printing = printingFor({ headers, query })
     const { encoded, revision } = await workflows.answerFor(params.id, { message: FOUND, printing })
     return answer(encoded, { headers: { etag: etagOf(revision) } })

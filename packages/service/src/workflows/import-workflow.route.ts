@@ -1,9 +1,12 @@
 import { Type, Workflow, WorkflowImport } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
-import { withNote } from '../triggers/trigger-warning.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { withNote } from './save-message.ts'
+import type { WorkflowServices } from './services.ts'
 import { imported } from './transfer.ts'
 import { yamlBody } from './yaml.ts'
 
@@ -25,7 +28,10 @@ export default defineRoute({
   errors: ['PAYLOAD_TOO_LARGE', 'ALREADY_EXISTS'],
   example: { body: exampleWorkflow, reply: exampleWorkflow },
 
-  async handle({ body, headers, query, caller }, { workflows, catalogue, workers }) {
+  async handle(
+    { body, headers, query, caller },
+    { workflows, catalogue, workers }: PlatformServices & CatalogueServices & WorkflowServices,
+  ) {
     const document = await imported(body, { catalogue, workers })
     const { workflow, revision, note, warnings } = await workflows.create(document, caller, { isImport: true })
     return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {

@@ -1,6 +1,7 @@
 import { Type, WorkflowTag } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import type { WorkflowServices } from './services.ts'
 
 /** Lists the tags that workflows have; the most used first. */
 export default defineRoute({
@@ -19,7 +20,7 @@ export default defineRoute({
   errors: [],
   example: { query: { search: 'de' }, reply: [{ tag: 'demo', count: 3 }] },
 
-  async handle({ query: { search, ...page } }, { workflows }) {
+  async handle({ query: { search, ...page } }, { workflows }: WorkflowServices) {
     return pageAnswer(await workflows.tags({ ...page, ...(search ? { search } : {}) }), page, (tag) => tag)
   },
 })

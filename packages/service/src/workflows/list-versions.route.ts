@@ -1,6 +1,7 @@
 import { Type, WorkflowVersion } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 
 /** Lists the saves of a workflow, newest first. */
@@ -27,7 +28,7 @@ export default defineRoute({
     ],
   },
 
-  async handle({ params, query }, { workflows }) {
+  async handle({ params, query }, { workflows }: WorkflowServices) {
     const page = await workflows.versions(params.id, query)
     return pageAnswer(page, query, ({ revision, versionId, savedAt, savedBy }) => ({
       revision,

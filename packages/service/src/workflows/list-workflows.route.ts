@@ -1,8 +1,10 @@
 import { parseInSlices, Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, encodedList, envelope } from '../http/define-route.ts'
 import { boundedPage, MAX_PAGE_BYTES, pageQuery } from '../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
+import type { WorkflowServices } from './services.ts'
 
 /** Lists workflows; the newest change first unless asked otherwise. */
 export default defineRoute({
@@ -27,7 +29,10 @@ export default defineRoute({
   errors: [],
   example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
 
-  async handle({ query: { search, tags, types, ...rest }, headers }, { workflows, catalogue }) {
+  async handle(
+    { query: { search, tags, types, ...rest }, headers },
+    { workflows, catalogue }: CatalogueServices & WorkflowServices,
+  ) {
     const wanted = (tags ?? '')
       .split(',')
       .map((tag) => tag.trim())

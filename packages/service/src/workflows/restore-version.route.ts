@@ -1,9 +1,11 @@
 import { Type, Workflow } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
-import { withNote } from '../triggers/trigger-warning.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { withNote } from './save-message.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
 
 /** Makes an old version the newest one. What it replaces stays a version too. */
@@ -20,7 +22,7 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
-  async handle({ params, headers, query, caller }, { workflows, catalogue }) {
+  async handle({ params, headers, query, caller }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
     const expected = expectedRevision(headers['if-match'])
     const { workflow, revision, note, warnings } = await workflows.restore(params.id, versionIn(params.revision), {
       expected,

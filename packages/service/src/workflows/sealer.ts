@@ -18,7 +18,7 @@ import {
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { triggerRows } from '../triggers/trigger-rows.ts'
+import { triggerRows } from './trigger-rows.ts'
 
 /** What to store, and the document as it will be read back: with placeholders. */
 export interface SealedSave extends WorkflowSave {

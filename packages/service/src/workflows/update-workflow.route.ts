@@ -1,9 +1,11 @@
 import { Type, Workflow, WorkflowChange } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
-import { withNote } from '../triggers/trigger-warning.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
 import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { withNote } from './save-message.ts'
+import type { WorkflowServices } from './services.ts'
 import { exampleParams, WorkflowParams } from './workflow-params.ts'
 import { yamlBody } from './yaml.ts'
 
@@ -29,7 +31,10 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
 
-  async handle({ params, body, headers, query, caller }, { workflows, catalogue }) {
+  async handle(
+    { params, body, headers, query, caller },
+    { workflows, catalogue }: CatalogueServices & WorkflowServices,
+  ) {
     const expected = expectedRevision(headers['if-match'], body.revision)
     const { workflow, revision, note, warnings } = await workflows.update(params.id, body, { expected, by: caller })
     return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {

@@ -1,6 +1,7 @@
 import { CheckedWorkflow, resultOf, ValidationResult } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
+import type { WorkflowServices } from './services.ts'
 
 /** Says everything there is to say about a workflow, without saving it. */
 export default defineRoute({
@@ -32,7 +33,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ body, caller }, { graphChecks }) {
+  async handle({ body, caller }, { graphChecks }: WorkflowServices) {
     const { nodes = [], edges = [] } = body
     return resultOf(await graphChecks.problems({ nodes, edges }, { caller: caller.id }))
   },

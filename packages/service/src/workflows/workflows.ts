@@ -27,12 +27,13 @@ import type {
 } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
-import { inert } from '../triggers/trigger-rows.ts'
 import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
+import { inert } from './trigger-rows.ts'
+import type { WorkflowEvents } from './workflow-events.ts'
 
 export interface WorkflowsNeeds {
   readonly store: WorkflowStore
@@ -41,8 +42,9 @@ export interface WorkflowsNeeds {
   readonly clock: Clock
   readonly ids: Ids
   readonly maxVersions: number
-  /** Told of every save once it is on disk; the answer is what its author should know. */
-  readonly onSaved?: (save: SealedSave) => Promise<string | undefined>
+  readonly events: WorkflowEvents
+  /** What the author of a save should know about it. */
+  readonly warningFor: (save: SealedSave) => Promise<string | undefined>
 }
 
 /** A save that is on disk: the document as it is stored, and the revision to name it by. */
@@ -88,7 +90,7 @@ export interface Workflows {
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Changes what the body brings. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
-  /** Deletes the workflow with everything that belongs to it. */
+  /** Ends what runs of the workflow and deletes it with everything that belongs to it. */
   remove(idOrName: string, expected: number | undefined): Promise<void>
   versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
   /** One version, by its revision or its version id. */
@@ -107,7 +109,8 @@ export function createWorkflows({
   clock,
   ids,
   maxVersions,
-  onSaved,
+  events,
+  warningFor,
 }: WorkflowsNeeds): Workflows {
   const { languages } = catalogue
   const facts = (by: Caller) => ({
@@ -147,7 +150,8 @@ export function createWorkflows({
   }
 
   const saved = async (next: SealedSave): Promise<Saved> => {
-    const taken = await onSaved?.(next)
+    events.saved(next)
+    const taken = await warningFor(next)
     const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
     const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
     const areInert = next.triggers.some(({ isInert }) => isInert)
@@ -217,7 +221,10 @@ export function createWorkflows({
     async remove(idOrName, expected) {
       const { id, revision } = await get(idOrName)
       if (expected !== undefined && expected !== revision) throw stale(revision)
+      // Nothing may go on working for a workflow that is gone.
+      await events.deleting(id)
       if (!(await store.remove(id))) throw missing(idOrName)
+      await events.deleted()
     },
   }
 }

@@ -12,8 +12,9 @@ import {
   validateFlow,
   workflowsIn,
 } from '@millrace/agentspec'
+import type { CompiledFlow } from '../../executions/called-flows.ts'
 import { type Named, registryOf } from '../registry/named-components.ts'
-import { type CompiledFlow, compiledFlow } from './compiled-flow.ts'
+import { compiledFlow } from './compiled-flow.ts'
 
 export interface ReadRoot {
   /** A flow, or an agent in its place. */

@@ -1,13 +1,9 @@
-/** A flow as the engine runs it: its plan, with placeholders in place of secrets, and the secrets by their places. */
+/** Compiles flows to plans that the engine runs. */
 import { compileFlow, type Flow } from '@millrace/agentspec'
-import { type Plan, placeholderOf, pointer, type Secrets } from '@millrace/model'
+import { placeholderOf, pointer } from '@millrace/model'
+import type { CompiledFlow } from '../../executions/called-flows.ts'
 import { NAMED_SETTING, type Named, namedFor, registryOf } from '../registry/named-components.ts'
 import { splitSecrets } from './flow-secrets.ts'
-
-export interface CompiledFlow {
-  readonly plan: Plan
-  readonly secrets: Secrets
-}
 
 /** Every node keeps what it names, so that the flow runs with what it was accepted with. */
 export function compiledFlow(flow: Flow, named: Named): CompiledFlow {

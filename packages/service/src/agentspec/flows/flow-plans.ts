@@ -1,11 +1,12 @@
 /** Plans of flows that steps run as child executions; a flow that runs for every item of a list is compiled once. */
 import type { Flow } from '@millrace/agentspec'
 import { parseInSlices, printInSlices } from '@millrace/model'
+import type { CompiledFlow } from '../../executions/called-flows.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import { deadlineFor, isLarge } from '../large-documents.ts'
 import { type Named, namedIn } from '../registry/named-components.ts'
 import type { ToolRegistry } from '../registry/registry.ts'
-import { type CompiledFlow, compiledFlow } from './compiled-flow.ts'
+import { compiledFlow } from './compiled-flow.ts'
 
 export interface FlowPlans {
   /** `caller` shares the worker threads with others; what the flow names is looked up unless `named` has it. */
@@ -13,14 +14,14 @@ export interface FlowPlans {
 }
 
 export interface FlowPlansNeeds {
-  readonly registry: () => Pick<ToolRegistry, 'tool' | 'agent'>
+  readonly registry: Pick<ToolRegistry, 'tool' | 'agent'>
   readonly workers: Workers
 }
 
 export function createFlowPlans({ registry, workers }: FlowPlansNeeds): FlowPlans {
   const kept = new WeakMap<Flow, Promise<CompiledFlow>>()
   async function compile(flow: Flow, caller: string, known: Named | undefined): Promise<CompiledFlow> {
-    const named = known ?? (await namedIn(flow, registry()))
+    const named = known ?? (await namedIn(flow, registry))
     if (!isLarge(flow)) return compiledFlow(flow, named)
     const text = await printInSlices(flow)
     const task = { flow: text, named: JSON.stringify(named) }

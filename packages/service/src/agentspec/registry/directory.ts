@@ -14,7 +14,7 @@ import {
   type Tool,
   type ToolNode,
 } from '@millrace/model'
-import type { RemoteTool } from '../../executions/runner/tools/tool-box.ts'
+import type { RemoteTool } from '../../effects/mcp/remote-tool.ts'
 import { keptNamed, type Named, namedBy } from './named-components.ts'
 import type { RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
@@ -24,8 +24,7 @@ export interface DirectoryNeeds {
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
   /** Asked where a component names no model. */
   readonly defaultModel: ModelSettings | undefined
-  /** Looked up when a node runs: by then it exists. */
-  readonly registry: () => Pick<ToolRegistry, 'tool' | 'agent'>
+  readonly registry: Pick<ToolRegistry, 'tool' | 'agent'>
 }
 
 /** The node types, with the registry for those of Agent Spec. */
@@ -42,7 +41,7 @@ export function withDirectory(
         const { runFlow } = context
         return run.call(definition, {
           ...context,
-          directory: async (names) => directoryFor(kept ?? (await namedBy(names, needs.registry())), context, needs),
+          directory: async (names) => directoryFor(kept ?? (await namedBy(names, needs.registry)), context, needs),
           ...(runFlow && { runFlow: (call) => runFlow({ ...call, ...(kept && { named: kept }) }) }),
         })
       }

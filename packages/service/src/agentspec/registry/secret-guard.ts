@@ -1,6 +1,6 @@
 /** Keeps the keys of registered tools and agents out of everything that comes back from the world. */
 import { NodeFailure } from '@millrace/model'
-import { masked } from '../../executions/runner/step-secrets.ts'
+import { masked } from '../../platform/masking.ts'
 import type { Named } from './named-components.ts'
 import { secretsOfNamed } from './registered-secrets.ts'
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorkers } from '../../platform/workers/workers.ts'
 import { type TestService, testService } from '../../testing/test-service.ts'
+import { WORKER_PROGRAM } from '../../worker-program.ts'
 import { OVERRUN } from '../runtime-port.ts'
 import { type ExampleRuntime, exampleRuntime } from '../testing/example-runtime.ts'
 import { asks, chain, clientOf, llm, text } from '../testing/flows.ts'
@@ -164,7 +165,7 @@ describe('the example runtime', () => {
   })
 })
 
-const workers = createWorkers()
+const workers = createWorkers(WORKER_PROGRAM)
 afterAll(() => workers.close())
 
 test('a large flow is read and written in a worker thread', async () => {

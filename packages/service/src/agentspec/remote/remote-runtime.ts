@@ -12,7 +12,7 @@ import {
   Problem,
   printInSlices,
 } from '@millrace/model'
-import { isLoopback } from '../../http/hosts.ts'
+import { isLoopback } from '../../platform/hosts.ts'
 import type { Log } from '../../platform/ports.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import { deadlineFor, isLarge } from '../large-documents.ts'

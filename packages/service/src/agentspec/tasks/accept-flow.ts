@@ -12,3 +12,9 @@ export interface FlowToAccept {
 export function perform({ root, isAgent, named }: FlowToAccept): string {
   return JSON.stringify(accept({ root: JSON.parse(root), isAgent, named: JSON.parse(named) }))
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'accept-flow': typeof perform
+  }
+}

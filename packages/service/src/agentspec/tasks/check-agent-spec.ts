@@ -10,3 +10,9 @@ export interface WorkflowToCheck extends Exporting {
 export function perform({ catalogue, wanted, ...exporting }: WorkflowToCheck): ReturnType<typeof checkOf> {
   return checkOf(exporting, catalogueFrom(catalogue), wanted)
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'check-agent-spec': typeof perform
+  }
+}

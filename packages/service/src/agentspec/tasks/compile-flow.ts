@@ -11,3 +11,9 @@ export interface FlowToCompile {
 export function perform({ flow, named }: FlowToCompile): string {
   return JSON.stringify(compiledFlow(JSON.parse(flow), JSON.parse(named)))
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'compile-flow': typeof perform
+  }
+}

@@ -10,3 +10,9 @@ export interface WorkflowToExport extends Exporting {
 export function perform({ catalogue, wanted, ...exporting }: WorkflowToExport): string | Refused {
   return exportedText(exporting, catalogueFrom(catalogue), wanted)
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'export-agent-spec': typeof perform
+  }
+}

@@ -11,3 +11,9 @@ export interface DocumentToImport {
 export function perform({ document, catalogue }: DocumentToImport): string {
   return JSON.stringify(convertedFrom(JSON.parse(document), catalogueFrom(catalogue)))
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'import-agent-spec': typeof perform
+  }
+}

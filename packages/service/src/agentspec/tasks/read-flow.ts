@@ -10,3 +10,9 @@ export function perform({ document }: FlowToRead): Unreadable | (Omit<ReadRoot, 
   const read = readRoot(JSON.parse(document))
   return read.errors === undefined ? { ...read, root: JSON.stringify(read.root) } : read
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'read-flow': typeof perform
+  }
+}

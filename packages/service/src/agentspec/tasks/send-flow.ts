@@ -10,3 +10,9 @@ export interface FlowToSend {
 export function perform({ document, form }: FlowToSend): SentFlow | UnsendableFlow {
   return sentFlow(JSON.parse(document), form)
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'send-flow': typeof perform
+  }
+}

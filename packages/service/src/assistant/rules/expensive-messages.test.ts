@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWorkers } from '../../platform/workers/workers.ts'
+import { WORKER_PROGRAM } from '../../worker-program.ts'
 import { withoutKeys } from '../prompt/without-keys.ts'
 import { catalogue, chat } from '../testing/built-in.ts'
 import { answerByRules } from './answer-by-rules.ts'
@@ -34,7 +35,7 @@ describe('messages that are written to keep patterns busy', () => {
   })
 
   test('are answered by a thread, whatever the rules make of them', { timeout: 180_000 }, async () => {
-    const workers = createWorkers()
+    const workers = createWorkers(WORKER_PROGRAM)
     const answer = rulesInThread({ workers, catalogue, dialect: 'millrace' })
     const { signal } = new AbortController()
     const graph = JSON.stringify(chat)

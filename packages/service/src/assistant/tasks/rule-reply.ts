@@ -17,3 +17,9 @@ export function perform({ question, graph: text, catalogue, dialect }: RuleReply
   const { nodes, edges }: Workflow = JSON.parse(text)
   return answerByRules(question, { graph: { nodes, edges }, catalogue: catalogueFrom(catalogue), dialect })
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'rule-reply': typeof perform
+  }
+}

@@ -3,12 +3,12 @@
  * last use, and closed with the service. The client library is loaded when the first one is opened.
  */
 import { Retryable } from '@millrace/model'
-import type { RemoteTool } from '../../executions/runner/tools/tool-box.ts'
 import type { Log } from '../../platform/ports.ts'
 import type { Egress } from '../http/egress.ts'
 import { type Connection, Forgotten } from './connection.ts'
 import { addressIn, keyOf, type McpAddress, nameOf } from './mcp-address.ts'
 import { MCP_LIMITS, type McpLimits } from './mcp-limits.ts'
+import type { RemoteTool } from './remote-tool.ts'
 
 export interface McpNeeds {
   readonly egress: Egress

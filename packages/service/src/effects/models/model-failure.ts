@@ -3,7 +3,7 @@
  * without keys. Headers, bodies and addresses stay here.
  */
 import { isObject, NodeFailure, Retryable } from '@millrace/model'
-import { masked } from '../../executions/runner/step-secrets.ts'
+import { masked } from '../../platform/masking.ts'
 
 const MAX_DETAIL = 300
 

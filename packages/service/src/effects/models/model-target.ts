@@ -8,8 +8,8 @@
  *    a node gave obeys the egress policy.
  */
 import { type ModelSettings, NodeFailure, PROVIDERS, type Provider } from '@millrace/model'
+import { baseUrlOf, modelKeyOf } from '../../platform/base-url.ts'
 import type { Egress } from '../http/egress.ts'
-import { baseUrlOf, modelKeyOf } from './base-url.ts'
 
 /** Providers that are reached over a network. */
 export type RemoteProvider = Exclude<Provider, 'echo'>

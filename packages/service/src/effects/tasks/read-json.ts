@@ -6,3 +6,9 @@ export function perform(text: string): { readonly json: string; readonly hash: s
   const json = JSON.stringify(jsonResult(text))
   return { json, hash: createHash('sha256').update(json).digest('hex') }
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'read-json': typeof perform
+  }
+}

@@ -23,6 +23,7 @@ import {
   type Usage,
 } from '@millrace/model'
 import type { EffectsStep, StepEffects } from '../../effects/create-effects.ts'
+import { masked } from '../../platform/masking.ts'
 import { stableId } from '../../platform/stable-id.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import type { EndedFlow } from '../child-executions.ts'
@@ -30,7 +31,7 @@ import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
 import { hasCheckedInputs, withTexts } from './large-results.ts'
 import { offloaded, threadFor } from './offload/offload.ts'
-import { type ConfigReader, masked } from './step-secrets.ts'
+import type { ConfigReader } from './step-secrets.ts'
 import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
 
 export interface RunnerNeeds {

@@ -1,8 +1,9 @@
 import type { ExecutionRecord, Task } from '@millrace/engine'
 import { type Catalogue, placeholderOf } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { masked } from '../../platform/masking.ts'
 import { createVault } from '../../platform/secrets.ts'
-import { masked, secretsReader } from './step-secrets.ts'
+import { secretsReader } from './step-secrets.ts'
 
 const MASK = '__secret__:****'
 

@@ -1,14 +1,6 @@
-/** Secrets on their way into a node, and kept from coming out of it. */
+/** Puts the secrets of an execution into the settings of the node that runs. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
-import {
-  type Catalogue,
-  isObject,
-  isPlaceholder,
-  joinSecrets,
-  LargeJson,
-  type PlanTool,
-  type Secrets,
-} from '@millrace/model'
+import { type Catalogue, isObject, isPlaceholder, joinSecrets, type PlanTool, type Secrets } from '@millrace/model'
 import type { Vault } from '../../platform/secrets.ts'
 
 export interface ConfigWithSecrets {
@@ -22,10 +14,6 @@ export type ConfigReader = (of: Configured, settings: Readonly<Record<string, un
 
 /** A step's node, or a tool that hangs on one. */
 export type Configured = Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool }
-
-/** Shorter ones would turn up by chance in any text. */
-const MIN_MASKED_LENGTH = 4
-const MASK = '__secret__:****'
 
 /** Opens the secrets of an execution when a node first needs one, and forgets them with it. */
 export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader {
@@ -99,43 +87,4 @@ function hasPlaceholder(node: PlanNode): boolean {
 function holdsPlaceholder(value: unknown): boolean {
   if (isPlaceholder(value)) return true
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsPlaceholder)
-}
-
-/** The value with every secret in any of its texts replaced, also where it is written as JSON, addresses or headers do. */
-export function masked<T>(value: T, secrets: readonly string[]): T {
-  if (secrets.length === 0) return value
-  const forms = knownForms.get(secrets) ?? writtenForms(secrets)
-  knownForms.set(secrets, forms)
-  return forms.length === 0 ? value : (hide(value, forms) as T)
-}
-
-/** By the list itself: a step masks everything that it notes with the same one. */
-const knownForms = new WeakMap<readonly string[], readonly string[]>()
-
-function writtenForms(secrets: readonly string[]): string[] {
-  const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
-  const forms = long.flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-    Buffer.from(secret).toString('base64'),
-  ])
-  return [...new Set(forms)].sort((a, b) => b.length - a.length)
-}
-
-function hide(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') {
-    let text = value
-    for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK)
-    return text
-  }
-  if (value instanceof LargeJson) {
-    // Looked at only where a secret may be in it.
-    return secrets.some((secret) => value.text.includes(secret)) ? hide(value.value, secrets) : value
-  }
-  if (Array.isArray(value)) return value.map((item) => hide(item, secrets))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [String(hide(key, secrets)), hide(inner, secrets)]),
-  )
 }

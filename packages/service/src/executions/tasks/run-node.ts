@@ -102,3 +102,9 @@ const NOTHING_ELSE: Omit<RunContext, 'config' | 'inputs' | 'launch' | 'label' | 
   note: none,
   tools: none,
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'run-node': typeof perform
+  }
+}

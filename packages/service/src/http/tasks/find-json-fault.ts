@@ -4,3 +4,9 @@ import { type Fault, jsonFault } from '../json-fault.ts'
 export function perform(text: string): Fault {
   return jsonFault(text)
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'find-json-fault': typeof perform
+  }
+}

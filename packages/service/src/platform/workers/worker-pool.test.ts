@@ -1,5 +1,6 @@
 import { Problem } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { WORKER_PROGRAM } from '../../worker-program.ts'
 import type { TEST_TASKS } from './testing/test-tasks.ts'
 import { WorkerFailure } from './worker-failure.ts'
 import { type PoolLimits, TaskError, WorkerPool } from './worker-pool.ts'
@@ -138,7 +139,7 @@ describe('a pool of worker threads', () => {
 
 describe('the worker threads of the service', () => {
   test('parse YAML', async () => {
-    const workers = createWorkers()
+    const workers = createWorkers(WORKER_PROGRAM)
     try {
       const json = await workers.run('parse-yaml', { text: 'a: [1, b]', maxJsonCharacters: 100 }, LONG)
       expect(json).toBe('{"a":[1,"b"]}')

@@ -2,9 +2,9 @@
  * A few threads for work that takes too long for the main thread: everything whose cost a caller decides.
  *
  * To add a task:
- * 1. `tasks/<name>.ts` exports `perform(input)`, which returns the result or a promise of it. It runs in a thread with
- *    nothing but its input: no database, no clock, no log.
- * 2. Name it in `task-list.ts`.
+ * 1. `<capability>/tasks/<name>.ts` exports `perform(input)`, which returns the result or a promise of it, and declares
+ *    itself in `WorkerTasks`. It runs in a thread with nothing but its input: no database, no clock, no log.
+ * 2. Add it to `src/worker-tasks.ts`; the compiler complains until it is there.
  * 3. Call `workers.run('<name>', input, { deadlineMs, caller, signal })`; the types follow from the function.
  *
  * Input and result are copied (structured clone), and both copies cost the main thread time: send and return text,

@@ -1,13 +1,21 @@
-import { extname } from 'node:path'
-import type { TASKS } from './task-list.ts'
+/**
+ * The worker threads of the service; `worker-pool.ts` describes how to add a task. Each task declares its own name and
+ * function in `WorkerTasks`, so the platform knows the types of all tasks and imports none of them.
+ */
 import { type PoolLimits, WorkerPool } from './worker-pool.ts'
 
-/** The worker threads of the service. See `worker-pool.ts` for how to add a task. */
-export type Workers = Pick<WorkerPool<typeof TASKS>, 'run'>
+/** The function of every task, by name. The files of the tasks add to it. */
+// biome-ignore lint/suspicious/noEmptyInterface: the tasks add to it
+export interface WorkerTasks {}
 
-// The sources are TypeScript, the build is JavaScript.
-const PROGRAM = new URL(`./worker-thread${extname(import.meta.url)}`, import.meta.url)
+/** What loads each task in a thread. */
+export type WorkerTaskList = {
+  readonly [Name in keyof WorkerTasks]: () => Promise<{ readonly perform: WorkerTasks[Name] }>
+}
 
-export function createWorkers(limits: Partial<PoolLimits> = {}): WorkerPool<typeof TASKS> {
-  return new WorkerPool<typeof TASKS>(PROGRAM, limits)
+export type Workers = Pick<WorkerPool<WorkerTaskList>, 'run'>
+
+/** `program` is the file that the threads run. */
+export function createWorkers(program: URL, limits: Partial<PoolLimits> = {}): WorkerPool<WorkerTaskList> {
+  return new WorkerPool<WorkerTaskList>(program, limits)
 }

@@ -2,8 +2,8 @@
 import { Problem } from '@millrace/model'
 import { openStore, type TriggerSave } from '@millrace/store'
 import { FakeClock } from '../../testing/fake-clock.ts'
+import { triggerRows } from '../../workflows/trigger-rows.ts'
 import { createSchedules, type SchedulesNeeds } from '../schedules.ts'
-import { triggerRows } from '../trigger-rows.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

@@ -10,3 +10,9 @@ export interface VersionsToCompare {
 export function perform({ from, to }: VersionsToCompare): string {
   return JSON.stringify(diffOf(JSON.parse(from), JSON.parse(to)))
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'diff-versions': typeof perform
+  }
+}

@@ -17,3 +17,9 @@ export function perform({ text, maxJsonCharacters }: YamlToParse): string {
   }
   return json
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'parse-yaml': typeof perform
+  }
+}

@@ -20,3 +20,9 @@ export function perform({ graph: text, catalogue: types, maxNodes }: GraphToVali
 
 /** More than a refusal names. */
 const MAX_ERRORS = 200
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'plan-graph': typeof perform
+  }
+}

@@ -4,3 +4,9 @@ import { printYaml } from '../yaml.ts'
 export function perform(json: string): string {
   return printYaml(JSON.parse(json))
 }
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'print-yaml': typeof perform
+  }
+}

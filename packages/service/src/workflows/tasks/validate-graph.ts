@@ -1,7 +1,7 @@
 import { problemsIn, type ValidationProblem, type Workflow } from '@millrace/model'
 import { expressionProblem, templateProblem } from '@millrace/nodes'
 import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
-import { cronProblem } from '../../triggers/cron.ts'
+import { cronProblem } from '../../platform/cron.ts'
 
 export interface GraphToValidate {
   /** An object with `nodes` and `edges`, as JSON. */
@@ -28,4 +28,10 @@ function firstOf(problems: readonly ValidationProblem[]): readonly ValidationPro
   if (problems.length <= MAX_PROBLEMS) return problems
   const errors = problems.filter(({ severity }) => severity === 'error')
   return [...errors, ...problems.filter(({ severity }) => severity !== 'error')].slice(0, MAX_PROBLEMS)
+}
+
+declare module '../../platform/workers/workers.ts' {
+  interface WorkerTasks {
+    'validate-graph': typeof perform
+  }
 }

@@ -16,18 +16,12 @@ import {
   type Tool,
   type WorkflowResult,
 } from '@millrace/model'
+import type { RemoteTool } from '../../../effects/mcp/remote-tool.ts'
+import { masked } from '../../../platform/masking.ts'
 import { jsonOf } from '../json-outputs.ts'
-import { type ConfigReader, masked } from '../step-secrets.ts'
+import type { ConfigReader } from '../step-secrets.ts'
 import { stepArguments } from './step-arguments.ts'
 import { inputsFor, parametersOf, refuseOtherHosts, toolName, withUniqueNames } from './tool-schema.ts'
-
-/** A tool of an MCP server. */
-export interface RemoteTool {
-  readonly name: string
-  readonly description: string
-  readonly parameters: Readonly<Record<string, unknown>>
-  call(args: Readonly<Record<string, unknown>>): Promise<unknown>
-}
 
 /** A workflow that a tool runs, and what it wants to be launched with. */
 export interface CalledWorkflow {

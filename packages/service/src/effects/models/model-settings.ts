@@ -1,8 +1,7 @@
 /** The settings of models, as the effects take them. */
-
-import { limitsWithin } from '../effects/models/create-models.ts'
-import type { ModelEnvironment } from '../effects/models/model-target.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
+import { limitsWithin } from './create-models.ts'
+import type { ModelEnvironment } from './model-target.ts'
 
 export function modelEnvironment(config: Config): ModelEnvironment {
   return {

@@ -1,7 +1,7 @@
 /** What is stored of the triggers of a workflow. */
 import type { ToolTrigger, Trigger } from '@millrace/model'
 import type { TriggerSave } from '@millrace/store'
-import { cronProblem, nextTime } from './cron.ts'
+import { cronProblem, nextTime } from '../platform/cron.ts'
 
 const NOTHING = { path: '', method: '', cron: '', timezone: '', isInert: false, nextAt: null } as const
 

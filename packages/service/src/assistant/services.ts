@@ -1,0 +1,5 @@
+import type { Chat } from './chat.ts'
+
+export interface AssistantServices {
+  readonly chat: Chat
+}

@@ -1,0 +1,46 @@
+/** The effects of the running service: the database and the settings behind what nodes may use. */
+import { join } from 'node:path'
+import { connectUserSql } from '@millrace/store'
+import type { Platform } from '../platform/create-services.ts'
+import { patient } from '../platform/patient-store.ts'
+import { createEffects, type StepEffects } from './create-effects.ts'
+import { createEgress } from './http/egress.ts'
+import { keyValuesFor } from './key-value-adapter.ts'
+import { createReadJson } from './large-json.ts'
+import { createMcp, type Mcp } from './mcp/mcp.ts'
+import type { ModelNeeds } from './models/create-models.ts'
+import { modelEnvironment, modelLimits } from './models/model-settings.ts'
+
+export interface ServiceEffects extends StepEffects {
+  readonly mcp: Mcp
+}
+
+export function createServiceEffects(platform: Platform, connections: ModelNeeds['connections']): ServiceEffects {
+  const { config, clock, log, store, workers, wakingClock } = platform
+  const effects = createEffects({
+    clock,
+    readJson: createReadJson(workers),
+    filesFolder: join(config.dataDir, 'files'),
+    egressAllow: config.egressAllow,
+    keyValues: keyValuesFor(patient(store.keyValues, wakingClock)),
+    memories: patient(store.memories, wakingClock),
+    connectSql: connectUserSql,
+    sandbox: { maxCodeMs: config.maxCodeSeconds * 1000 },
+    vectors: patient(store.vectors, wakingClock),
+    models: {
+      connections: patient(connections, wakingClock),
+      environment: modelEnvironment(config),
+      log,
+      ...modelLimits(config),
+    },
+  })
+  const mcp = createMcp({ egress: createEgress(config.egressAllow), allowStdio: config.mcpStdio, log })
+  return {
+    ...effects,
+    mcp,
+    async close() {
+      await mcp.close()
+      await effects.close()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Executions with the engine that runs them. The two know each other, because a step may start an execution: the engine
+ * is given functions that use the executions, which are created right after it.
+ */
+import { Engine, type Task, type Written } from '@millrace/engine'
+import type { NodeDefinition } from '@millrace/model'
+import type { ServiceEffects } from '../effects/create-services.ts'
+import type { Platform } from '../platform/create-services.ts'
+import { patient } from '../platform/patient-store.ts'
+import type { ServedCatalogue } from '../platform/ports.ts'
+import type { WorkflowCapability } from '../workflows/create-services.ts'
+import type { CalledFlows } from './called-flows.ts'
+import { createDetails } from './details.ts'
+import { createExecutions, type Executions } from './executions.ts'
+import { createRunner } from './runner/node-runner.ts'
+import { secretsReader } from './runner/step-secrets.ts'
+import type { ExecutionServices } from './services.ts'
+import { Ends } from './streams/completions.ts'
+import { ListFeed } from './streams/list-changes.ts'
+import { Drafts } from './streams/partial-output.ts'
+import { Feeds } from './streams/pipeline-updates.ts'
+
+export interface ExecutionNeeds {
+  readonly catalogue: ServedCatalogue
+  /** The node types as the engine runs them. */
+  readonly definitions: ReadonlyMap<string, NodeDefinition>
+  readonly flows: CalledFlows
+  readonly workflows: WorkflowCapability
+  readonly effects: ServiceEffects
+}
+
+export interface ExecutionCapability extends ExecutionServices {
+  readonly engine: Engine
+  /** Calls the listener with everything that is written from now on, after the streams of executions. */
+  onWritten(listener: (written: Written) => void): void
+}
+
+export function createExecutionServices(platform: Platform, needs: ExecutionNeeds): ExecutionCapability {
+  const { store, config, vault, make, maxValueBytes } = platform
+  const { catalogue, flows, workflows } = needs
+  const streams = { feeds: new Feeds(), ends: new Ends(), executionList: new ListFeed(), drafts: new Drafts() }
+  const listeners = [
+    (written: Written) => streams.feeds.publish(written),
+    (written: Written) => streams.ends.publish(written),
+    (written: Written) => streams.drafts.written(written),
+    (written: Written) => streams.executionList.publish(written),
+  ]
+  const engine: Engine = createEngine(platform, needs, {
+    executions: () => executions,
+    onDelta: (...delta) => streams.drafts.say(...delta),
+    onWritten: (written) => {
+      for (const listener of listeners) listener(written)
+    },
+  })
+  const executions: Executions = createExecutions({
+    engine,
+    maxValueBytes,
+    store: store.executions,
+    workflows: workflows.workflows,
+    sealer: workflows.sealer,
+    plans: workflows.plans,
+    ends: streams.ends,
+    flows,
+    vault,
+    catalogue,
+    make,
+    maxWaiting: config.maxWaitingExecutions,
+  })
+  workflows.workflowEvents.onDeleting((id) => executions.cancelOf(id))
+  return {
+    engine,
+    executions,
+    details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
+    ...streams,
+    onWritten: (listener) => void listeners.push(listener),
+  }
+}
+
+interface EngineHooks {
+  readonly executions: () => Executions
+  readonly onDelta: (task: Task, text: string) => void
+  readonly onWritten: (written: Written) => void
+}
+
+function createEngine(platform: Platform, { catalogue, definitions, effects }: ExecutionNeeds, hooks: EngineHooks) {
+  const { store, vault, log, config, workers, sandboxWorkers, wakingClock: clock, maxValueBytes } = platform
+  const patiently = () => patient(hooks.executions(), clock)
+  return new Engine({
+    journal: store.journal,
+    clock,
+    maxActive: config.maxConcurrentExecutions,
+    maxValueBytes,
+    runner: createRunner({
+      definitions,
+      configOf: secretsReader(vault, catalogue),
+      maxValueBytes,
+      threads: { pure: workers, sandboxed: sandboxWorkers, sandboxFor: (step) => effects.sandboxFor(step) },
+      effectsFor: (step) => effects.forStep(step),
+      tools: {
+        workflow: (idOrName) => patiently().called(idOrName),
+        runWorkflow: (task, request, key) => patiently().runForTool(task, request, key),
+        mcpTools: (settings, signal) => effects.mcp.tools(settings, signal),
+      },
+      runFlow: (task, call, left) => hooks.executions().runFlow(task, call, left),
+      onDelta: hooks.onDelta,
+    }),
+    onEvents: hooks.onWritten,
+    onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),
+    startChild: (task, request) => hooks.executions().startChild(task, request),
+  })
+}

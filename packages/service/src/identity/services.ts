@@ -1,0 +1,5 @@
+import type { Auth } from './auth.ts'
+
+export interface IdentityServices {
+  readonly auth: Auth
+}

@@ -1,0 +1,15 @@
+import type { ExecutionServices } from '../executions/services.ts'
+import type { PeopleServices } from '../people/services.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import type { PlaygroundServices } from '../playground/services.ts'
+import type { TriggerServices } from '../triggers/services.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
+
+/** What the tools of the MCP server use. */
+export interface McpServices
+  extends PlatformServices,
+    WorkflowServices,
+    ExecutionServices,
+    PeopleServices,
+    PlaygroundServices,
+    TriggerServices {}

@@ -1,0 +1,48 @@
+import type { Clock as WakingClock } from '@millrace/engine'
+import type { Clock, Ids, Random } from './ports.ts'
+import { createVault } from './secrets.ts'
+import type { PlatformServices } from './services.ts'
+import { wakingClock } from './waking-clock.ts'
+import { createWorkers, type Workers } from './workers/workers.ts'
+
+export interface PlatformParts extends Omit<PlatformServices, 'vault' | 'workers'> {
+  readonly random: Random
+  /** Encrypts the secrets in the database. */
+  readonly key: Uint8Array
+  /** The program of the worker threads. */
+  readonly workerProgram: URL
+}
+
+export interface Platform extends PlatformServices {
+  readonly random: Random
+  /** Time and ids in one. */
+  readonly make: Clock & Ids
+  readonly wakingClock: WakingClock
+  /** Threads for nodes that wait for the sandbox. */
+  readonly sandboxWorkers: Workers
+  /** Largest value on one port. */
+  readonly maxValueBytes: number
+  close(): Promise<void>
+}
+
+/** As many as the sandbox has processes. */
+const SANDBOX_THREADS = 2
+
+export function createPlatform({ key, workerProgram, ...parts }: PlatformParts): Platform {
+  const { clock, ids, config, random } = parts
+  const workers = createWorkers(workerProgram)
+  const sandboxWorkers = createWorkers(workerProgram, { maxThreads: SANDBOX_THREADS })
+  return {
+    ...parts,
+    vault: createVault(key, random),
+    workers,
+    sandboxWorkers,
+    make: { now: () => clock.now(), uuid: () => ids.uuid() },
+    wakingClock: wakingClock(clock),
+    maxValueBytes: config.maxPortValueMib * 2 ** 20,
+    async close() {
+      await workers.close()
+      await sandboxWorkers.close()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Store } from '@millrace/store'
+import type { Config } from './config.ts'
+import type { Clock, Ids, Lifecycle, Log } from './ports.ts'
+import type { Vault } from './secrets.ts'
+import type { Workers } from './workers/workers.ts'
+
+/** What every capability may use. */
+export interface PlatformServices {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly store: Store
+  readonly vault: Vault
+  readonly workers: Workers
+  readonly lifecycle: Lifecycle
+}

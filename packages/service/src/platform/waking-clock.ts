@@ -1,0 +1,17 @@
+import type { Clock as WakingClock } from '@millrace/engine'
+import type { Clock } from './ports.ts'
+
+/** The longest delay of a timer in Node.js; a caller that is woken early checks the time again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** A clock with timers, as the engine needs it. */
+export function wakingClock(clock: Clock): WakingClock {
+  return {
+    now: () => clock.now(),
+    at(time, wake) {
+      const timer = setTimeout(wake, Math.min(Math.max(0, time - clock.now()), LONGEST_TIMER_MS))
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+  }
+}

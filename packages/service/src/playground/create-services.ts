@@ -1,0 +1,40 @@
+import type { ExecutionCapability } from '../executions/create-services.ts'
+import type { Platform } from '../platform/create-services.ts'
+import type { WorkflowCapability } from '../workflows/create-services.ts'
+import type { Conversations } from './conversations.ts'
+import { createPlayground } from './playground.ts'
+import type { PlaygroundServices } from './services.ts'
+import { SessionFeed } from './session-feed.ts'
+
+export interface PlaygroundCapability extends PlaygroundServices {
+  readonly conversations: Conversations
+}
+
+export function createPlaygroundServices(
+  { store, vault, clock, ids, log }: Platform,
+  { workflows, workflowEvents }: WorkflowCapability,
+  { engine, executions, drafts, onWritten }: ExecutionCapability,
+): PlaygroundCapability {
+  const feed = new SessionFeed(store.sessions, (id) => drafts.ofSession(id))
+  drafts.listen((delta, sessionId) => {
+    if (sessionId !== undefined) feed.say(sessionId, delta)
+  })
+  const playground = createPlayground({
+    sessions: store.sessions,
+    memories: store.memories,
+    histories: store.executions,
+    workflows,
+    executions,
+    engine,
+    feed,
+    vault,
+    clock,
+    ids,
+    log,
+  })
+  const { conversations } = playground
+  onWritten((written) => conversations.written(written))
+  // Sessions are deleted with their workflow, and their streams have to end.
+  workflowEvents.onDeleted(() => playground.endGone())
+  return { playground, conversations }
+}

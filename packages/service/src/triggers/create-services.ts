@@ -1,0 +1,29 @@
+import type { ExecutionCapability } from '../executions/create-services.ts'
+import type { Platform } from '../platform/create-services.ts'
+import type { WorkflowCapability } from '../workflows/create-services.ts'
+import { createHooks } from './hooks.ts'
+import { createSchedules, type Schedules } from './schedules.ts'
+import type { TriggerServices } from './services.ts'
+
+export interface TriggerCapability extends TriggerServices {
+  readonly schedules: Schedules
+  /** Answers callers of webhooks that wait for the end of an execution. */
+  release(): void
+}
+
+export function createTriggerServices(
+  { store, config, ids, log, wakingClock }: Platform,
+  { workflows, sealer, workflowEvents }: WorkflowCapability,
+  { executions, ends }: ExecutionCapability,
+): TriggerCapability {
+  const { triggers, executions: heads } = store
+  const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock, log })
+  workflowEvents.onSaved((save) => {
+    if (save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
+  })
+  const released = new AbortController()
+  const maxBodyBytes = config.maxWebhookMib * 2 ** 20
+  const waiting = { ends, released: released.signal }
+  const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
+  return { hooks, schedules, release: () => released.abort() }
+}

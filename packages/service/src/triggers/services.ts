@@ -1,0 +1,5 @@
+import type { Hooks } from './hooks.ts'
+
+export interface TriggerServices {
+  readonly hooks: Hooks
+}

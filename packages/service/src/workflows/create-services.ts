@@ -1,0 +1,41 @@
+import type { Platform } from '../platform/create-services.ts'
+import type { ServedCatalogue } from '../platform/ports.ts'
+import { createGraphChecks } from './graph-checks.ts'
+import { createPlans, type Plans } from './plans.ts'
+import { createSealer, type SealedSave, type Sealer } from './sealer.ts'
+import type { WorkflowServices } from './services.ts'
+import { WorkflowEvents } from './workflow-events.ts'
+import { createWorkflows } from './workflows.ts'
+
+export interface WorkflowCapability extends WorkflowServices {
+  readonly sealer: Sealer
+  readonly plans: Plans
+  readonly workflowEvents: WorkflowEvents
+}
+
+export interface WorkflowNeeds {
+  readonly catalogue: ServedCatalogue
+  /** What the author of a save should know about it. */
+  readonly warningFor: (save: SealedSave) => Promise<string | undefined>
+}
+
+export function createWorkflowServices(
+  platform: Platform,
+  { catalogue, warningFor }: WorkflowNeeds,
+): WorkflowCapability {
+  const { store, clock, ids, vault, workers, config } = platform
+  const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
+  const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
+  const workflowEvents = new WorkflowEvents()
+  const workflows = createWorkflows({
+    store: store.workflows,
+    sealer,
+    catalogue,
+    clock,
+    ids,
+    maxVersions: config.maxWorkflowVersions,
+    events: workflowEvents,
+    warningFor,
+  })
+  return { workflows, graphChecks, sealer, plans: createPlans({ checks: graphChecks }), workflowEvents }
+}

@@ -1,0 +1,35 @@
+/** Lets other capabilities act on saves and deletions of workflows, which know nothing of them. */
+import type { SealedSave } from './sealer.ts'
+
+export class WorkflowEvents {
+  readonly #saved: ((save: SealedSave) => void)[] = []
+  readonly #deleting: ((workflowId: string) => Promise<void>)[] = []
+  readonly #deleted: (() => Promise<void>)[] = []
+
+  /** Called when a save is on disk. */
+  onSaved(listener: (save: SealedSave) => void): void {
+    this.#saved.push(listener)
+  }
+
+  /** Called before a workflow is deleted, which waits for it. */
+  onDeleting(listener: (workflowId: string) => Promise<void>): void {
+    this.#deleting.push(listener)
+  }
+
+  /** Called after a workflow was deleted; the reply waits for it. */
+  onDeleted(listener: () => Promise<void>): void {
+    this.#deleted.push(listener)
+  }
+
+  saved(save: SealedSave): void {
+    for (const listener of this.#saved) listener(save)
+  }
+
+  async deleting(workflowId: string): Promise<void> {
+    for (const listener of this.#deleting) await listener(workflowId)
+  }
+
+  async deleted(): Promise<void> {
+    for (const listener of this.#deleted) await listener()
+  }
+}
