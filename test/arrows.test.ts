@@ -1,7 +1,7 @@
 /** Which room may import which, and which words belong to one room. A wrong arrow is reported with its file. */
 import { describe, expect, test } from 'vitest'
 import { cyclesIn, fileCycles, filesImportedBy, importsOf, wrongInside } from './import-graph.ts'
-import { INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
+import { INSIDE_SERVICE, INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, productFiles, type SourceFile } from './source-files.ts'
 
 /** Inside `model`: which folder may import which. The package's own files (`''`) are the common ground. */
@@ -36,7 +36,7 @@ const IMPURE =
 /** What only a browser has. */
 const DOM = /\b(?:document|window|navigator|localStorage)\.|\bHTML\w*Element\b|\bReact\b/
 
-const PACKAGES_WITHOUT_CYCLES = Object.keys(MAY_IMPORT).filter((name) => name !== 'service')
+const PACKAGES_WITHOUT_CYCLES = Object.keys(MAY_IMPORT)
 
 const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
   { word: /from 'node:sqlite'|from 'pg'|import\('pg'\)/, what: 'a database', at: /^packages\/store\// },
@@ -137,6 +137,20 @@ describe('arrows', () => {
       return found === null ? [] : [`${path}: uses ${found[0]}`]
     })
     expect(impure).toEqual([])
+  })
+
+  describe('inside service', () => {
+    const inside = files.filter(({ path }) => path.startsWith('packages/service/src/'))
+    const folderOf = (path: string) => path.split('/').slice(3, -1)[0] ?? ''
+
+    test('every capability is in the table, and the table has no circle', () => {
+      expect(new Set(inside.map(({ path }) => folderOf(path)))).toEqual(new Set(Object.keys(INSIDE_SERVICE)))
+      expect(cyclesIn(INSIDE_SERVICE)).toEqual([])
+    })
+
+    test('capabilities import only the capabilities that the table allows', () => {
+      expect(wrongInside(inside, INSIDE_SERVICE, folderOf)).toEqual([])
+    })
   })
 
   describe('inside web', () => {

@@ -10,10 +10,10 @@ export function importsOf({ text }: SourceFile): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[1]!)
 }
 
-/** The files that a file imports by a relative path, from the root of the repository. */
+/** The sources that a file imports by a relative path, from the root of the repository. */
 export function filesImportedBy(file: SourceFile): string[] {
   return importsOf(file)
-    .filter((name) => name.startsWith('.'))
+    .filter((name) => name.startsWith('.') && !name.endsWith('.json'))
     .map((name) => new URL(name, `file:///${file.path}`).pathname.slice(1))
 }
 

@@ -49,3 +49,43 @@ export const INSIDE_WEB: FolderTable = {
   ],
   '': ['i18n', 'api', 'viewer', 'mount'],
 }
+
+const FOUNDATION = ['platform', 'http']
+
+/**
+ * Inside `service`: which capability may import which, lowest first. `''` are the files beside the folders, which put
+ * the capabilities together.
+ */
+export const INSIDE_SERVICE: FolderTable = {
+  platform: [],
+  effects: ['platform'],
+  http: ['platform'],
+  identity: [...FOUNDATION, 'effects'],
+  catalogue: FOUNDATION,
+  models: [...FOUNDATION, 'effects', 'catalogue'],
+  workflows: [...FOUNDATION, 'catalogue'],
+  executions: [...FOUNDATION, 'effects', 'workflows'],
+  playground: [...FOUNDATION, 'workflows', 'executions'],
+  people: [...FOUNDATION, 'workflows', 'executions', 'playground'],
+  triggers: [...FOUNDATION, 'workflows', 'executions'],
+  agentspec: [...FOUNDATION, 'effects', 'catalogue', 'workflows', 'executions'],
+  mcp: [...FOUNDATION, 'workflows', 'executions', 'playground', 'people', 'triggers'],
+  assistant: [...FOUNDATION, 'effects', 'catalogue', 'workflows'],
+  system: FOUNDATION,
+  '': [
+    ...FOUNDATION,
+    'effects',
+    'identity',
+    'catalogue',
+    'models',
+    'workflows',
+    'executions',
+    'playground',
+    'people',
+    'triggers',
+    'agentspec',
+    'assistant',
+    'system',
+    'mcp',
+  ],
+}

@@ -7,8 +7,8 @@ import { NOBODY } from '../platform/caller.ts'
 import { stableId } from '../platform/stable-id.ts'
 import type { CalledFlows, CompiledFlow } from './called-flows.ts'
 import { childId } from './child-id.ts'
-import type { StartOptions } from './executions.ts'
 import { noteChild } from './runner/child-note.ts'
+import type { StartOptions } from './start-options.ts'
 import type { Ending, Ends } from './streams/completions.ts'
 
 export interface ChildExecutionsNeeds {

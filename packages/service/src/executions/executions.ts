@@ -1,7 +1,7 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
-import type { Engine, ExecutionRecord, Known, Launch, StoredExecution } from '@millrace/engine'
+import type { Engine, ExecutionRecord, Known, StoredExecution } from '@millrace/engine'
 import { progressOf } from '@millrace/engine'
-import { type ExecutionFacts, type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
+import { type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
@@ -19,6 +19,7 @@ import {
 } from './origin.ts'
 import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 import type { CalledWorkflow } from './runner/tools/tool-box.ts'
+import type { StartOptions } from './start-options.ts'
 import type { Ends } from './streams/completions.ts'
 
 export interface ExecutionsNeeds extends PreparerNeeds {
@@ -32,44 +33,6 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly maxWaiting: number
   /** Largest value on one port. */
   readonly maxValueBytes: number
-}
-
-/** How an execution is to be started. */
-export interface StartOptions {
-  readonly inputs?: Readonly<Record<string, unknown>>
-  readonly timeoutMs?: number | undefined
-  readonly maxSteps?: number | undefined
-  /** Pinned data is used instead of running the nodes that have it. */
-  readonly isTest?: boolean | undefined
-  /** Run from this node on; what comes before it is taken over from an earlier execution. */
-  readonly from?: { readonly node: string; readonly execution: string } | undefined
-  /** Results that are taken over, where they are known already. */
-  readonly reused?: Launch['reused'] | undefined
-  /** Of the execution that this one repeats. */
-  readonly origin?: ExecutionOrigin
-  readonly by: Caller
-  /** The trigger node that sets it off; without it, it is started by hand. */
-  readonly trigger?: string | undefined
-  /** Facts to keep beside who started it and how. */
-  readonly about?: ExecutionFacts
-  readonly parent?: ExecutionRecord['parent']
-  readonly depth?: number
-  /** A flow that is a part of the execution that starts it: not listed, and as deep as flows may be nested. */
-  readonly isPart?: boolean
-  /** What was said before a flow begins. */
-  readonly conversation?: Launch['conversation']
-  /** Make it, but let it wait. */
-  readonly waits?: boolean
-  /** Somebody sits and waits for it: it runs at once, even when all places are taken. */
-  readonly isUrgent?: boolean
-  /** A step that runs waits for it. */
-  readonly holdsPlace?: boolean
-  /** Of the step that starts it; see `StartWith`. */
-  readonly signal?: AbortSignal
-  /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
-  readonly id?: string
-  /** The id was made for this one. */
-  readonly isNew?: boolean
 }
 
 function preparedFlow({ plan, secrets }: CompiledFlow): Prepared {

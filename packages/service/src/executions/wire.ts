@@ -10,7 +10,7 @@ import {
 } from '@millrace/model'
 import { pageQuery } from '../http/paged-list.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { StartOptions } from './executions.ts'
+import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 
 export const ExecutionParams = Type.Object({ id: Uuid })

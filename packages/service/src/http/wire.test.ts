@@ -2,7 +2,8 @@
 import * as model from '@millrace/model'
 import { isObject, type Schema, Type } from '@millrace/model'
 import { beforeAll, expect, test } from 'vitest'
-import { type Endpoint, endpointsOf, loadRoutes } from './load-routes.ts'
+import { loadRoutes } from '../routes.ts'
+import { type Endpoint, endpointsOf } from './load-routes.ts'
 
 let endpoints: readonly Endpoint[]
 beforeAll(async () => {

@@ -1,11 +1,21 @@
-import type { Config } from './config.ts'
 import { isLoopback } from './hosts.ts'
 
 /** A setting that cannot be used; the message names it. Ends the start without a stack. */
 export class BadSetting extends Error {}
 
-/** Checks what depends on several settings. */
-export function checked(config: Config): Config {
+/** The settings that depend on each other. */
+interface DependentSettings {
+  readonly auth: 'token' | 'none'
+  readonly host: string
+  readonly jwtIssuer?: string | undefined
+  readonly jwtAudience?: string | undefined
+  readonly jwtJwksUrl?: URL | string | undefined
+  readonly agentspecRuntimeAuth: string
+  readonly agentspecRuntimeToken?: string | undefined
+}
+
+/** Checks what depends on several settings; returns the same settings. */
+export function checked<Settings extends DependentSettings>(config: Settings): Settings {
   if (config.auth === 'none' && !isLoopback(config.host)) {
     throw new BadSetting(
       `--auth none makes everybody an admin, so it is refused on ${config.host}; use a loopback host.`,
