@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Type } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { bare, defineRoute, done, envelope, eventStream, page } from '../packages/service/src/http/define-route.ts'
+import {
+  bare,
+  defineRoute,
+  done,
+  envelope,
+  eventStream,
+  page,
+  socketMessages,
+} from '../packages/service/src/http/define-route.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 import { createTypePrinter } from './client-gen/type-text.ts'
 import { clientFiles, FOLDER, filesOf } from './client-gen.ts'
@@ -75,6 +83,14 @@ describe('a route as an operation', () => {
       "export type WatchThingsEvent = StreamEvent<'thing', Thing> | StreamEvent<'missed', Record<string, unknown>>",
     )
     expect(text).not.toContain('showThings')
+  })
+
+  test('has a type for the messages of its WebSocket, and no method', () => {
+    const reply = socketMessages({ changed: Thing, done: Type.Object({ type: Type.Literal('done') }) })
+    const at = { ...facts, operation: 'followThing', method: 'GET', path: '/things/stream' } as const
+    const text = filesOf([defineRoute({ ...at, reply, handle: () => never() })]).get('operations.gen.ts')
+    expect(text).toContain("export type FollowThingMessage = Thing | {\n  type: 'done'\n}")
+    expect(text).not.toContain('followThing(')
   })
 
   test('is rejected if two of its arguments have one name, or a schema cannot be printed', () => {

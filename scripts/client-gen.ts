@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ERRORS } from '@millrace/model'
 import type { Route } from '../packages/service/src/http/define-route.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
-import { kindOf, methodText, tableLine } from './client-gen/operations.ts'
+import { declareMessages, kindOf, methodText, tableLine } from './client-gen/operations.ts'
 import { createTypePrinter, literal } from './client-gen/type-text.ts'
 
 export const FOLDER = new URL('../packages/client/src/', import.meta.url)
@@ -27,6 +27,7 @@ export function filesOf(routes: readonly Route[]): Map<string, string> {
     return kind === undefined ? [] : [{ route, kind }]
   })
   const methods = operations.map(({ route, kind }) => methodText(route, kind, printer))
+  for (const route of routes) declareMessages(route, printer)
   const lines = operations.map(({ route, kind }) => tableLine(route, kind))
   printer.declare(
     'ErrorCode',

@@ -130,6 +130,15 @@ function eventType(route: Route, printer: TypePrinter): string {
   return printer.declare(`${capitalised(route.operation)}Event`, members.join(' | '))
 }
 
+/** The messages of a WebSocket, for callers who open it themselves. */
+export function declareMessages(route: Route, printer: TypePrinter): void {
+  const { messages } = route.reply
+  if (messages === undefined) return
+  const members = Object.values(messages).map((schema) => printer.typeOf(schema))
+  const name = `${capitalised(route.operation)}Message`
+  printer.declare(name, members.join(' | '), `${route.summary}: a message, parsed.`)
+}
+
 function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -778,6 +778,16 @@ export interface AgentSpecCheck {
   warnings: string[]
 }
 
+export interface AgentSpecCompleteMessage {
+  type: 'execution_complete'
+  results: unknown
+}
+
+export interface AgentSpecErrorMessage {
+  type: 'execution_error'
+  error: string
+}
+
 export interface AgentSpecExecution {
   execution_id: string
   id: string
@@ -866,6 +876,12 @@ export interface AgentSpecNewTool {
     method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     headers?: Record<string, string>
   }
+}
+
+export interface AgentSpecNodeMessage {
+  type: 'node_status'
+  node: string
+  status: AgentSpecNodeStatus
 }
 
 export interface AgentSpecNodeStatus {
@@ -2177,6 +2193,9 @@ export interface Version {
   build: string
   api_version: string
 }
+
+/** Watch an Agent Spec execution over a WebSocket: a message, parsed. */
+export type WatchAgentSpecExecutionMessage = AgentSpecNodeMessage | AgentSpecCompleteMessage | AgentSpecErrorMessage
 
 export type WatchExecutionsEvent = StreamEvent<'ready', NoData> | StreamEvent<'execution', ExecutionItem> | StreamEvent<'missed', NoData>
 
