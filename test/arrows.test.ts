@@ -193,6 +193,15 @@ describe('arrows', () => {
     expect(files.filter((file) => word.test(file.text) && !at.test(file.path)).map((file) => file.path)).toEqual([])
   })
 
+  test('web calls operations of the typed client, except for downloads and addresses that the service names', () => {
+    const raw = files.filter(({ path, text }) => path.startsWith('packages/web/') && /\bclient\.fetch\(/.test(text))
+    expect(raw.map(({ path }) => path).sort()).toEqual([
+      'packages/web/src/data/cut-value.ts',
+      'packages/web/src/forms/autocomplete-field.tsx',
+      'packages/web/src/home/home-actions.ts',
+    ])
+  })
+
   test('pure rooms import nothing from the platform', () => {
     const platform = files
       .filter((file) => file.path.startsWith('packages/model/'))
