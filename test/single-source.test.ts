@@ -1,5 +1,15 @@
 /** Facts that exist once: extension keys, statuses and the sizes of nodes. */
-import { CARD } from '@millrace/model'
+import {
+  CANCEL_REASONS,
+  CARD,
+  EXECUTION_STATUSES,
+  FLOW_STATUSES,
+  INTERRUPT_STATUSES,
+  MESSAGE_STATUSES,
+  SENT_TURN_STATUSES,
+  SESSION_STATUSES,
+  STEP_STATUSES,
+} from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { filesBelow, productFiles } from './source-files.ts'
 
@@ -27,6 +37,34 @@ describe('extension keys', () => {
     ])
   })
 })
+
+describe('statuses', () => {
+  const WORDS = [
+    ...[STEP_STATUSES, EXECUTION_STATUSES, INTERRUPT_STATUSES, CANCEL_REASONS],
+    ...[SESSION_STATUSES, MESSAGE_STATUSES, SENT_TURN_STATUSES, FLOW_STATUSES],
+  ].flat()
+  const WORD = `'(?:${[...new Set(WORDS)].join('|')})'`
+  /** A union of two statuses, or a closed list of them: `'a' | 'b'`, `['a', 'b'] as const`, `Type.Enum(['a', 'b'])`. */
+  const SPELLED_OUT = new RegExp(
+    `${WORD}\\s*\\|\\s*${WORD}|\\[(?:\\s*${WORD},?\\s*){2,}\\] as const|(?:Enum|choice)\\(\\[\\s*${WORD}`,
+  )
+
+  test('are spelled out in model/src/statuses.ts and nowhere else', () => {
+    // The generated client stands alone: it imports nothing.
+    const own = files.filter(({ path }) => !path.endsWith('.gen.ts'))
+    const spelling = own.filter(({ text }) => SPELLED_OUT.test(withoutComments(text))).map(({ path }) => path)
+    expect(spelling).toEqual(['packages/model/src/statuses.ts'])
+  })
+
+  test('"is it over" is asked of the model', () => {
+    const asked = /\bisOver(?:Status)?\((?:\w+\.)*status\)|new Set\(\['completed', 'failed'/
+    expect(files.filter(({ text }) => asked.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}
 
 describe('sizes of nodes', () => {
   test('the canvas and its stylesheet have no numbers of their own for cards', () => {

@@ -2,7 +2,9 @@
  * What a node returns beside plain outputs: tagged values made by functions. They are recognised by their tag and not by
  * a class, because a node from outside may have its own copy of this package.
  */
+
 import type { Question } from './people/question.ts'
+import type { RunEndStatus } from './statuses.ts'
 
 /** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
 export type NodeOutputs = Readonly<Record<string, unknown>>
@@ -21,7 +23,7 @@ export interface BranchesResult extends Tagged<'take_branches'> {
 }
 
 export interface EndResult extends Tagged<'end_run'> {
-  readonly status: 'completed' | 'failed'
+  readonly status: RunEndStatus
   readonly failure: { readonly message: string; readonly code: string } | undefined
 }
 

@@ -39,6 +39,11 @@ export function isExecutionOver(status: ExecutionStatus): status is EndedExecuti
   return EXECUTION_ENDS.has(status)
 }
 
+/** Of executions that are not over. */
+export const OPEN_EXECUTION_STATUSES: readonly ExecutionStatus[] = EXECUTION_STATUSES.filter(
+  (status) => !isExecutionOver(status),
+)
+
 /** How a node may end its execution. */
 export const RUN_END_STATUSES = ['completed', 'failed'] as const
 export type RunEndStatus = (typeof RUN_END_STATUSES)[number]
@@ -84,6 +89,7 @@ export function isMessageOver(status: MessageStatus): boolean {
 /** Of a turn: a message of a person and the execution that answers it. */
 export const TURN_STATUSES = ['running', 'completed', 'failed'] as const
 export type TurnStatus = (typeof TURN_STATUSES)[number]
+export type EndedTurnStatus = Exclude<TurnStatus, 'running'>
 
 /** Of a turn in the reply to its message. */
 export const SENT_TURN_STATUSES = ['queued', 'running', 'completed', 'awaiting_input', 'paused', 'failed'] as const

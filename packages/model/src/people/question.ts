@@ -1,5 +1,7 @@
 /** What a node may ask a person, and what is known of the asking. Keys of `config` are those of the wire. */
+
 import { type Static, Type } from '../schema.ts'
+import type { DismissReason } from '../statuses.ts'
 
 export const QUESTION_TYPES = ['confirmation', 'choice', 'text', 'form', 'review'] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
@@ -81,4 +83,4 @@ export interface Person {
 /** How a question was closed, as the node that asked learns it when it is run again. */
 export type Reply =
   | { readonly status: 'answered'; readonly value: unknown; readonly responses: readonly Response[] }
-  | { readonly status: 'cancelled' | 'expired'; readonly by?: Person }
+  | { readonly status: DismissReason; readonly by?: Person }

@@ -7,6 +7,7 @@ import {
   ask,
   type CheckedAnswer,
   checkAnswer,
+  type DismissReason,
   NodeFailure,
   type NodeResult,
   type Question,
@@ -97,7 +98,7 @@ function firstOf({ problems: [first] }: Exclude<CheckedAnswer, { readonly value:
   return `${place === '' ? 'it' : `"${place}"`} ${first?.message}`
 }
 
-function cancelled({ by }: Extract<Reply, { status: 'cancelled' | 'expired' }>): NodeFailure {
+function cancelled({ by }: Extract<Reply, { status: DismissReason }>): NodeFailure {
   return new NodeFailure(
     'INTERRUPT_CANCELLED',
     `The question was dismissed${by === undefined ? '' : ` by ${by.name}`}.`,

@@ -1,4 +1,4 @@
-import { choice, defineNode, endRun, Type } from '@millrace/model'
+import { choice, defineNode, endRun, RUN_END_STATUSES, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { asText } from '../running/as-text.ts'
 
@@ -22,7 +22,7 @@ export default defineNode({
       }),
     ),
     status: Type.Optional(
-      choice(['completed', 'failed'], {
+      choice(RUN_END_STATUSES, {
         title: 'The run counts as',
         description: 'For an exit.',
         default: 'completed',

@@ -1,7 +1,14 @@
 /** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
 import type { Engine, ExecutionRecord, Known, StoredExecution } from '@millrace/engine'
 import { progressOf } from '@millrace/engine'
-import { type ExecutionOrigin, isObject, Problem, type Secrets, sameJson } from '@millrace/model'
+import {
+  type ExecutionOrigin,
+  isObject,
+  OPEN_EXECUTION_STATUSES,
+  Problem,
+  type Secrets,
+  sameJson,
+} from '@millrace/model'
 import type { ExecutionHead, ExecutionStore } from '@millrace/store'
 import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
@@ -219,7 +226,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
 
     /** Ends everything of a workflow that is not over, before it goes. */
     async cancelOf(workflowId: string): Promise<void> {
-      for (const status of ['pending', 'running'] as const) {
+      for (const status of OPEN_EXECUTION_STATUSES) {
         for (;;) {
           const { items } = await store.list({ workflowId, status, limit: CANCELLED_AT_ONCE, offset: 0 })
           const ended = await Promise.all(items.map(({ id }) => engine.cancel(id)))

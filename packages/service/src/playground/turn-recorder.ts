@@ -7,7 +7,7 @@ import {
   keptOutputsOf,
   type Replay,
 } from '@millrace/engine'
-import { LargeJson, objectOfKept, plain, type SessionStatus } from '@millrace/model'
+import { type EndedTurnStatus, LargeJson, objectOfKept, plain, type SessionStatus } from '@millrace/model'
 import type { MessageChange, NewMessage, StoredTurn } from '@millrace/store'
 import { childIn } from '../executions/runner/child-note.ts'
 import { stableId } from '../platform/stable-id.ts'
@@ -36,7 +36,7 @@ export class TurnTeller {
   #root: ExecutionState | undefined
   #status: SessionStatus | undefined
   /** How the turn ended, if it has. */
-  end: 'completed' | 'failed' | undefined
+  end: EndedTurnStatus | undefined
 
   constructor(turn: Pick<StoredTurn, 'executionId' | 'messageId'>) {
     this.#turn = turn
@@ -112,7 +112,7 @@ export class TurnTeller {
     }
   }
 
-  #finish(end: { status: 'completed' | 'failed'; at: number; content: string; metadata: Record<string, unknown> }) {
+  #finish(end: { status: EndedTurnStatus; at: number; content: string; metadata: Record<string, unknown> }) {
     this.end = end.status
     this.#status = 'idle'
     this.#changeOwn({ status: end.status })

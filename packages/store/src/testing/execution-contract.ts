@@ -1,11 +1,10 @@
-import type { ExecutionStatus } from '@millrace/model'
+import { EXECUTION_STATUSES, type ExecutionStatus } from '@millrace/model'
 import { expect, test } from 'vitest'
 import type { ExecutionQuery, Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'
 import { makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
 import { upTo } from './sample-records.ts'
 
-const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 const PAGE = { limit: 100, offset: 0 }
 
 async function page({ executions }: Store, query: Partial<ExecutionQuery>): Promise<[string, number]> {
@@ -89,7 +88,7 @@ export function executionContract(backend: Backend): void {
     const isRight = async () => {
       const newestFirst = [...known].reverse()
       for (const workflowId of [undefined, 'a', 'b', 'c']) {
-        for (const status of [undefined, ...STATUSES]) {
+        for (const status of [undefined, ...EXECUTION_STATUSES]) {
           const filter = { ...(workflowId && { workflowId }), ...(status && { status }) }
           const ids = newestFirst
             .filter(([, is]) => (!workflowId || is.workflowId === workflowId) && (!status || is.status === status))
@@ -106,7 +105,7 @@ export function executionContract(backend: Backend): void {
     const ids = upTo(330).map((n) => `e${n}`)
     await Promise.all(
       ids.map((id, at) => {
-        const one = { workflowId: pick(['a', 'a', 'b', 'c'], at), status: pick(STATUSES, at + 1) }
+        const one = { workflowId: pick(['a', 'a', 'b', 'c'], at), status: pick(EXECUTION_STATUSES, at + 1) }
         known.set(id, one)
         return makeExecution(store, { id, ...one })
       }),
@@ -116,7 +115,7 @@ export function executionContract(backend: Backend): void {
       ids.map(async (id, at) => {
         const one = known.get(id)
         if (one === undefined || at % 3 !== 0) return
-        one.status = pick(STATUSES, at + 5)
+        one.status = pick(EXECUTION_STATUSES, at + 5)
         await store.journal.append(id, 1, [step(1)], sampleHead(one.status))
       }),
     )

@@ -1,9 +1,7 @@
 /** Which questions the inbox shows. Pure. */
 import type { Caller, Interrupt, ListInterruptsArgs } from '@millrace/client'
-import { QUESTION_TYPES, type QuestionType } from '@millrace/model'
+import { INTERRUPT_STATUSES, QUESTION_TYPES, type QuestionType } from '@millrace/model'
 import { waitsFor } from '../questions/interrupt.ts'
-
-export const STATUSES = ['pending', 'resolved', 'cancelled'] as const
 
 export interface InboxFilters {
   readonly status: Interrupt['status']
@@ -18,7 +16,7 @@ export const NO_FILTERS: InboxFilters = { status: 'pending', type: undefined, wo
 /** Filters from the query of an address; what makes no sense counts as not given. */
 export function filtersIn(query: URLSearchParams): InboxFilters {
   return {
-    status: STATUSES.find((status) => status === query.get('status')) ?? NO_FILTERS.status,
+    status: INTERRUPT_STATUSES.find((status) => status === query.get('status')) ?? NO_FILTERS.status,
     type: QUESTION_TYPES.find((type) => type === query.get('type')),
     workflowId: query.get('workflow') || undefined,
     mine: query.get('mine') !== 'false',

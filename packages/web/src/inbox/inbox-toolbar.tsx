@@ -1,6 +1,6 @@
-import { QUESTION_TYPES, type Workflow } from '@millrace/model'
+import { INTERRUPT_STATUSES, QUESTION_TYPES, type Workflow } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
-import { type InboxFilters, STATUSES } from './inbox-filters.ts'
+import type { InboxFilters } from './inbox-filters.ts'
 
 interface InboxToolbarProps {
   readonly filters: InboxFilters
@@ -16,8 +16,10 @@ export function InboxToolbar({ filters, workflows, onChange }: InboxToolbarProps
       <Select
         label={t.inbox.status}
         value={filters.status}
-        options={STATUSES.map((status) => [status, t.status.interrupt[status]])}
-        onChange={(value) => onChange({ ...filters, status: STATUSES.find((one) => one === value) ?? 'pending' })}
+        options={INTERRUPT_STATUSES.map((status) => [status, t.status.interrupt[status]])}
+        onChange={(value) =>
+          onChange({ ...filters, status: INTERRUPT_STATUSES.find((one) => one === value) ?? 'pending' })
+        }
       />
       <Select
         label={t.inbox.whose}

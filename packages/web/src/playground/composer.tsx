@@ -1,4 +1,4 @@
-import { codePoints, MAX_MESSAGE_CHARACTERS, type SessionStatus } from '@millrace/model'
+import { codePoints, isSessionBusy, MAX_MESSAGE_CHARACTERS, type SessionStatus } from '@millrace/model'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -27,7 +27,7 @@ export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   const ref = useRef<HTMLTextAreaElement>(null)
-  const isWorking = status === 'running' || status === 'awaiting_input'
+  const isWorking = isSessionBusy(status)
   const isTooLong = codePoints(text) > MAX_MESSAGE_CHARACTERS
   const canSend = mayRun && !isWorking && !isSending && !isTooLong && (text.trim() !== '' || hasInputs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text

@@ -1,5 +1,5 @@
 import type { PlaygroundMessage as Message, PlaygroundMessageList, TextDelta } from '@millrace/client'
-import type { SessionStatus } from '@millrace/model'
+import { isMessageOver, isSessionBusy, type SessionStatus } from '@millrace/model'
 /**
  * What is known of a conversation: a window of its messages without gaps, up to the newest, and the texts that nodes are
  * still writing. Pure; news may come twice, late and from two sides (the stream and a page) and make the same picture.
@@ -75,12 +75,12 @@ export function withDelta(state: Conversation, { executionId, nodeId, job, from,
 
 /** Whether a message may be sent. */
 export function isBusy({ status }: Pick<Conversation, 'status'>): boolean {
-  return status === 'running' || status === 'awaiting_input'
+  return isSessionBusy(status)
 }
 
 /** From which number on a page is needed to learn of everything that may have changed. */
 export function pollFrom({ messages }: Conversation): number {
-  const open = messages.find(({ status }) => status === 'pending' || status === 'processing')
+  const open = messages.find(({ status }) => !isMessageOver(status))
   return open === undefined ? (messages.at(-1)?.sequenceNumber ?? 0) : open.sequenceNumber - 1
 }
 

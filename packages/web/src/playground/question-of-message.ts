@@ -1,6 +1,6 @@
 /** The question that a message of a conversation shows. */
 import type { Interrupt, PlaygroundMessage as Message } from '@millrace/client'
-import { QUESTION_TYPES } from '@millrace/model'
+import { CANCEL_REASONS, isMessageOver, QUESTION_TYPES } from '@millrace/model'
 
 /** Undefined where the message shows none. It knows all but who answered how far; the service does. */
 export function questionOfMessage(message: Message, workflowId: string): Interrupt | undefined {
@@ -8,9 +8,9 @@ export function questionOfMessage(message: Message, workflowId: string): Interru
   const id = metadata.interrupt_id
   const type = QUESTION_TYPES.find((one) => one === metadata.interrupt_type)
   if (metadata.type !== 'interrupt_request' || typeof id !== 'string' || type === undefined) return undefined
-  const isClosed = message.status === 'completed' || message.status === 'failed'
+  const isClosed = isMessageOver(message.status)
   const status = isClosed ? (metadata.cancelled === true ? 'cancelled' : 'resolved') : 'pending'
-  const reason = REASONS.find((one) => one === metadata.reason)
+  const reason = CANCEL_REASONS.find((one) => one === metadata.reason)
   const needed = approvalsNeeded(metadata)
   return {
     id,
@@ -37,8 +37,6 @@ export function questionOfMessage(message: Message, workflowId: string): Interru
 export function needsRecord({ config }: Interrupt): boolean {
   return 'approvals' in config || 'approvers' in config
 }
-
-const REASONS = ['cancelled', 'expired', 'stopped'] as const
 
 function approvalsNeeded({ approvals, approvers }: Message['metadata']): number | undefined {
   const needed = typeof approvals === 'number' ? approvals : 1

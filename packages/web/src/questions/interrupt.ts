@@ -1,12 +1,12 @@
 /** A question to a person as the service sends it, and how it stands for whoever looks at it. */
 import type { Caller, Interrupt } from '@millrace/client'
-import { mayAnswer, type Question, type QuestionConfig } from '@millrace/model'
+import { type CancelReason, mayAnswer, type Question, type QuestionConfig } from '@millrace/model'
 
 /**
  * `open`: the caller can answer. `waiting`: the caller has answered, others have not yet. `others`: only others may.
  * `overdue`: its time is up, and the service has not said so yet. The rest is how it was closed.
  */
-export type Standing = 'open' | 'waiting' | 'others' | 'overdue' | 'answered' | 'cancelled' | 'expired' | 'stopped'
+export type Standing = 'open' | 'waiting' | 'others' | 'overdue' | 'answered' | CancelReason
 
 /** How a question stands for somebody at a time; without a caller it is taken for theirs. */
 export function standingOf(

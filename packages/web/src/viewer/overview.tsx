@@ -1,4 +1,4 @@
-import { isExecutionOver } from '@millrace/model'
+import { isExecutionOver, type StepStatus } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import { Values } from '../data/value-view.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -8,7 +8,17 @@ import type { PipelineState } from './pipeline-state.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 
-const COUNTED = ['running', 'interrupted', 'paused', 'pending', 'completed', 'skipped', 'failed', 'cancelled'] as const
+/** In the order of the overview; an idle job counts as pending. */
+const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
+  'running',
+  'interrupted',
+  'paused',
+  'pending',
+  'completed',
+  'skipped',
+  'failed',
+  'cancelled',
+]
 
 /** The execution as a whole. */
 export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {

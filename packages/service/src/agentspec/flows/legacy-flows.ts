@@ -7,6 +7,7 @@ import {
   type AgentSpecExecution,
   type AgentSpecNodeStatus,
   isObject,
+  OPEN_EXECUTION_STATUSES,
   plain,
   STEP_STATUSES,
   type StepStatus,
@@ -79,7 +80,7 @@ export async function failEarlierFlows(
   engine: Pick<Engine, 'history' | 'send'>,
   { store, now }: { readonly store: Pick<ExecutionStore, 'list'>; readonly now: () => number },
 ): Promise<void> {
-  for (const status of ['pending', 'running'] as const) {
+  for (const status of OPEN_EXECUTION_STATUSES) {
     for (let offset = 0; ; offset += PAGE) {
       const { items } = await store.list({ workflowId: '', status, limit: PAGE, offset })
       for (const { id } of items) {

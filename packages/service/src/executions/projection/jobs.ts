@@ -1,6 +1,6 @@
 /** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
 import { type ExecutionState, hasBehaviour, portsOf, type Step } from '@millrace/engine'
-import { isStepOver, type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
+import { isStepOver, type Job, type NodeStatusRecord, nodeStatusOf, type StepStatus } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
@@ -137,7 +137,7 @@ export function jobPage(
 }
 
 /** The status of a node that has no step. */
-function unstarted(state: ExecutionState): 'idle' | 'skipped' {
+function unstarted(state: ExecutionState): StepStatus {
   return state.finishedAt === undefined ? 'idle' : 'skipped'
 }
 

@@ -2,7 +2,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExecutionStatus, Job, LogEntry, PipelineDetail, Role } from '@millrace/model'
+import {
+  type ExecutionStatus,
+  isExecutionOver,
+  type Job,
+  type LogEntry,
+  type PipelineDetail,
+  type Role,
+} from '@millrace/model'
 import { expect, vi } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
 
@@ -152,7 +159,7 @@ export class Client implements AsyncDisposable {
   }
 
   async untilOver(id: string): Promise<PipelineDetail> {
-    await this.until(async () => !['pending', 'running'].includes(await this.statusOf(id)))
+    await this.until(async () => isExecutionOver(await this.statusOf(id)))
     return this.detail(id)
   }
 
