@@ -57,7 +57,8 @@ const VALUES: readonly (readonly [text: string, value: string])[] = [
 
 const DIALECTS =
   'Commands are printed in one of two dialects; both are always read. `millrace` is the form above. `flowdrop` is the ' +
-  'form of the public editor: `add <node_type>` only, `connect a:p to b:q`, `disconnect a:p from b:q`, no quoted ids. A ' +
+  'form of the public editor: `add <node_type>` only, `connect a:p to b:q`, `disconnect a:p from b:q`, no quoted ids, no `comment`, ' +
+  '`resize`, `pin` and `unpin`: a reply says how many changes it left out. A ' +
   'batch with named nodes is put into that form by a rename after each `add`. The id of a swapped node stays here and ' +
   'may change in the public editor, so a swap should be the last command of a batch.'
 

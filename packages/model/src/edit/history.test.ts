@@ -85,6 +85,14 @@ describe('undo and redo', () => {
   })
 })
 
+test('a history is not rebased on a document with other nodes: that is an edit', () => {
+  const history = moved(editHistory(start), 1)
+  const [first, ...others] = start.nodes
+  for (const nodes of [others, [...others, first!], [...start.nodes, node('c')]]) {
+    expect(() => rebased(history, { ...start, nodes })).toThrow(TypeError)
+  }
+})
+
 describe('steps with a coalesce key', () => {
   const { coalesceMs } = HISTORY_LIMITS
 

@@ -114,5 +114,16 @@ function refused(code: EditCode, message: string): Refused {
  * same order, with other content. This is not a step.
  */
 export function rebased<G extends Graph, Label>(history: EditHistory<G, Label>, document: G): EditHistory<G, Label> {
+  const { nodes, edges } = history.document
+  // Steps name nodes and edges by id and place; over another graph they would lead nowhere.
+  if (!hasSameIds(nodes, document.nodes) || !hasSameIds(edges, document.edges)) {
+    throw new TypeError('A history cannot be rebased on a document with other nodes or edges')
+  }
   return { ...history, document }
+}
+
+type Listed = readonly { readonly id: string }[]
+
+function hasSameIds(before: Listed, after: Listed): boolean {
+  return before.length === after.length && before.every(({ id }, at) => id === after[at]?.id)
 }
