@@ -18,7 +18,10 @@ const COMMAND = /^\s*(?:\$ |#!|(?:curl|npm|npx|node|millrace|sqlite3|docker|sudo
 
 const isPage = (path: string) => path.endsWith('.md') && !/^docs\/(?:nodes|decisions)\//.test(path)
 const fences = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({ path, text: readPage(path) })),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'packages/client/README.md'].map((path) => ({
+    path,
+    text: readPage(path),
+  })),
   ...filesBelow('docs', isPage),
   ...filesBelow('examples', isPage),
   ...filesBelow('packages/web/examples', isPage),

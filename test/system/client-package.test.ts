@@ -36,21 +36,39 @@ beforeAll(async () => {
 afterEach(killAll)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the packed client works in an empty folder, as docs/client.md shows it', async () => {
+/** Starts a service and what runs a program in the folder with its address and a token. */
+async function startService() {
   const dataDir = freshFolder()
   const service = await start(['--port', '0', '--data-dir', dataDir])
-  const [, example = ''] = fencesRunBy(PAGE, TITLE)
-  writeFileSync(join(folder, 'example.js'), example)
-  const env = {
-    PATH: process.env.PATH ?? '',
-    MILLRACE_URL: service.origin,
-    MILLRACE_TOKEN: readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
+  const env = { PATH: process.env.PATH ?? '', MILLRACE_URL: service.origin, MILLRACE_TOKEN: token }
+  const outputOf = async (program: string) => {
+    writeFileSync(join(folder, 'example.js'), program)
+    return (await run(process.execPath, ['example.js'], { cwd: folder, env })).stdout
   }
-  const { stdout } = await run(process.execPath, ['example.js'], { cwd: folder, env })
+  return { service, token, outputOf }
+}
+
+test('the packed client works in an empty folder, as docs/client.md shows it', async () => {
+  const { service, outputOf } = await startService()
+  const [, example = ''] = fencesRunBy(PAGE, TITLE)
   const shown = fencesIn(readPage(PAGE)).find(({ language }) => language === 'text')?.text
   // How many updates come between start and end depends on how fast they are read.
   const lasting = (text = '') => text.split('\n').filter((line) => !/^(?:pending|running) \d+ %$/.test(line))
-  expect(lasting(stdout)).toEqual(lasting(shown))
+  expect(lasting(await outputOf(example))).toEqual(lasting(shown))
+  await service.stop()
+})
+
+test('the example in the README of the packed client works', async () => {
+  const { service, token, outputOf } = await startService()
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = readFileSync(join(ROOT, 'examples/01-hello/workflow.json'))
+  const stored = await fetch(`${service.origin}/api/v1/workflows`, { method: 'POST', headers, body })
+  expect(stored.status).toBe(201)
+  const page = 'packages/client/README.md'
+  const [example = ''] = fencesRunBy(page, 'the example in the README of the packed client works')
+  const printed = (await outputOf(example.replace('http://127.0.0.1:7410', service.origin))).trim().split('\n')
+  expect(printed.slice(-2)).toEqual(['completed', 'Hello'])
   await service.stop()
 })
 
@@ -79,5 +97,7 @@ test('the packed client is JavaScript with declarations, a licence and nothing e
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const built = readdirSync(join(installed, 'dist'))
   expect(built.filter((name) => !/\.(?:js|d\.ts)$/.test(name) || /test/.test(name))).toEqual([])
-  expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies).toBeUndefined()
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  expect(manifest.dependencies).toBeUndefined()
+  expect(manifest.version).toBe(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
 })
