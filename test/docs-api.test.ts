@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Client } from '../packages/service/src/executions/testing/client.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 import { fencesRunBy } from './fences.ts'
-import { readPage } from './markdown.ts'
+import { readPage, tableBelow } from './markdown.ts'
 import { filesBelow } from './source-files.ts'
 
 const CALL = /\b(GET|POST|PUT|DELETE|PATCH) +(?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
@@ -41,6 +41,19 @@ test('docs/api.md lists exactly the operations that answer without an envelope',
     .filter(({ route }) => route.reply.form === 'bare' && !isEnvelope(route.reply.schema))
     .map(({ route: { method, path } }) => `${method} ${path.replace(/:(\w+)\*?/g, '{$1}')}`)
   expect(listed.sort()).toEqual(bare.sort())
+})
+
+test('docs/api.md lists exactly the event streams with their events', async () => {
+  const rows = tableBelow(readPage('docs/api.md'), 'Streams').map(([stream = '', events = '']) => [
+    stream.replaceAll('`', ''),
+    events.replaceAll('`', '').split(', '),
+  ])
+  const streams = (await loadRoutes()).flatMap(({ route: { method, path, reply } }) =>
+    reply.events === undefined
+      ? []
+      : [[`${method} ${path.replace(/:(\w+)\*?/g, '{$1}')}`, Object.keys(reply.events)] as const],
+  )
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(streams))
 })
 
 test('every other page names operations that there are', () => {

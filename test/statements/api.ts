@@ -35,6 +35,12 @@ export const STATEMENTS = {
     'workflows: machine names are unique and usable wherever an id is',
     'executions: works without a body, by machine name, and at the address of older clients',
   ],
+  'Server-Sent Events have a name': [
+    'openapi: list their events by name with the schemas of their data',
+    'openapi: list the messages of a socket',
+    'openapi: declare the schemas of everything that they send',
+  ],
+  'table Streams': ['docs-api: docs/api.md lists exactly the event streams with their events'],
   'These operations answer with the payload': [
     'docs-api: docs/api.md lists exactly the operations that answer without an envelope',
     'messages: is the envelope with three more keys',

@@ -21,6 +21,13 @@ export const STATEMENTS = {
     'docs-nodes: the pages in docs/nodes are fresh; if not, run node scripts/node-docs.ts',
     'config: names every flag with its twin and its default',
   ],
+  'Bodies, replies, Server-Sent Events': [
+    'wire: every body, reply and event is declared in the model',
+    'check-events: an event outside its schema fails the test',
+    'single-source: are spelled out in model/src/statuses.ts and nowhere else',
+    'single-source: keys of nodes, node types and flows are written in model/src/extensions.ts',
+    'single-source: the canvas and its stylesheet have no numbers of their own for cards',
+  ],
   'table Where do I put …?': ['docs: names files and operations that exist'],
   'Three things people get wrong': prose,
   'A package is imported by its name': [

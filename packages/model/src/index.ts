@@ -83,7 +83,7 @@ export {
   takeBranches,
   type WorkflowResult,
 } from './node-result.ts'
-export { CARD, DRAWN_SIZES, RESERVED_ROW, RESERVED_SIZES, type Size } from './node-sizes.ts'
+export { CARD, DRAWN_SIZES, type Size } from './node-sizes.ts'
 export { defineNode, type NodeDefinition, NodeType, type PortSpec, VISUAL_TYPES, type VisualType } from './node-type.ts'
 export { type CheckedAnswer, checkAnswer } from './people/answer.ts'
 export {
@@ -144,7 +144,6 @@ export {
 export {
   AnyObject,
   choice,
-  DateTime,
   expression,
   type Keywords,
   multiline,
@@ -163,7 +162,6 @@ export {
   type CancelReason,
   type DismissReason,
   ENDED_EXECUTION_STATUSES,
-  ENDED_STEP_STATUSES,
   type EndedExecutionStatus,
   type EndedStepStatus,
   type EndedTurnStatus,
@@ -186,13 +184,9 @@ export {
   type RunEndStatus,
   SENT_TURN_STATUSES,
   SESSION_STATUSES,
-  type SentTurnStatus,
   type SessionStatus,
   STEP_STATUSES,
   type StepStatus,
-  TOOL_CALL_STATUSES,
-  type ToolCallStatus,
-  TURN_STATUSES,
   type TurnStatus,
 } from './statuses.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
@@ -232,7 +226,7 @@ export {
   type Provider,
 } from './wire/connections.ts'
 export { ErrorBody } from './wire/errors.ts'
-export { NoData, TextDelta } from './wire/events.ts'
+export { TextDelta } from './wire/events.ts'
 export { EXECUTION_LIST_EVENTS, PIPELINE_EVENTS, PipelineUpdate } from './wire/execution-events.ts'
 export {
   ExecutionStart,
@@ -242,20 +236,11 @@ export {
   StartedPipeline,
   UnsavedStart,
 } from './wire/execution-starts.ts'
-export {
-  ExecutionItem,
-  ListedPipeline,
-  LOG_LEVELS,
-  LogEntry,
-  PipelineDetail,
-  PipelineList,
-  PipelineStatus,
-} from './wire/executions.ts'
+export { ExecutionItem, LOG_LEVELS, LogEntry, PipelineDetail, PipelineList, PipelineStatus } from './wire/executions.ts'
 export {
   CallerRecord,
   EndedSessions,
   NewTokenRecord,
-  PERMISSION_NAMES,
   type Permission,
   ROLES,
   type Role,
@@ -266,14 +251,11 @@ export {
   TokenRecord,
   TokenRequest,
 } from './wire/identity.ts'
-export { INTERRUPT_EVENTS, Interrupt, InterruptAnswer, InterruptCount } from './wire/interrupts.ts'
-export { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
-export { JsonRpcMessage, MCP_EVENTS } from './wire/mcp.ts'
+export { INTERRUPT_EVENTS, Interrupt, InterruptAnswer } from './wire/interrupts.ts'
+export { Job, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
+export { MCP_EVENTS } from './wire/mcp.ts'
 export {
   MAX_MESSAGE_CHARACTERS,
-  MESSAGE_DISPLAYS,
-  MESSAGE_ORIGINS,
-  MESSAGE_ROLES,
   type MessageOrigin,
   type MessageRole,
   NewPlaygroundMessage,
@@ -284,7 +266,6 @@ export {
   PlaygroundMessageStatus,
   PlaygroundRuns,
   PlaygroundSession,
-  PlaygroundSessionStatus,
   PlaygroundTurn,
 } from './wire/playground.ts'
 export { Backup, BackupRequest, Health, SystemConfig, Version } from './wire/system.ts'

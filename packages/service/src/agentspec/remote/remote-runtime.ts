@@ -8,6 +8,7 @@ import {
   type AgentSpecExecution,
   type AgentSpecMessage,
   type AgentSpecTool,
+  isFlowOver,
   isObject,
   Problem,
   printInSlices,
@@ -60,7 +61,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     if (answer.status === 200) return remember(executionIn(id, answer.body))
     const before = seen.get(id)
     if (answer.status !== 404 || before === undefined) throw refusedBy(answer, id)
-    return before.status === 'running' ? remember(lost(before)) : before
+    return isFlowOver(before.status) ? before : remember(lost(before))
   }
 
   async function results(id: string): Promise<Readonly<Record<string, unknown>>> {
@@ -103,7 +104,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     status: (id) => status(id),
     async cancel(id) {
       const { status: now } = await status(id)
-      if (now !== 'running') throw over(now)
+      if (isFlowOver(now)) throw over(now)
       const answer = await ask({ method: 'POST', path: `${placeOf(id)}/cancel` })
       if (answer.status === 409) throw over((await status(id)).status)
       if (answer.status >= 400) throw refusedBy(answer, id)
@@ -156,7 +157,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
           told.set(node, text)
           yield { type: 'node_status', node, status: one }
         }
-        const end = record.status === 'running' ? undefined : await endOf(record)
+        const end = isFlowOver(record.status) ? await endOf(record) : undefined
         if (end !== undefined) return yield end
       }
       await wait(Math.min(pollMs * 2 ** missed, MAX_POLL_MS), undefined, { signal }).catch(() => {})
