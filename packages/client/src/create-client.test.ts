@@ -6,7 +6,8 @@ import { bodyOf, startServer } from './testing/local-server.ts'
 function echo() {
   return startServer(async (request, response) => {
     const { method, url, headers } = request
-    const data = { method, url, token: headers.authorization, accept: headers.accept, body: await bodyOf(request) }
+    const { authorization: token, accept, 'content-type': type } = headers
+    const data = { method, url, token, accept, type, body: await bodyOf(request) }
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data }))
   })
 }
@@ -26,6 +27,7 @@ describe('an operation', () => {
         url: '/api/v1/workflows/a%20b%2Fc%3F?types=referenced',
         token: 'Bearer secret',
         accept: 'application/json',
+        type: 'application/json',
         body: JSON.stringify(body),
       },
       warnings: [],
@@ -83,6 +85,12 @@ describe('an operation', () => {
     const response = await client.fetch('/x', { method: 'POST', query: { a: 1 }, body: [2] })
     const data = { url: '/api/v1/x?a=1', token: 'Bearer secret', body: '[2]' }
     expect(await response.json()).toMatchObject({ data })
+    const yaml = await client.fetch('/x', {
+      method: 'POST',
+      text: 'a: 1',
+      headers: { 'Content-Type': 'application/yaml' },
+    })
+    expect(await yaml.json()).toMatchObject({ data: { body: 'a: 1', type: 'application/yaml' } })
     const fromOrigin = await client.fetch('/y', { fromOrigin: true })
     expect(await fromOrigin.json()).toMatchObject({ data: { url: '/y' } })
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1' })

@@ -8,7 +8,7 @@ import type { StreamOptions } from './types.ts'
 
 export interface Client extends Operations {
   readonly baseUrl: string
-  /** Any other request, such as a body that is not JSON, with the credentials and the errors of the client. */
+  /** Any other request, such as one with YAML as its body, with the credentials and the errors of the client. */
   readonly fetch: Send
 }
 

@@ -21,6 +21,8 @@ export interface RawRequest extends RequestOptions {
   readonly query?: Query | undefined
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is, instead of `body`; its `Content-Type` belongs into `headers`. */
+  readonly text?: string | undefined
   /** The path starts at the origin of the service instead of at its prefix. */
   readonly fromOrigin?: boolean | undefined
 }
@@ -38,6 +40,7 @@ export function createSender(options: ClientOptions): Send {
 
 async function replyTo(path: string, request: RawRequest, options: ClientOptions): Promise<Response> {
   const { method = 'GET', query = {}, body, headers, signal, fromOrigin } = request
+  const sent = request.text ?? (body === undefined ? undefined : JSON.stringify(body))
   const { baseUrl, token, fetch = globalThis.fetch } = options
   const bearer = typeof token === 'function' ? await token() : token
   const url = (fromOrigin ? originOf(baseUrl) : baseUrl) + path + queryText(query)
@@ -51,7 +54,7 @@ async function replyTo(path: string, request: RawRequest, options: ClientOptions
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: sent }),
       ...(signal === undefined ? {} : { signal }),
     })
   } catch (error) {
