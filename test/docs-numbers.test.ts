@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   ['playground.md', 'it ends at {} MiB', 'packages/store/src/messages.ts MAX_PAGE_BYTES', MIB],
   ['playground.md', 'at most {} messages and', service('playground/turn-launch.ts MAX_HISTORY_MESSAGES')],
   ['playground.md', 'messages and {} characters', service('playground/turn-launch.ts MAX_HISTORY_CHARACTERS')],
-  ['playground.md', 'falls {} events behind', service('playground/session-feed.ts MAX_KEPT')],
+  ['playground.md', 'falls {} events behind', service('platform/broadcast.ts MAX_QUEUED')],
 
   ['triggers.md', '202 with the id after {} seconds', service('triggers/hooks.ts WAIT_MS'), 1000],
   ['triggers.md', 'Idempotency-Key (up to {} characters)', service('triggers/hooks.ts MAX_KEY_LENGTH')],
@@ -163,7 +163,7 @@ const ROWS: readonly Row[] = [
     'registered tools and agents | {} over the API',
     service('agentspec/registry/registry.ts MAX_ENTRIES'),
   ],
-  ['agentspec.md', 'changes that wait for a slow watcher | {} |', service('agentspec/flows/flow-feed.ts MAX_KEPT')],
+  ['agentspec.md', 'changes that wait for a slow watcher | {} |', service('platform/broadcast.ts MAX_QUEUED')],
   ['agentspec.md', 'a document | {} MiB', 'packages/agentspec/src/limits.ts characters', 2 ** 20],
   ['agentspec.md', 'MiB, {} values', 'packages/agentspec/src/limits.ts values'],
   ['agentspec.md', 'values, {} nodes', 'packages/agentspec/src/limits.ts nodes'],

@@ -122,7 +122,7 @@ export const STATEMENTS = {
   'message |': ['watch: tells messages and statuses as they come, to everybody who listens'],
   'status |': ['watch: tells messages and statuses as they come, to everybody who listens'],
   'delta |': ['watch: is told piece by piece, to late comers as well'],
-  'Order.': ['session-feed: a long past is told page by page, each message once'],
+  'Order.': ['session-updates: a long past is told page by page, each message once'],
   'Resuming.': [
     'watch: goes on where it was cut off, without loss and without doubles, while messages are made',
     'watch: tells the status to whoever was cut off between a message and the status that was older',

@@ -8,8 +8,8 @@ import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { createCalledFlows } from './flows/called-flows.ts'
-import { FlowFeed } from './flows/flow-feed.ts'
 import { createFlowPlans } from './flows/flow-plans.ts'
+import { FlowUpdates } from './flows/flow-updates.ts'
 import { createSubmissions } from './flows/submissions.ts'
 import { createToolCheck } from './registry/check-tool.ts'
 import { withDirectory } from './registry/directory.ts'
@@ -74,7 +74,7 @@ export function createAgentSpecServices(
   { registry, hasWorkflow }: FlowRegistry,
   { engine, executions, onWritten }: ExecutionCapability,
 ): AgentSpecServices {
-  const feed = new FlowFeed()
+  const feed = new FlowUpdates()
   onWritten((written) => feed.publish(written))
   const { interrupts } = platform.store
   const { workers } = platform

@@ -1,5 +1,7 @@
 /** What runs flows, as the routes use it: this service itself, or a compatible runtime somewhere else. */
+
 import type { AgentSpecAgent, AgentSpecExecution, AgentSpecMessage, AgentSpecTool, FlowStatus } from '@millrace/model'
+import type { OVERRUN } from '../platform/broadcast.ts'
 import type { Caller } from '../platform/caller.ts'
 
 export interface Submission {
@@ -10,9 +12,6 @@ export interface Submission {
   readonly maxSteps?: number | undefined
   readonly by: Caller
 }
-
-/** The watcher fell too far behind. */
-export const OVERRUN = 'overrun'
 
 export interface FlowRuntime {
   /** VALIDATION_ERROR for a flow that cannot run. */

@@ -1,9 +1,9 @@
 /** The stream of a flow, with a real client over a real connection. */
 import { Replay } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OVERRUN } from '../platform/broadcast.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
-import { FlowFeed } from './flows/flow-feed.ts'
-import { OVERRUN } from './runtime-port.ts'
+import { FlowUpdates } from './flows/flow-updates.ts'
 import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
 
 let service: TestService
@@ -126,7 +126,7 @@ test('a watcher that falls too far behind is cut off and holds nobody', async ()
   const id = await client.start(flow)
   await client.waiting(id)
   const known = await service.services.executions.known(id)
-  const feed = new FlowFeed(3)
+  const feed = new FlowUpdates({ maxQueued: 3 })
   const watching = feed
     .follow(id, {
       signal: new AbortController().signal,

@@ -2,8 +2,8 @@ import { AGENT_SPEC_MESSAGES } from '@millrace/model'
 import { defineRoute, socketMessages } from '../http/define-route.ts'
 import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
 import { refusePlain, SocketStream } from '../http/websocket.ts'
+import { OVERRUN } from '../platform/broadcast.ts'
 import { ExecutionParams, exampleParams } from './execution-params.ts'
-import { OVERRUN } from './runtime-port.ts'
 import type { AgentSpecServices } from './services.ts'
 
 /** Everything that happens to a flow, as it happens. */

@@ -204,7 +204,7 @@ test('a chat model writes into the conversation while it is still writing', asyn
     edges: [edge('in:message', 'model:message'), edge('model:response', 'out:message')],
   })
   const heard: string[] = []
-  const stop = client.service.services.drafts.listen((delta) => heard.push(delta.text))
+  const stop = client.service.services.partialOutput.listen((delta) => heard.push(delta.text))
   const { data: session } = await client.call<{ id: string }>('POST', `/workflows/${workflow}/playground/sessions`)
   await client.call('POST', `/playground/sessions/${session.id}/messages`, { content: 'one two three' })
   await client.until(

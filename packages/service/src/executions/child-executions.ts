@@ -9,12 +9,12 @@ import type { CalledFlows, CompiledFlow } from './called-flows.ts'
 import { childId } from './child-id.ts'
 import { noteChild } from './runner/child-note.ts'
 import type { StartOptions } from './start-options.ts'
-import type { Ending, Ends } from './streams/completions.ts'
+import type { Completions, Ending } from './streams/completions.ts'
 
 export interface ChildExecutionsNeeds {
   readonly engine: Engine
   readonly store: ExecutionStore
-  readonly ends: Pick<Ends, 'wait'>
+  readonly completions: Pick<Completions, 'wait'>
   readonly known: (id: string) => Promise<Known>
   readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
   readonly startPart: (
@@ -31,7 +31,7 @@ export interface EndedFlow {
 }
 
 export function createChildExecutions(needs: ChildExecutionsNeeds) {
-  const { engine, store, ends, known, start } = needs
+  const { engine, store, completions, known, start } = needs
   /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
   function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
     const { record, signal } = task
@@ -92,7 +92,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${maxDepth} deep, no deeper.`)
       }
       const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
-      const ending = ends.wait(id)
+      const ending = completions.wait(id)
       try {
         const isNew = (await store.head(id)) === undefined
         if (isNew) {
@@ -119,7 +119,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     async runForTool(task: Task, request: WorkflowResult, key: string): Promise<unknown> {
       const { workflow, wait } = request
       const id = stableId('child', key)
-      const ending = ends.wait(id)
+      const ending = completions.wait(id)
       try {
         const isNew = (await store.head(id)) === undefined
         if (isNew) {

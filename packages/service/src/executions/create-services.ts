@@ -15,10 +15,10 @@ import { createExecutions, type Executions } from './executions.ts'
 import { createRunner } from './runner/node-runner.ts'
 import { secretsReader } from './runner/step-secrets.ts'
 import type { ExecutionServices } from './services.ts'
-import { Ends } from './streams/completions.ts'
-import { ListFeed } from './streams/list-changes.ts'
-import { Drafts } from './streams/partial-output.ts'
-import { Feeds } from './streams/pipeline-updates.ts'
+import { Completions } from './streams/completions.ts'
+import { ListChanges } from './streams/list-changes.ts'
+import { PartialOutput } from './streams/partial-output.ts'
+import { PipelineUpdates } from './streams/pipeline-updates.ts'
 
 export interface ExecutionNeeds {
   readonly catalogue: ServedCatalogue
@@ -38,16 +38,21 @@ export interface ExecutionCapability extends ExecutionServices {
 export function createExecutionServices(platform: Platform, needs: ExecutionNeeds): ExecutionCapability {
   const { store, config, vault, make, maxValueBytes } = platform
   const { catalogue, flows, workflows } = needs
-  const streams = { feeds: new Feeds(), ends: new Ends(), executionList: new ListFeed(), drafts: new Drafts() }
+  const streams = {
+    pipelineUpdates: new PipelineUpdates(),
+    completions: new Completions(),
+    executionList: new ListChanges(),
+    partialOutput: new PartialOutput(),
+  }
   const listeners = [
-    (written: Written) => streams.feeds.publish(written),
-    (written: Written) => streams.ends.publish(written),
-    (written: Written) => streams.drafts.written(written),
+    (written: Written) => streams.pipelineUpdates.publish(written),
+    (written: Written) => streams.completions.publish(written),
+    (written: Written) => streams.partialOutput.written(written),
     (written: Written) => streams.executionList.publish(written),
   ]
   const engine: Engine = createEngine(platform, needs, {
     executions: () => executions,
-    onDelta: (...delta) => streams.drafts.say(...delta),
+    onDelta: (...delta) => streams.partialOutput.say(...delta),
     onWritten: (written) => {
       for (const listener of listeners) listener(written)
     },
@@ -59,7 +64,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     workflows: workflows.workflows,
     sealer: workflows.sealer,
     plans: workflows.plans,
-    ends: streams.ends,
+    completions: streams.completions,
     flows,
     vault,
     catalogue,

@@ -27,14 +27,14 @@ import {
 import { createPreparer, type Prepared, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 import type { CalledWorkflow } from './runner/tools/tool-box.ts'
 import type { StartOptions } from './start-options.ts'
-import type { Ends } from './streams/completions.ts'
+import type { Completions } from './streams/completions.ts'
 
 export interface ExecutionsNeeds extends PreparerNeeds {
   readonly engine: Engine
   readonly store: ExecutionStore
   readonly vault: Vault
   readonly make: Clock & Ids
-  readonly ends: Pick<Ends, 'wait'>
+  readonly completions: Pick<Completions, 'wait'>
   readonly flows: CalledFlows
   /** Executions that may wait for room at a time. */
   readonly maxWaiting: number
@@ -138,7 +138,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     engine,
     store,
     known,
-    ends: needs.ends,
+    completions: needs.completions,
     start: async (workflow, options) => begin(await guarded(workflow, options), options),
     startPart: (flow, { workflowId, ...options }) => begin({ ...preparedFlow(flow), workflowId }, options),
     flows: needs.flows,

@@ -16,13 +16,13 @@ test('a validator whose patterns take long costs the main thread nothing', { tim
     ],
     edges: [edge('texts:result', 'check:data')],
   }
-  const { executions, ends } = client.service.services
+  const { executions, completions } = client.service.services
   const stored = await client.store(workflow)
   let id = ''
   const ms = await threadCpuMs(async () => {
     id = await client.start(stored)
     const { status } = (await executions.known(id)).state
-    if (status === 'running') await ends.wait(id).state
+    if (status === 'running') await completions.wait(id).state
   })
   expect(ms).toBeLessThan(1000)
   // All texts share one bound on the time.

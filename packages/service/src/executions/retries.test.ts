@@ -52,10 +52,10 @@ test('an error that no attempt got over stays with the job', async () => {
 test('whoever watches is told of the error while it counts, and not after', async () => {
   await using client = await Client.open('--nodes', folder())
   const { id } = await client.run(shaky(1))
-  const { feeds, executions } = client.service.services
+  const { pipelineUpdates, executions } = client.service.services
   const seen: unknown[] = []
   const signal = new AbortController().signal
-  for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.known(id) })) {
+  for await (const told of pipelineUpdates.follow(id, { after: 0, signal, load: () => executions.known(id) })) {
     if (told === 'end') break
     for (const job of JSON.parse(told.json).jobs) seen.push([job.status, job.error_message])
   }

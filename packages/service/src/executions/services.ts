@@ -1,15 +1,15 @@
 import type { Details } from './details.ts'
 import type { Executions } from './executions.ts'
-import type { Ends } from './streams/completions.ts'
-import type { ListFeed } from './streams/list-changes.ts'
-import type { Drafts } from './streams/partial-output.ts'
-import type { Feeds } from './streams/pipeline-updates.ts'
+import type { Completions } from './streams/completions.ts'
+import type { ListChanges } from './streams/list-changes.ts'
+import type { PartialOutput } from './streams/partial-output.ts'
+import type { PipelineUpdates } from './streams/pipeline-updates.ts'
 
 export interface ExecutionServices {
   readonly executions: Executions
   readonly details: Details
-  readonly feeds: Feeds
-  readonly ends: Ends
-  readonly drafts: Drafts
-  readonly executionList: ListFeed
+  readonly pipelineUpdates: PipelineUpdates
+  readonly completions: Completions
+  readonly partialOutput: PartialOutput
+  readonly executionList: ListChanges
 }

@@ -1,6 +1,7 @@
 import { EXECUTION_LIST_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
+import { OVERRUN } from '../platform/broadcast.ts'
 import type { ExecutionServices } from './services.ts'
 import { itemOf } from './wire.ts'
 
@@ -27,7 +28,7 @@ export default defineRoute({
       const first = changes.next()
       await send({ event: 'ready', data: '{}' })
       for (let next = await first; next.done !== true; next = await changes.next()) {
-        if (next.value === 'missed') await send({ event: 'missed', data: '{}' })
+        if (next.value === OVERRUN) await send({ event: 'missed', data: '{}' })
         else await send({ event: 'execution', data: JSON.stringify(itemOf(next.value)) })
       }
     }),

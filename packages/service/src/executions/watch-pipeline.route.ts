@@ -26,19 +26,19 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params: { id }, headers }, { executions, feeds, drafts }: ExecutionServices) {
+  async handle({ params: { id }, headers }, { executions, pipelineUpdates, partialOutput }: ExecutionServices) {
     await executions.head(id)
     const last = Number(headers['last-event-id'] ?? 0)
     const after = Number.isSafeInteger(last) && last > 0 ? last : 0
     return new EventStream(async ({ send, signal }) => {
       const stop = fleeting(send, (tell) => {
-        for (const delta of drafts.ofExecution(id)) tell(delta)
-        return drafts.listen((delta) => {
+        for (const delta of partialOutput.ofExecution(id)) tell(delta)
+        return partialOutput.listen((delta) => {
           if (delta.executionId === id) tell(delta)
         })
       })
       signal.addEventListener('abort', stop)
-      const all = feeds.follow(id, { after, signal, load: () => executions.history(id) })
+      const all = pipelineUpdates.follow(id, { after, signal, load: () => executions.history(id) })
       for await (const told of all) {
         if (told === END) await send({ event: 'end', data: '{}' })
         else await send({ id: told.seq, event: 'update', data: told.json })

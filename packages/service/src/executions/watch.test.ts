@@ -155,7 +155,7 @@ test('a client that stops reading holds nobody up', async () => {
   expect(messages.at(-1)?.event).toBe('end')
   expect(messages.flatMap(({ data }) => (data as { logs?: object[] }).logs ?? [])).toHaveLength(400)
   socket.destroy()
-  await client.until(() => client.service.services.feeds.watched === 0)
+  await client.until(() => client.service.services.pipelineUpdates.watched === 0)
 })
 
 test('two thousand watch one execution', async () => {
@@ -164,7 +164,7 @@ test('two thousand watch one execution', async () => {
   const enders = Array.from({ length: 2000 }, async () => {
     const numbers: number[] = []
     const signal = new AbortController().signal
-    for await (const told of services.feeds.follow(id, {
+    for await (const told of services.pipelineUpdates.follow(id, {
       after: 0,
       signal,
       load: () => services.executions.known(id),
@@ -180,7 +180,7 @@ test('two thousand watch one execution', async () => {
     expect(numbers.at(-1)).toBe(events.length)
     expect(numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))).toBe(true)
   }
-  expect(services.feeds.watched).toBe(0)
+  expect(services.pipelineUpdates.watched).toBe(0)
 })
 
 test('a service that stops ends its streams, and their clients are not told that the execution has ended', async () => {

@@ -376,9 +376,9 @@ describe('a wait', () => {
     const call = request(`${await originOf(client)}/mcp`, { method: 'POST', agent: false, headers })
     call.on('error', () => {})
     call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow' } }))
-    await client.until(() => client.shutGates === 1 && client.service.services.feeds.watched === 1)
+    await client.until(() => client.shutGates === 1 && client.service.services.pipelineUpdates.watched === 1)
     call.destroy()
-    await client.until(() => client.service.services.feeds.watched === 0)
+    await client.until(() => client.service.services.pipelineUpdates.watched === 0)
     await client.openGate()
     const { data } = await client.call<{ id: string }[]>('GET', '/executions')
     expect(await client.untilOver(data[0]?.id ?? '')).toMatchObject({

@@ -2,19 +2,20 @@
 
 import type { PipelineUpdate } from '@millrace/model'
 import { END } from '../executions/streams/pipeline-updates.ts'
+import { OVERRUN } from '../platform/broadcast.ts'
 import type { McpServices } from './services.ts'
 import type { ToolUse } from './tool.ts'
 
 const BEAT_MS = 10_000
 
-type Needs = Pick<McpServices, 'executions' | 'feeds' | 'inbox' | 'interrupts'>
+type Needs = Pick<McpServices, 'executions' | 'pipelineUpdates' | 'inbox' | 'interrupts'>
 
 /**
  * Resolves when the execution is over, when it asks a person something (then there is no telling how long it takes, and
  * the caller may know the answer), when the time is up, or when nobody waits any more.
  */
 export async function waitFor(id: string, ms: number, use: ToolUse): Promise<void> {
-  const { executions, feeds, interrupts }: Needs = use.services
+  const { executions, pipelineUpdates, interrupts }: Needs = use.services
   const enough = new AbortController()
   const signal = AbortSignal.any([use.signal, AbortSignal.timeout(ms), enough.signal])
   // Listening first, then looking: a question between the two is not missed.
@@ -30,7 +31,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
   try {
     const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })
     if (total > 0) return
-    for await (const told of feeds.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
+    for await (const told of pipelineUpdates.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
       if (told === END) return
       tell((JSON.parse(told.json) as PipelineUpdate).progress)
     }
@@ -43,7 +44,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
 
 async function untilAsked(id: string, signal: AbortSignal, { inbox }: Needs): Promise<void> {
   for await (const row of inbox.follow(signal)) {
-    if (row === 'missed') continue
+    if (row === OVERRUN) continue
     if (row.status === 'pending' && (row.executionId === id || row.rootId === id)) return
   }
 }

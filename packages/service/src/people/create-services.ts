@@ -1,6 +1,6 @@
 import type { ExecutionCapability } from '../executions/create-services.ts'
 import type { Platform } from '../platform/create-services.ts'
-import { InboxFeed } from './inbox-changes.ts'
+import { InboxChanges } from './inbox-changes.ts'
 import { createInterrupts } from './interrupts.ts'
 import type { PeopleServices } from './services.ts'
 
@@ -8,7 +8,7 @@ export function createPeopleServices(
   { store, maxValueBytes }: Platform,
   { engine, onWritten }: ExecutionCapability,
 ): PeopleServices {
-  const inbox = new InboxFeed()
+  const inbox = new InboxChanges()
   onWritten((written) => inbox.publish(written))
   return { interrupts: createInterrupts({ store: store.interrupts, engine, maxValueBytes }), inbox }
 }

@@ -1,28 +1,31 @@
 /** Tells whoever watches an inbox that questions were asked or closed. */
 import type { QuestionRow, Written } from '@millrace/engine'
 import { questionRow } from '@millrace/engine'
-import { NewsFeed } from '../platform/news-feed.ts'
+import { Broadcast, type OVERRUN } from '../platform/broadcast.ts'
 
 /** Events that change a question. An end closes what is open. */
 const CHANGES = new Set(['step-asks', 'step-answered', 'step-unanswered', 'finished'])
 
-export class InboxFeed {
-  readonly #news = new NewsFeed<QuestionRow>()
+/** There is one stream of changes. */
+const ALL = ''
+
+export class InboxChanges {
+  readonly #changes = new Broadcast<QuestionRow>()
 
   /** Costs next to nothing when nobody watches or nothing was asked. */
   publish({ record, events, state }: Written): void {
-    if (!this.#news.isFollowed || state.questions.size === 0) return
+    if (!this.#changes.has(ALL) || state.questions.size === 0) return
     if (!events.some(({ type }) => CHANGES.has(type))) return
     const ids = new Set(events.flatMap((event) => ('id' in event ? [event.id] : [])))
     const isOver = state.finishedAt !== undefined
     for (const asked of state.questions.values()) {
       const isNews = ids.has(asked.id) || (isOver && asked.why === 'stopped' && asked.closedAt === state.finishedAt)
-      if (isNews) this.#news.tell(questionRow(record, state, asked))
+      if (isNews) this.#changes.publish(ALL, questionRow(record, state, asked))
     }
   }
 
-  /** Every change from now on; `missed` instead of what a slow reader could not be told. */
-  follow(signal: AbortSignal): AsyncIterable<QuestionRow | 'missed'> {
-    return this.#news.follow(signal)
+  /** Every change from now on; OVERRUN in place of those that a slow reader lost. */
+  follow(signal: AbortSignal): AsyncIterable<QuestionRow | typeof OVERRUN> {
+    return this.#changes.follow(ALL, { signal, onOverrun: 'skip' })
   }
 }

@@ -1,7 +1,7 @@
-import type { InboxFeed } from './inbox-changes.ts'
+import type { InboxChanges } from './inbox-changes.ts'
 import type { Interrupts } from './interrupts-port.ts'
 
 export interface PeopleServices {
   readonly interrupts: Interrupts
-  readonly inbox: InboxFeed
+  readonly inbox: InboxChanges
 }

@@ -1,6 +1,7 @@
 import { INTERRUPT_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
+import { OVERRUN } from '../platform/broadcast.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
 import type { PeopleServices } from './services.ts'
 import { interruptRecord } from './wire.ts'
@@ -30,7 +31,7 @@ export default defineRoute({
       const { total } = canAnswer(caller) ? await interrupts.list(waiting) : NOTHING
       await send({ event: 'count', data: JSON.stringify({ pending: total }) })
       for (let next = await first; next.done !== true; next = await changes.next()) {
-        if (next.value === 'missed') await send({ event: 'missed', data: '{}' })
+        if (next.value === OVERRUN) await send({ event: 'missed', data: '{}' })
         else await send({ event: 'interrupt', data: JSON.stringify(interruptRecord(next.value)) })
       }
     }),

@@ -11,12 +11,12 @@ import { hasWork, type Known, notedChildren, Replay, type Written } from '@millr
 import { Problem } from '@millrace/model'
 import type { SessionStep, SessionStore, StoredTurn } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
-import type { SessionFeed } from './session-feed.ts'
+import type { SessionUpdates } from './session-updates.ts'
 import { TurnTeller } from './turn-recorder.ts'
 
 export interface ConversationNeeds {
   readonly sessions: SessionStore
-  readonly feed: SessionFeed
+  readonly feed: SessionUpdates
   readonly clock: { now(): number }
   readonly log: Log
   /** The history of an execution; undefined when there is none. */

@@ -4,7 +4,7 @@ import type { WorkflowCapability } from '../workflows/create-services.ts'
 import type { Conversations } from './conversations.ts'
 import { createPlayground } from './playground.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionFeed } from './session-feed.ts'
+import { SessionUpdates } from './session-updates.ts'
 
 export interface PlaygroundCapability extends PlaygroundServices {
   readonly conversations: Conversations
@@ -13,10 +13,10 @@ export interface PlaygroundCapability extends PlaygroundServices {
 export function createPlaygroundServices(
   { store, vault, clock, ids, log }: Platform,
   { workflows, workflowEvents }: WorkflowCapability,
-  { engine, executions, drafts, onWritten }: ExecutionCapability,
+  { engine, executions, partialOutput, onWritten }: ExecutionCapability,
 ): PlaygroundCapability {
-  const feed = new SessionFeed(store.sessions, (id) => drafts.ofSession(id))
-  drafts.listen((delta, sessionId) => {
+  const feed = new SessionUpdates(store.sessions, (id) => partialOutput.ofSession(id))
+  partialOutput.listen((delta, sessionId) => {
     if (sessionId !== undefined) feed.say(sessionId, delta)
   })
   const playground = createPlayground({

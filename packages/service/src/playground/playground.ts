@@ -18,7 +18,7 @@ import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { Conversations } from './conversations.ts'
 import type { NewTurn, Playground, SessionView } from './playground-port.ts'
-import type { SessionFeed } from './session-feed.ts'
+import type { SessionUpdates } from './session-updates.ts'
 import { launchOf, saidBefore } from './turn-launch.ts'
 
 export interface PlaygroundNeeds {
@@ -28,7 +28,7 @@ export interface PlaygroundNeeds {
   readonly workflows: Workflows
   readonly executions: Executions
   readonly engine: Pick<Engine, 'view' | 'cancel'>
-  readonly feed: SessionFeed
+  readonly feed: SessionUpdates
   readonly vault: Vault
   readonly clock: Clock
   readonly ids: Ids

@@ -14,7 +14,7 @@ export interface TriggerCapability extends TriggerServices {
 export function createTriggerServices(
   { store, config, ids, log, wakingClock }: Platform,
   { workflows, sealer, workflowEvents }: WorkflowCapability,
-  { executions, ends }: ExecutionCapability,
+  { executions, completions }: ExecutionCapability,
 ): TriggerCapability {
   const { triggers, executions: heads } = store
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock, log })
@@ -23,7 +23,7 @@ export function createTriggerServices(
   })
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
-  const waiting = { ends, released: released.signal }
+  const waiting = { completions, released: released.signal }
   const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
   return { hooks, schedules, release: () => released.abort() }
 }

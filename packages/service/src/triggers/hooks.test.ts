@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(given).toEqual({ execution_id: expect.any(String) })
     const left = await services.hooks.call({ ...sent, gone: () => AbortSignal.abort() })
     expect(left).toEqual({ execution_id: expect.any(String) })
-    expect(services.ends.waited).toBe(0)
+    expect(services.completions.waited).toBe(0)
   })
 
   test('hands on method, query, body and headers, but no credential', async () => {

@@ -3,7 +3,7 @@ import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
-import type { Ending, Ends } from '../executions/streams/completions.ts'
+import type { Completions, Ending } from '../executions/streams/completions.ts'
 import { NOBODY } from '../platform/caller.ts'
 import type { Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
@@ -17,7 +17,7 @@ export interface HooksNeeds {
   readonly workflows: Pick<Workflows, 'get'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
   readonly executions: Pick<Executions, 'start' | 'known'>
-  readonly ends: Pick<Ends, 'wait'>
+  readonly completions: Pick<Completions, 'wait'>
   readonly ids: Ids
   /** Largest body of a call. */
   readonly maxBodyBytes: number
@@ -49,7 +49,7 @@ const WAIT_MS = 30_000
 const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
-  const { triggers, workflows, sealer, executions, ends, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+  const { triggers, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
@@ -123,7 +123,7 @@ export function createHooks(needs: HooksNeeds) {
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
       // Before it exists, so that its end cannot be missed, however soon that is.
-      const ending = hook.settings.respond === 'finished' ? ends.wait(id) : undefined
+      const ending = hook.settings.respond === 'finished' ? completions.wait(id) : undefined
       try {
         await start(hook, call, asked)
         return ending === undefined ? { execution_id: id } : await finished(asked, ending, call.gone())

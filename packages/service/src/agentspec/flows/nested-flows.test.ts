@@ -1,5 +1,7 @@
 /** Flows inside flows: each is an execution of its own that works for the node that holds it. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OVERRUN } from '../../platform/broadcast.ts'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { asks, chain, clientOf, llm, text } from '../testing/flows.ts'
 
@@ -65,7 +67,7 @@ describe('a question inside a flow', () => {
     const { agentspec } = service.services
     const seen: string[] = []
     for await (const message of agentspec.runtime.follow(id, new AbortController().signal)) {
-      if (typeof message === 'string') throw new Error('overrun')
+      if (message === OVERRUN) throw new Error('overrun')
       seen.push(message.type === 'node_status' ? `${message.node} ${message.status.status}` : message.type)
       if (seen.at(-1) !== 'inner interrupted') continue
       const [open] = (await client.waiting(id)).waiting_for as { interruptId: string }[]

@@ -14,7 +14,7 @@ import type { ToolRegistry } from '../registry/registry.ts'
 import type { FlowRuntime, Submission } from '../runtime-port.ts'
 import { type AcceptedFlow, accept, readRoot, type Unreadable } from './accept-flow.ts'
 import { flowLaunch } from './compiled-flow.ts'
-import type { FlowFeed } from './flow-feed.ts'
+import type { FlowUpdates } from './flow-updates.ts'
 import { recordOf, resultsIn } from './flow-view.ts'
 import { earlierRecord, earlierResults, isEarlier } from './legacy-flows.ts'
 import { flowStatus, type InnerQuestion } from './node-records.ts'
@@ -24,7 +24,7 @@ export interface SubmissionsNeeds {
   readonly executions: Pick<Executions, 'startFlow'>
   readonly interrupts: Pick<InterruptStore, 'list'>
   readonly registry: ToolRegistry
-  readonly feed: FlowFeed
+  readonly feed: FlowUpdates
   /** Whether a workflow of this id or name is stored. */
   readonly hasWorkflow: (idOrName: string) => Promise<boolean>
   readonly workers: Workers

@@ -1,9 +1,9 @@
 /** Flows on another runtime: one that speaks the API of the example server, and one that is another Millrace. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OVERRUN } from '../../platform/broadcast.ts'
 import { createWorkers } from '../../platform/workers/workers.ts'
 import { type TestService, testService } from '../../testing/test-service.ts'
 import { WORKER_PROGRAM } from '../../worker-program.ts'
-import { OVERRUN } from '../runtime-port.ts'
 import { type ExampleRuntime, exampleRuntime } from '../testing/example-runtime.ts'
 import { asks, chain, clientOf, llm, text } from '../testing/flows.ts'
 import { createRemoteRuntime } from './remote-runtime.ts'
@@ -274,7 +274,7 @@ describe('a runtime by itself', () => {
     const gone = new AbortController()
     const seen: unknown[] = []
     for await (const message of runtime.follow(other.id, gone.signal)) {
-      seen.push(message === OVERRUN ? message : message.type)
+      seen.push(message === OVERRUN ? 'overrun' : message.type)
       gone.abort()
     }
     expect(new Set(seen)).toEqual(new Set(['node_status']))

@@ -1,6 +1,6 @@
 /** Those who wait for the end of an execution. They are told from memory, the moment it is on disk. */
 import type { ExecutionState, Written } from '@millrace/engine'
-import { Listeners } from '../../platform/listeners.ts'
+import { Broadcast } from '../../platform/broadcast.ts'
 
 export interface Ending {
   /** What the execution was in the end; undefined for whoever stopped waiting. */
@@ -9,17 +9,17 @@ export interface Ending {
   stop(): void
 }
 
-export class Ends {
-  readonly #listeners = new Listeners<ExecutionState>()
+export class Completions {
+  readonly #finished = new Broadcast<ExecutionState>()
 
   publish({ record, state }: Written): void {
-    if (state.finishedAt !== undefined) this.#listeners.tell(record.id, state)
+    if (state.finishedAt !== undefined) this.#finished.publish(record.id, state)
   }
 
   /** From now on: whoever asks before an execution exists misses nothing, everybody else has to look first. */
   wait(id: string): Ending {
     const { promise, resolve } = Promise.withResolvers<ExecutionState | undefined>()
-    const forget = this.#listeners.add(id, resolve)
+    const forget = this.#finished.listen(id, resolve)
     return {
       state: promise,
       stop() {
@@ -31,6 +31,6 @@ export class Ends {
 
   /** How many executions somebody waits for. */
   get waited(): number {
-    return this.#listeners.size
+    return this.#finished.size
   }
 }

@@ -2,12 +2,16 @@
 
 import type { Task, Written } from '@millrace/engine'
 import type { TextDelta } from '@millrace/model'
+import { Broadcast } from '../../platform/broadcast.ts'
 import { jobIdOf } from '../projection/jobs.ts'
 
 /** A piece of a text, and where it goes. */
 export type Delta = Readonly<Required<TextDelta>>
 
 type Listener = (delta: Delta, sessionId: string | undefined) => void
+
+/** Every listener gets the deltas of all executions. */
+const ALL = ''
 
 /** A text that grows beyond this is still told, but no longer kept for late comers. */
 const MAX_KEPT_CHARACTERS = 1_000_000
@@ -20,10 +24,10 @@ interface Draft {
   length: number
 }
 
-export class Drafts {
+export class PartialOutput {
   /** By execution, then by job. */
   readonly #drafts = new Map<string, Map<string, Draft>>()
-  readonly #listeners = new Set<Listener>()
+  readonly #deltas = new Broadcast<{ readonly delta: Delta; readonly sessionId: string | undefined }>()
 
   say(task: Pick<Task, 'record' | 'node' | 'scope' | 'attempt'>, text: string): void {
     if (text === '') return
@@ -40,7 +44,7 @@ export class Drafts {
     const delta: Delta = { event: 'delta', executionId: record.id, nodeId, job, from: draft.length, text }
     draft.length += text.length
     if (draft.length <= MAX_KEPT_CHARACTERS) draft.text += text
-    for (const listener of [...this.#listeners]) listener(delta, draft.sessionId)
+    this.#deltas.publish(ALL, { delta, sessionId: draft.sessionId })
   }
 
   /** What a step was writing is in its result, or lost with it. */
@@ -57,8 +61,7 @@ export class Drafts {
   }
 
   listen(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#deltas.listen(ALL, ({ delta, sessionId }) => listener(delta, sessionId))
   }
 
   /** What is being written just now, whole. */

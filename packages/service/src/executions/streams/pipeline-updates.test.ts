@@ -1,7 +1,7 @@
 import { type ExecutionEvent, type ExecutionRecord, Replay } from '@millrace/engine'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { END, Feeds } from './pipeline-updates.ts'
+import { END, PipelineUpdates } from './pipeline-updates.ts'
 
 const NODES = 6
 
@@ -32,9 +32,9 @@ const HISTORY: readonly ExecutionEvent[] = [
   { type: 'finished', at: 5, status: 'completed' },
 ]
 
-/** A journal and the engine beside it: writes in batches, and tells the feeds a little later. */
+/** A journal and the engine beside it: writes in batches, and tells the updates a little later. */
 class World {
-  readonly feeds = new Feeds()
+  readonly updates = new PipelineUpdates()
   readonly events: ExecutionEvent[] = []
   readonly #replay = new Replay(record.plan)
   readonly #untold: ExecutionEvent[][] = []
@@ -52,7 +52,7 @@ class World {
     for (const event of batch) this.#replay.apply(event)
     const told = this.events.length - this.#untold.reduce((sum, one) => sum + one.length, 0)
     const { state } = this.#replay
-    this.feeds.publish({ record, events: batch, length: told, change: this.#replay.takeChange(), state })
+    this.updates.publish({ record, events: batch, length: told, change: this.#replay.takeChange(), state })
   }
 
   async load(pause: number): Promise<{ record: ExecutionRecord; events: ExecutionEvent[] }> {
@@ -80,7 +80,7 @@ async function watch(
 ) {
   let left = enough
   const after = seen.numbers.at(-1) ?? 0
-  for await (const told of world.feeds.follow('e', { after, signal, load: () => world.load(pause) })) {
+  for await (const told of world.updates.follow('e', { after, signal, load: () => world.load(pause) })) {
     if (told === END) {
       seen.isEnded = true
       return
@@ -128,7 +128,7 @@ describe('a watcher', () => {
         }
         await watching
         expectAll(seen)
-        expect(world.feeds.watched).toBe(0)
+        expect(world.updates.watched).toBe(0)
       }),
       { numRuns: 500 },
     )
@@ -137,7 +137,7 @@ describe('a watcher', () => {
   test('that does not keep up is cut off without being told of an end, and loses nothing by coming back', async () => {
     const world = new World()
     world.write(1)
-    const follow = world.feeds.follow('e', {
+    const follow = world.updates.follow('e', {
       after: 0,
       signal: new AbortController().signal,
       load: () => world.load(0),
@@ -149,10 +149,10 @@ describe('a watcher', () => {
     for (let at = 0; at < 3000; at++) {
       replay.apply(event)
       const { state } = replay
-      world.feeds.publish({ record, events: [event], length: at + 2, change: replay.takeChange(), state })
+      world.updates.publish({ record, events: [event], length: at + 2, change: replay.takeChange(), state })
     }
     expect(await slow.next()).toEqual({ done: true, value: undefined })
-    expect(world.feeds.watched).toBe(0)
+    expect(world.updates.watched).toBe(0)
   })
 
   test('leaves nothing behind when it goes, even while the history is still being read', async () => {
@@ -160,18 +160,18 @@ describe('a watcher', () => {
     world.write(3)
     const going = new AbortController()
     const watching = watch(world, structuredClone(NOTHING), { pause: 5, signal: going.signal })
-    expect(world.feeds.watched).toBe(1)
+    expect(world.updates.watched).toBe(1)
     going.abort()
     await watching
-    expect(world.feeds.watched).toBe(0)
+    expect(world.updates.watched).toBe(0)
   })
 
   test('a history that cannot be read ends it with that error', async () => {
-    const feeds = new Feeds()
+    const updates = new PipelineUpdates()
     const signal = new AbortController().signal
-    const all = feeds.follow('e', { after: 0, signal, load: () => Promise.reject(new Error('gone')) })
+    const all = updates.follow('e', { after: 0, signal, load: () => Promise.reject(new Error('gone')) })
     await expect(all[Symbol.asyncIterator]().next()).rejects.toThrow('gone')
-    expect(feeds.watched).toBe(0)
+    expect(updates.watched).toBe(0)
   })
 })
 
@@ -182,7 +182,7 @@ test('what is new is printed once, however many watch', async () => {
   const texts = new Set<string>()
   const watching = Array.from({ length: 50 }, async () => {
     const signal = new AbortController().signal
-    for await (const told of world.feeds.follow('e', { after: 1, signal, load: () => world.load(0) })) {
+    for await (const told of world.updates.follow('e', { after: 1, signal, load: () => world.load(0) })) {
       if (told === END) return
       texts.add(told.json)
     }
@@ -213,14 +213,14 @@ describe('a long history', () => {
   ]
 
   test('is loaded once for fifty watchers, however far each of them reads', async () => {
-    const feeds = new Feeds()
+    const updates = new PipelineUpdates()
     let loads = 0
     const load = async () => {
       loads += 1
       return { record: long, events }
     }
     const { signal } = new AbortController()
-    const watchers = Array.from({ length: 50 }, () => feeds.follow('e', { after: 0, signal, load }))
+    const watchers = Array.from({ length: 50 }, () => updates.follow('e', { after: 0, signal, load }))
     const firsts = await Promise.all(watchers.map((watcher) => watcher.next()))
     expect(new Set(firsts.map(({ value }) => value)).size).toBe(1)
     let lines = 0
@@ -228,11 +228,11 @@ describe('a long history', () => {
     expect(lines).toBeGreaterThan(ROUNDS - 100)
     expect(loads).toBe(1)
     await Promise.all(watchers.map((watcher) => watcher.return(undefined)))
-    expect(feeds.watched).toBe(0)
+    expect(updates.watched).toBe(0)
   })
 
   test('gives other work its turns while it is replayed', async () => {
-    const feeds = new Feeds()
+    const updates = new PipelineUpdates()
     const { signal } = new AbortController()
     let [turns, isDone] = [0, false]
     const count = () => {
@@ -241,7 +241,7 @@ describe('a long history', () => {
     }
     setImmediate(count)
     const before = process.threadCpuUsage()
-    for await (const _ of feeds.follow('e', { after: 0, signal, load: async () => ({ record: long, events }) }));
+    for await (const _ of updates.follow('e', { after: 0, signal, load: async () => ({ record: long, events }) }));
     const { user, system } = process.threadCpuUsage(before)
     isDone = true
     expect(turns).toBeGreaterThanOrEqual(Math.floor((user + system) / 1000 / 50))

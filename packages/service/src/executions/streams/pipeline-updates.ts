@@ -6,7 +6,7 @@
 
 import type { StoredExecution, Written } from '@millrace/engine'
 import { isExecutionOver, type PipelineUpdate } from '@millrace/model'
-import { Listeners } from '../../platform/listeners.ts'
+import { Broadcast } from '../../platform/broadcast.ts'
 import { updateOf, updatesOf } from '../projection/updates.ts'
 import { END, type Told, UpdateLog } from './update-log.ts'
 
@@ -15,23 +15,23 @@ export { END, type Told }
 /** Updates that are kept while the history is being replayed; beyond that, its watchers are cut off. */
 const MAX_LATE = 1000
 
-export class Feeds {
-  readonly #listeners = new Listeners<Told>()
+export class PipelineUpdates {
+  readonly #updates = new Broadcast<Told>()
   /** By execution and the event that watchers continue after. */
   readonly #logs = new Map<string, UpdateLog>()
 
   /** Publishes events that are durable; costs next to nothing when nobody watches. */
   publish({ record, events, length, change, state }: Written): void {
     const last = events.at(-1)
-    if (!this.#listeners.has(record.id) || last === undefined) return
+    if (!this.#updates.has(record.id) || last === undefined) return
     const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
     const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines, steps: change.steps }))
-    this.#listeners.tell(record.id, told)
+    this.#updates.publish(record.id, told)
   }
 
   /** How many executions are watched. */
   get watched(): number {
-    return this.#listeners.size
+    return this.#updates.size
   }
 
   /** Follows an execution from an event on, until it is over, the signal aborts, or the watcher is too slow. */
@@ -76,7 +76,7 @@ export class Feeds {
     }
     this.#stops.set(
       log,
-      this.#listeners.add(id, (told) => take(told)),
+      this.#updates.listen(id, (told) => take(told)),
     )
     const replay = async () => {
       const { record, events } = await load()

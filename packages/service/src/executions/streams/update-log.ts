@@ -3,6 +3,7 @@
  * size is bounded. Watchers that fall too far behind are cut off; they come back and name the last update they saw.
  */
 import { TimeSlice } from '@millrace/model'
+import { Waker } from '../../platform/broadcast.ts'
 
 /** An update as it is sent. */
 export interface Told {
@@ -29,7 +30,7 @@ interface Reader {
   /** Number of the update that comes next. */
   at: number
   isCut: boolean
-  wake: () => void
+  readonly waker: Waker
 }
 
 export class UpdateLog {
@@ -103,10 +104,9 @@ export class UpdateLog {
 
   /** Everything from the first update on, as fast as the caller takes it. */
   async *read(signal: AbortSignal): AsyncGenerator<Told | typeof END> {
-    const reader: Reader = { at: this.#first, isCut: false, wake: () => {} }
-    const aborted = () => reader.wake()
+    using waker = new Waker(signal)
+    const reader: Reader = { at: this.#first, isCut: false, waker }
     this.#readers.add(reader)
-    signal.addEventListener('abort', aborted)
     const slice = new TimeSlice()
     try {
       while (!signal.aborted && !reader.isCut) {
@@ -118,15 +118,11 @@ export class UpdateLog {
           if (slice.isOver) await slice.next()
         } else if (this.#failure !== undefined) throw this.#failure.error
         else if (this.#isEnded) return yield END
-        else
-          await new Promise<void>((resolve) => {
-            reader.wake = resolve
-          })
+        else await waker.woken()
       }
     } finally {
       this.#readers.delete(reader)
       this.#isAbandoned = this.#readers.size === 0
-      signal.removeEventListener('abort', aborted)
       if (this.#isAbandoned) this.#wanted?.()
     }
   }
@@ -169,6 +165,6 @@ export class UpdateLog {
   }
 
   #wakeAll(): void {
-    for (const { wake } of this.#readers) wake()
+    for (const { waker } of this.#readers) waker.wake()
   }
 }

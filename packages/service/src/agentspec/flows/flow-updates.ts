@@ -5,8 +5,7 @@
  */
 import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
 import { type AgentSpecMessage, type Plan, TimeSlice } from '@millrace/model'
-import { Listeners } from '../../platform/listeners.ts'
-import { OVERRUN } from '../runtime-port.ts'
+import { Broadcast, OVERRUN } from '../../platform/broadcast.ts'
 import { errorIn, resultsIn } from './flow-view.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-records.ts'
 
@@ -23,18 +22,17 @@ export interface FollowedFlow {
   readonly inside: ReadonlyMap<string, readonly InnerQuestion[]>
 }
 
-const MAX_KEPT = 1000
+export class FlowUpdates {
+  readonly #changes = new Broadcast<Change>()
+  readonly #limits: { readonly maxQueued?: number }
 
-export class FlowFeed {
-  readonly #listeners = new Listeners<Change>()
-  readonly #maxKept: number
-
-  constructor(maxKept = MAX_KEPT) {
-    this.#maxKept = maxKept
+  /** A watcher that is further behind is cut off. */
+  constructor(limits: { readonly maxQueued?: number } = {}) {
+    this.#limits = limits
   }
 
   get watched(): number {
-    return this.#listeners.size
+    return this.#changes.size
   }
 
   /** Costs next to nothing when there is no watcher. */
@@ -45,12 +43,12 @@ export class FlowFeed {
     change,
     state,
   }: Pick<Written, 'record' | 'events' | 'length' | 'change' | 'state'>): void {
-    if (this.#listeners.size === 0) return
-    this.#listeners.tell(record.id, { length, events })
+    if (this.#changes.size === 0) return
+    this.#changes.publish(record.id, { length, events })
     const { root, rootNode = '' } = record.about
-    if (root === undefined || !this.#listeners.has(root) || change.questions.size === 0) return
+    if (root === undefined || !this.#changes.has(root) || change.questions.size === 0) return
     const waiting = [...state.open].map(({ id, question }) => ({ interruptId: id, rootNode, type: question.type }))
-    this.#listeners.tell(root, { execution: record.id, waiting })
+    this.#changes.publish(root, { execution: record.id, waiting })
   }
 
   /** Follows a flow until it is over, the signal aborts, or the watcher is too slow. */
@@ -58,38 +56,19 @@ export class FlowFeed {
     id: string,
     { signal, load }: { readonly signal: AbortSignal; readonly load: () => Promise<FollowedFlow> },
   ): AsyncIterable<AgentSpecMessage | typeof OVERRUN> {
-    const kept: Change[] = []
-    let wake = () => {}
-    let isOverrun = false
-    const stop = this.#listeners.add(id, (change) => {
-      if (kept.length >= this.#maxKept) isOverrun = true
-      else kept.push(change)
-      wake()
-    })
-    const aborted = () => wake()
-    signal.addEventListener('abort', aborted)
-    try {
-      const flow = await load()
-      const board = await FlowBoard.of(flow)
-      yield* board.all()
-      while (!signal.aborted && !board.isOver) {
-        if (isOverrun) return yield OVERRUN
-        const next = kept.shift()
-        if (next === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            if (signal.aborted) resolve()
-          })
-          continue
-        }
+    using heard = this.#changes.subscribe(id, { signal, ...this.#limits })
+    const flow = await load()
+    const board = await FlowBoard.of(flow)
+    yield* board.all()
+    if (!board.isOver) {
+      for await (const next of heard) {
+        if (next === OVERRUN) return yield OVERRUN
         if ('execution' in next) yield* board.waits(next.execution, next.waiting)
         else if (next.length > flow.events.length) yield* board.happened(next.events)
+        if (board.isOver) break
       }
-      if (board.isOver) yield board.end()
-    } finally {
-      stop()
-      signal.removeEventListener('abort', aborted)
     }
+    if (board.isOver) yield board.end()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { StoredMessage, StoredSession } from '@millrace/store'
 import { expect, test } from 'vitest'
 import type { SessionNews } from './playground-port.ts'
-import { SessionFeed } from './session-feed.ts'
+import { SessionUpdates } from './session-updates.ts'
 
 const session = (change: Partial<StoredSession>): StoredSession => ({
   ...{ id: 's', workflowId: 'w', name: 'S', status: 'idle', createdAt: 0, updatedAt: 0, metadata: {} },
@@ -15,7 +15,7 @@ const message = (number: number, change: number): StoredMessage => ({
 })
 
 /** What a follower is told until it has heard a status. */
-async function heard(feed: SessionFeed, until: string, after = 0): Promise<string[]> {
+async function heard(feed: SessionUpdates, until: string, after = 0): Promise<string[]> {
   const told: string[] = []
   const signal = new AbortController().signal
   for await (const news of feed.follow('s', { after, signal })) {
@@ -33,7 +33,7 @@ function describe(news: SessionNews): string {
 test('a turn that begins while the past is read is not told to be over', async () => {
   let now = session({})
   let messages: StoredMessage[] = []
-  const feed: SessionFeed = new SessionFeed(
+  const feed: SessionUpdates = new SessionUpdates(
     {
       get: async () => now,
       async changedSince(_, change) {
@@ -56,7 +56,7 @@ test('a turn that begins while the past is read is not told to be over', async (
 
 test('a long past is told page by page, each message once', async () => {
   const all = Array.from({ length: 170 }, (_, at) => message(at + 1, at + 1))
-  const feed = new SessionFeed(
+  const feed = new SessionUpdates(
     {
       get: async () => session({ lastMessage: 170, lastChange: 171 }),
       changedSince: async (_, change, limit) => all.filter((one) => one.change > change).slice(0, limit),
@@ -68,6 +68,6 @@ test('a long past is told page by page, each message once', async () => {
 })
 
 test('a session that went before anybody listened has no news', async () => {
-  const feed = new SessionFeed({ get: async () => undefined, changedSince: async () => [] }, () => [])
+  const feed = new SessionUpdates({ get: async () => undefined, changedSince: async () => [] }, () => [])
   expect(await heard(feed, 'never')).toEqual([])
 })

@@ -1,0 +1,149 @@
+/**
+ * Publishes values to subscribers by topic. A subscriber never holds up the publisher: it is called at once (`listen`),
+ * or has a bounded queue that it reads at its own speed (`subscribe`). To continue a stream without a gap, subscribe
+ * first, then read what was missed, then read the queue.
+ */
+
+/** Values that a subscriber may be behind. */
+const MAX_QUEUED = 1000
+
+/** Takes the place of values that a slow subscriber has lost. */
+export const OVERRUN = Symbol('overrun')
+
+export interface SubscribeOptions<T> {
+  /** Ends the iteration. */
+  readonly signal: AbortSignal
+  readonly maxQueued?: number
+  /**
+   * What happens when the queue is full. `end` (the default): the queue is dropped, and the iteration ends after OVERRUN.
+   * `skip`: values are dropped, OVERRUN stands in their place, and the iteration goes on.
+   */
+  readonly onOverrun?: 'end' | 'skip'
+  /** Merges a value into the last one in the queue; undefined if the two do not belong together. */
+  readonly merge?: (last: T, next: T) => T | undefined
+}
+
+export class Broadcast<T> {
+  readonly #byTopic = new Map<string, Set<(value: T) => void>>()
+
+  /** The topics that have a subscriber. */
+  get topics(): readonly string[] {
+    return [...this.#byTopic.keys()]
+  }
+
+  /** How many topics have a subscriber. */
+  get size(): number {
+    return this.#byTopic.size
+  }
+
+  has(topic: string): boolean {
+    return this.#byTopic.has(topic)
+  }
+
+  /** Subscribers that come or go because of the value do not affect who gets it. */
+  publish(topic: string, value: T): void {
+    for (const listener of [...(this.#byTopic.get(topic) ?? [])]) listener(value)
+  }
+
+  /** Calls the listener with every value from now on; the returned function unsubscribes. */
+  listen(topic: string, listener: (value: T) => void): () => void {
+    const listeners = this.#byTopic.get(topic) ?? new Set()
+    this.#byTopic.set(topic, listeners)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#byTopic.delete(topic)
+    }
+  }
+
+  /** Queues every value from now on. The subscription has to be disposed of. */
+  subscribe(topic: string, options: SubscribeOptions<T>): Subscription<T> {
+    const subscription: Subscription<T> = new Subscription(options, () => unsubscribe())
+    const unsubscribe = this.listen(topic, (value) => subscription.push(value))
+    return subscription
+  }
+
+  /** Every value from now on, until the signal aborts. */
+  async *follow(topic: string, options: SubscribeOptions<T>): AsyncGenerator<T | typeof OVERRUN> {
+    using subscription = this.subscribe(topic, options)
+    yield* subscription
+  }
+}
+
+/** The queue of one subscriber. */
+export class Subscription<T> implements AsyncIterable<T | typeof OVERRUN>, Disposable {
+  readonly #options: SubscribeOptions<T>
+  readonly #unsubscribe: () => void
+  readonly #waker: Waker
+  #queue: (T | typeof OVERRUN)[] = []
+  #isFull = false
+
+  constructor(options: SubscribeOptions<T>, unsubscribe: () => void) {
+    this.#options = options
+    this.#unsubscribe = unsubscribe
+    this.#waker = new Waker(options.signal)
+  }
+
+  push(value: T): void {
+    if (this.#isFull) return
+    const { maxQueued = MAX_QUEUED, onOverrun = 'end', merge } = this.#options
+    const last = this.#queue.at(-1)
+    const merged = last === undefined || last === OVERRUN ? undefined : merge?.(last, value)
+    if (merged !== undefined) this.#queue[this.#queue.length - 1] = merged
+    else if (this.#queue.length < maxQueued) this.#queue.push(value)
+    else if (onOverrun === 'skip') {
+      if (last !== OVERRUN) this.#queue.push(OVERRUN)
+    } else {
+      this.#isFull = true
+      this.#queue = [OVERRUN]
+    }
+    this.#waker.wake()
+  }
+
+  /** Removes values from the queue, for example those that a replay has covered. */
+  discard(isCovered: (value: T) => boolean): void {
+    this.#queue = this.#queue.filter((value) => value === OVERRUN || !isCovered(value))
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T | typeof OVERRUN> {
+    while (!this.#options.signal.aborted) {
+      const next = this.#queue.shift()
+      if (next !== undefined) yield next
+      else if (this.#isFull) return
+      else await this.#waker.woken()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    this.#waker[Symbol.dispose]()
+  }
+}
+
+/** Lets one reader wait until it is woken or its signal aborts. */
+export class Waker implements Disposable {
+  readonly #signal: AbortSignal
+  #wake = () => {}
+  readonly #aborted = () => this.#wake()
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    signal.addEventListener('abort', this.#aborted)
+  }
+
+  wake(): void {
+    this.#wake()
+  }
+
+  /** Resolves with the next `wake`, or when the signal aborts. */
+  woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+      if (this.#signal.aborted) resolve()
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#signal.removeEventListener('abort', this.#aborted)
+  }
+}
