@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
   ['assistant.md', 'the newest {} messages', service('assistant/chat.ts MOST_KEPT')],
 
   ['agentspec.md', '(visits of nodes, {} unless said otherwise', 'packages/agentspec/src/compile-flow.ts MAX_VISITS'],
-  ['agentspec.md', 'unless said otherwise, at most {})', service('agentspec/execute-flow.route.ts MAX_STEPS')],
+  ['agentspec.md', 'unless said otherwise, at most {})', 'packages/model/src/wire/agentspec.ts MAX_STEPS'],
   ['agentspec.md', 'There is a ping every {} seconds', service('http/socket-connection.ts heartbeatMs'), 1000],
   ['agentspec.md', 'or {} frames per second', service('http/socket-connection.ts MAX_FRAMES_PER_SECOND')],
   [

@@ -1,12 +1,19 @@
 /** One request and its response: what every step of answering needs of both. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Printed } from './print-reply.ts'
 
 export interface ExchangeOptions {
   readonly id: string
   readonly headers: OutgoingHttpHeaders
   /** True if the connection must not be used again after this response. */
   readonly isLast: () => boolean
+}
+
+/** A response that is known as a whole. */
+export interface WholeResponse {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Uint8Array
+  readonly extras: { readonly headers?: Readonly<OutgoingHttpHeaders> }
 }
 
 export class Exchange {
@@ -39,7 +46,7 @@ export class Exchange {
   }
 
   /** Sends the whole response. */
-  send({ status, type, body, extras }: Printed): void {
+  send({ status, type, body, extras }: WholeResponse): void {
     const headers: OutgoingHttpHeaders = { ...this.headers, 'content-type': type, ...extras.headers }
     if (this.#isLast()) headers.connection = 'close'
     if (status === 204) {
