@@ -47,7 +47,10 @@ describe('docs/agentspec-mapping.md', () => {
     const code = filesBelow('packages/agentspec/src/workflow', (path) => path.endsWith('.ts') && !isTest(path))
       .map(({ text }) => text)
       .join('\n')
-    for (const [, key = ''] of page.matchAll(/`millrace:(\w+)`/g)) expect(code).toContain(`\${OURS}${key}`)
+    for (const [, key = ''] of page.matchAll(/`millrace:(\w+)`/g)) {
+      const isWritten = code.includes(`\${EXTENSION_PREFIX}${key}`) || code.includes(`${key.toUpperCase()}_EXTENSION`)
+      expect(isWritten, key).toBe(true)
+    }
     for (const key of [...SECRET_FIELDS, 'flow_outputs', 'agentspec:flow', 'agentspec:component']) {
       expect(page).toContain(key)
       expect(code).toContain(key)
