@@ -68,6 +68,7 @@ const ONE_ROOM: readonly { word: RegExp; what: string; at: RegExp }[] = [
     at: /^packages\/(service\/src\/(effects|http)|store|client|web\/src\/api)\/|-page\.ts$/,
   },
   { word: /from '@xyflow\//, what: 'the canvas library', at: /^packages\/web\/src\/canvas\// },
+  { word: /from '@ariakit\//, what: 'the library of menus and dialogs', at: /^packages\/web\/src\/ui\// },
 ]
 
 function wrongArrows(file: SourceFile): string[] {

@@ -23,7 +23,11 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox128', 'safari17.5'],
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Preloading adds links to the document's head, which belongs to the host that mounted an instance.
+      resolveDependencies: (file, links) => (/\/popups-/.test(file) ? [] : links),
+    },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: { index: here('index.html'), millrace: here('src/millrace.ts') },

@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, start } from './program.ts'
 import { drawing } from './support/drawing.ts'
+import { choose } from './web/support/choose.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const IN = { id: 'in', type: 'chat_input' }
@@ -224,8 +225,8 @@ describe('the inbox', () => {
   })
 
   test('filters are in the address', async () => {
-    await page.getByLabel('Status').selectOption('resolved')
-    await page.getByLabel('Kind').selectOption('choice')
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'Answered')
+    await choose(page.getByRole('combobox', { name: 'Kind' }), 'Choice')
     await page.locator('.mr-question', { hasText: 'Which?' }).first().waitFor()
     expect(await page.locator('.mr-question', { hasText: 'Go on?' }).count()).toBe(0)
     expect(page.url()).toContain('#/inbox?status=resolved&type=choice')

@@ -1,5 +1,6 @@
 /** From an empty page to a result, as a person gets there; then broken, and mended by the list of problems. */
 import { expect, test } from 'vitest'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
@@ -38,7 +39,7 @@ describeInBrowser('a workflow is made by hand', () => {
     await hands.counts(3, 2)
 
     await hands.node('text_formatter.1').click()
-    await page.getByRole('tabpanel').getByLabel('Operation').selectOption('uppercase')
+    await choose(page.getByRole('tabpanel').getByLabel('Operation'), 'uppercase')
     await hands.save()
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
 

@@ -1,5 +1,6 @@
 /** What used to be written as JSON is put together by hand: the fields of a form, and the times of a schedule. */
 import { expect, test } from 'vitest'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
@@ -32,7 +33,7 @@ describeInBrowser('settings that describe fields', () => {
     await page.getByLabel('Required').check()
     await add.click()
     await page.keyboard.type('How soon')
-    await page.getByLabel('Kind of How soon').selectOption('Choice')
+    await choose(page.getByLabel('Kind of How soon'), 'Choice')
     await page.getByLabel('Options of How soon').fill('today\nthis week\n')
     await hands.save()
     expect(await stored()).toMatchObject({
@@ -49,7 +50,7 @@ describeInBrowser('settings that describe fields', () => {
     await hands.runButton.click()
     const question = page.getByRole('article').filter({ hasText: 'What do you need?' })
     await question.getByLabel('Item').fill('a lamp')
-    await question.getByLabel('How soon').selectOption('today')
+    await choose(question.getByLabel('How soon'), 'today')
     await question.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('complementary', { name: 'Run' }).getByText('Completed').first().waitFor()
   })

@@ -1,6 +1,7 @@
 /** The page in another language: by the browser, by choice, and by the host. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
@@ -82,14 +83,14 @@ describeInBrowser('the language', () => {
     await web.visit('/settings')
     const choice = page.getByLabel('Language')
     await choice.focus()
-    await choice.selectOption('de')
+    await choose(choice, 'Deutsch')
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
     await page.getByLabel('Sprache').and(page.locator(':focus')).waitFor()
     expect(await english(page)).toEqual([])
     await web.visit('/inbox')
     await page.getByRole('heading', { name: 'Eingang' }).waitFor()
     await web.visit('/settings')
-    await page.getByLabel('Sprache').selectOption('browser')
+    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Wie der Browser')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
@@ -133,10 +134,10 @@ describeInBrowser('the language', () => {
     await web.visit('/settings')
     await page.getByLabel('Language').waitFor()
     await page.evaluate(`window.choice = document.querySelector('#mr-language')`)
-    await page.getByLabel('Language').selectOption('de')
+    await choose(page.getByLabel('Language'), 'Deutsch')
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
     expect(await page.evaluate('window.choice.isConnected')).toBe(true)
-    await page.getByLabel('Sprache').selectOption('browser')
+    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Wie der Browser')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     expect(await page.evaluate('window.choice.isConnected')).toBe(true)
   })

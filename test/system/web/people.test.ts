@@ -1,6 +1,7 @@
 /** Every kind of question, answered with the mouse: in the conversation, in the inbox, and beside a run. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { useWeb } from './support/web.ts'
 import { ANSWERS, ASKS } from './support/workflows.ts'
@@ -59,7 +60,7 @@ describeInBrowser('questions to people', () => {
     await expect
       .poll(async () => (await web.call<{ status: string }>(`/pipelines/${id}/status`)).status)
       .toBe('completed')
-    await page.getByLabel('Status').selectOption('resolved')
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'Answered')
     await page.locator('.mr-question', { hasText: 'Look!' }).first().waitFor()
   })
 

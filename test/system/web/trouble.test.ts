@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
 import { seriousFindings } from './support/axe.ts'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { until } from './support/until.ts'
@@ -277,7 +278,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('link', { name: 'Connections' }).click()
     await page.getByRole('button', { name: 'New connection' }).first().click()
     await page.getByLabel('Name').fill('main')
-    await page.getByLabel('Provider').selectOption('openai')
+    await choose(page.getByLabel('Provider'), 'OpenAI')
     await page.getByLabel('API key').fill('sk-very-secret-value-0001')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row').filter({ hasText: 'main' }).getByText('…0001').waitFor()

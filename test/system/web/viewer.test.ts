@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
@@ -201,7 +202,7 @@ describeInBrowser('the pipeline viewer', () => {
     await expect.poll(() => rows.count()).toBe(3)
     await execute()
     await expect.poll(() => rows.count()).toBe(4)
-    await page.getByLabel('Status').selectOption('completed')
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'Completed')
     await expect.poll(() => rows.count()).toBe(2)
   })
 })

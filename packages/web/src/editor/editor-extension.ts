@@ -4,7 +4,7 @@
  */
 import { type ComponentType, createContext, use } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
-import type { MenuItem } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu.ts'
 import type { EditorSession } from './session.ts'
 
 export interface EditorExtension {

@@ -6,7 +6,10 @@ import { pressedKeys } from './key-names.ts'
 import type { EditorSession } from './session.ts'
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  // Letters typed into a select search its options.
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, [role=combobox]'))
+  )
 }
 
 /** Keys that also count while typing: they mean the editor, whatever has the focus. */
@@ -54,8 +57,8 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
     // When nothing has the focus, keys go to the body; they are ours if ours was used last, or if there is no other.
     let isOurs = document.querySelectorAll('.mr-editor').length === 1
     const note = (event: Event) => {
-      // A menu or dialog that lies over the editor is no other place.
-      if (event.target instanceof Element && event.target.closest('[role=menu], [role=dialog]') !== null) return
+      // Menus, lists and dialogs above the editor belong to it.
+      if (event.target instanceof Element && event.target.closest('.mr-layer') !== null) return
       isOurs = event.target instanceof Node && element.contains(event.target)
     }
     const isMeant = (event: Event) =>

@@ -13,8 +13,9 @@ import { typeOf, visualOf } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import type { MenuItem } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu.ts'
 import { useOverlays } from '../ui/overlays.tsx'
+import { Select } from '../ui/select.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import type { EditorSession } from './session.ts'
 
@@ -32,21 +33,15 @@ export function PortsTab({ node, type }: { node: WorkflowNode; type: NodeType | 
       {type.supportedTypes.length > 1 && (
         <Field label={t.editor.panel.look}>
           {(ids) => (
-            <select
-              {...ids}
-              className="mr-input"
+            <Select
+              ids={ids}
               disabled={!isEditable}
               value={visualOf(node, type)}
-              onChange={(event) =>
-                transact('configureNode', (tx) =>
-                  tx.configure({ node: node.id, config: { set: { nodeType: event.target.value } } }),
-                )
+              options={type.supportedTypes.map((one) => ({ value: one, label: one }))}
+              onChange={(nodeType) =>
+                transact('configureNode', (tx) => tx.configure({ node: node.id, config: { set: { nodeType } } }))
               }
-            >
-              {type.supportedTypes.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
+            />
           )}
         </Field>
       )}

@@ -6,6 +6,7 @@ import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { durationText } from '../viewer/durations.ts'
 import { Moment } from '../viewer/job-details.tsx'
@@ -85,33 +86,25 @@ function Filters({ choice, names, onChange }: FiltersProps) {
   const isListed = choice.workflow === undefined || names.has(choice.workflow)
   return (
     <div className="mr-executions__filters">
-      <select
-        className="mr-input"
-        aria-label={t.execution.workflow}
+      <Select
+        label={t.execution.workflow}
         value={choice.workflow ?? ''}
-        onChange={(event) => onChange({ workflow: event.target.value || undefined })}
-      >
-        <option value="">{t.execution.allWorkflows}</option>
-        {!isListed && <option value={choice.workflow}>{choice.workflow}</option>}
-        {workflows.map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="mr-input"
-        aria-label={t.execution.status}
+        options={[
+          { value: '', label: t.execution.allWorkflows },
+          ...(isListed ? [] : [{ value: choice.workflow, label: choice.workflow }]),
+          ...workflows.map(([id, name]) => ({ value: id, label: name })),
+        ]}
+        onChange={(workflow) => onChange({ workflow: workflow || undefined })}
+      />
+      <Select
+        label={t.execution.status}
         value={choice.status ?? ''}
-        onChange={(event) => onChange({ status: EXECUTION_STATUSES.find((one) => one === event.target.value) })}
-      >
-        <option value="">{t.execution.allStatuses}</option>
-        {EXECUTION_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {t.status.step[status]}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: '', label: t.execution.allStatuses },
+          ...EXECUTION_STATUSES.map((status) => ({ value: status, label: t.status.step[status] })),
+        ]}
+        onChange={(status) => onChange({ status: status || undefined })}
+      />
     </div>
   )
 }

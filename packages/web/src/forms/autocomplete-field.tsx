@@ -1,9 +1,9 @@
 import { isObject } from '@millrace/model'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { Autocomplete, Option } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
@@ -53,8 +53,6 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
   const isFree = source.allowFreeText !== false
   const [text, setText] = useState(given)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const list = useId()
   useEffect(() => setText(given), [given])
   const found = useSuggestions({ client, source, values, query: text, isOn: isOpen })
   const options = own === undefined ? found.options : matching(own, text)
@@ -64,84 +62,42 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     setOpen(false)
     onPick(value)
   }
-  const step = (by: number) => {
-    setOpen(true)
-    setActive((at) => (options.length === 0 ? -1 : (at + by + options.length) % options.length))
-  }
-  const chosen = options[active]
   // Of a list that is known there is nothing to say where nothing of it fits.
   const isShown = isOpen && text.length >= (source.minChars ?? 0) && (own === undefined || options.length > 0)
+  const empty = {
+    loading: t.form.loadingSuggestions,
+    failed: t.form.suggestionsFailed,
+    ready: t.form.noSuggestions,
+  }[found.state]
   return (
-    <div className="mr-suggest">
-      <input
-        {...ids}
-        className="mr-input"
-        role="combobox"
-        aria-label={ids === undefined ? label : undefined}
-        aria-expanded={isShown}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={chosen === undefined ? undefined : `${list}-${active}`}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        readOnly={isReadOnly}
-        placeholder={schema.placeholder}
-        onFocus={() => setOpen(source.fetchOnFocus === true && !isReadOnly)}
-        onBlur={() => {
-          setOpen(false)
-          if (isFree && onType === undefined && text.trim() !== '') pick({ value: text.trim(), label: text })
-          else if (!isFree) setText(given)
-        }}
-        onChange={(event) => {
-          setText(event.target.value)
-          setActive(-1)
-          setOpen(true)
-          if (isFree) onType?.(event.target.value)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') step(1)
-          else if (event.key === 'ArrowUp') step(-1)
-          else if (event.key === 'Enter' && chosen !== undefined) pick(chosen)
-          else if (event.key === 'Enter' && isFree && text.trim() !== '') pick({ value: text.trim(), label: text })
-          else if (event.key === 'Escape' && isOpen) setOpen(false)
-          else return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-      />
-      <Icon name="mdi:chevron-down" size={15} className="mr-suggest__mark" />
-      {isShown && (
-        <ul className="mr-suggest__list mr-scroll" id={list} role="listbox" aria-label={label}>
-          {options.map((option, at) => (
-            // The input keeps the focus; keys are handled there.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: see above
-            <li
-              key={String(option.value)}
-              id={`${list}-${at}`}
-              role="option"
-              aria-selected={at === active}
-              className="mr-menu__item mr-suggest__option"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => pick(option)}
-            >
-              <span>{option.label}</span>
-              {option.label !== option.value && <span className="mr-suggest__value">{String(option.value)}</span>}
-            </li>
-          ))}
-          {options.length === 0 && (
-            <li className="mr-suggest__none" role="presentation">
-              {found.state === 'loading'
-                ? t.form.loadingSuggestions
-                : found.state === 'failed'
-                  ? t.form.suggestionsFailed
-                  : t.form.noSuggestions}
-            </li>
-          )}
-        </ul>
-      )}
-    </div>
+    <Combobox
+      ids={ids}
+      label={label}
+      text={text}
+      options={options.map((option) => ({ value: String(option.value), label: option.label }))}
+      empty={empty}
+      placeholder={schema.placeholder}
+      readOnly={isReadOnly}
+      isOpen={isShown}
+      onOpenChange={(open) => setOpen(open && !isReadOnly)}
+      onText={(next) => {
+        setText(next)
+        setOpen(true)
+        if (isFree) onType?.(next)
+      }}
+      onPick={pick}
+      onEnter={() => {
+        if (!isFree || text.trim() === '') return false
+        pick({ value: text.trim(), label: text })
+        return true
+      }}
+      onFocus={() => setOpen(source.fetchOnFocus === true && !isReadOnly)}
+      onBlur={() => {
+        setOpen(false)
+        if (isFree && onType === undefined && text.trim() !== '') pick({ value: text.trim(), label: text })
+        else if (!isFree) setText(given)
+      }}
+    />
   )
 }
 

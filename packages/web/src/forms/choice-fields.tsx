@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { Select } from '../ui/select.tsx'
 import type { FieldProps } from './field-props.ts'
 import { optionsOf } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
@@ -13,23 +14,19 @@ export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldP
   const about = options[at]?.description
   // What has a default goes back to it by choosing it; only what may be absent can be taken away.
   const canClear = !isReadOnly && !ids?.['aria-required'] && schema.default === undefined
+  const missing = value === undefined || value === '' ? t.form.choose : String(value)
   return (
     <>
-      <select
-        {...ids}
-        className="mr-input"
-        value={at}
+      <Select
+        ids={ids}
+        value={String(at)}
         disabled={isReadOnly}
-        onChange={(event) => onChange(options[Number(event.target.value)]?.value)}
-      >
-        {at < 0 && <option value={-1}>{value === undefined || value === '' ? t.form.choose : String(value)}</option>}
-        {at >= 0 && canClear && <option value={-1}>{t.form.none}</option>}
-        {options.map((option, index) => (
-          <option key={option.label} value={index}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(at < 0 || canClear ? [{ value: '-1', label: at < 0 ? missing : t.form.none }] : []),
+          ...options.map(({ label }, index) => ({ value: String(index), label })),
+        ]}
+        onChange={(index) => onChange(options[Number(index)]?.value)}
+      />
       {about !== undefined && <p className="mr-field__hint">{about}</p>}
     </>
   )

@@ -168,7 +168,7 @@ export function CodeEditor(props: CodeEditorProps) {
       onBlur={() => {
         if (latest.current.isTidied && view.current) tidy(view.current, latest.current.language)
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     />
   )
   if (!props.hasStatus) return editor

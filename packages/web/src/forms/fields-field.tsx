@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/select.tsx'
 import { JsonField } from './code-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { useForm } from './form-context.tsx'
@@ -100,24 +101,19 @@ function Row({ row, isNew, isReadOnly, schema, onChange }: RowProps) {
         )}
       </div>
       <div className="mr-row">
-        <select
-          className="mr-input"
-          aria-label={t.form.fieldKind(title)}
+        <Select
+          label={t.form.fieldKind(title)}
           value={kind ?? ''}
           disabled={isReadOnly || kind === undefined}
-          onChange={(event) => {
-            const next = ROW_KINDS.find((one) => one === event.target.value)
-            if (next !== undefined)
+          options={[
+            ...(kind === undefined ? [{ value: '' as const, label: t.form.otherKind }] : []),
+            ...ROW_KINDS.map((one) => ({ value: one, label: t.form.kinds[one] })),
+          ]}
+          onChange={(next) => {
+            if (next !== '')
               change({ kind: next, ...(next === 'choice' ? { options: [t.form.option(1), t.form.option(2)] } : {}) })
           }}
-        >
-          {kind === undefined && <option value="">{t.form.otherKind}</option>}
-          {ROW_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t.form.kinds[one]}
-            </option>
-          ))}
-        </select>
+        />
         <label className="mr-check">
           <input
             type="checkbox"

@@ -1,9 +1,11 @@
+import { useId } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
+import { Select } from '../ui/select.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
-import { type HomeQuery, SORTS, type Sort } from './home-query.ts'
+import { type HomeQuery, SORTS } from './home-query.ts'
 
 interface HomeBarProps {
   readonly query: HomeQuery
@@ -16,6 +18,7 @@ interface HomeBarProps {
 export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
   const t = useText()
   const { openMenu } = useOverlays()
+  const sortId = useId()
   const toggle = (tag: string) =>
     onQuery({ tags: query.tags.includes(tag) ? query.tags.filter((one) => one !== tag) : [...query.tags, tag] })
   return (
@@ -57,22 +60,17 @@ export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
         </button>
       ))}
       <span className="mr-grow" />
-      <label className="mr-home__sort">
-        <span className="mr-muted">{t.home.sort}</span>
-        <select
-          className="mr-input"
+      <div className="mr-home__sort">
+        <label className="mr-muted" htmlFor={sortId}>
+          {t.home.sort}
+        </label>
+        <Select
+          ids={{ id: sortId }}
           value={query.sort}
-          onChange={(event) =>
-            onQuery({ sort: SORTS.find((sort): sort is Sort => sort === event.target.value) ?? 'updated' })
-          }
-        >
-          {SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {t.home.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={SORTS.map((sort) => ({ value: sort, label: t.home.sorts[sort] }))}
+          onChange={(sort) => onQuery({ sort })}
+        />
+      </div>
     </search>
   )
 }

@@ -1,7 +1,7 @@
 import type { Workflow } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 import { goTo } from '../navigation/router.ts'
-import type { MenuItem } from '../ui/menu.tsx'
+import type { MenuItem } from '../ui/menu.ts'
 import type { HomeWork } from './use-home-actions.ts'
 
 interface Row {

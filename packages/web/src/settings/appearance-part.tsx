@@ -2,6 +2,7 @@ import { LANGUAGE_CHOICES, LANGUAGES, type LanguageChoice } from '../i18n/langua
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { chooseLanguage, useLanguageChoice } from '../ui/language.ts'
+import { Select } from '../ui/select.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { PartFrame } from './part-frame.tsx'
 
@@ -38,19 +39,16 @@ function LanguageField() {
       <label className="mr-languages__label" htmlFor="mr-language">
         {t.ui.language}
       </label>
-      <select
-        id="mr-language"
-        className="mr-input"
-        aria-describedby="mr-language-hint"
+      <Select
+        ids={{ id: 'mr-language', 'aria-describedby': 'mr-language-hint' }}
         value={choice}
-        onChange={(event) => chooseLanguage(LANGUAGE_CHOICES.find((one) => one === event.target.value) ?? 'browser')}
-      >
-        {LANGUAGE_CHOICES.map((one) => (
-          <option key={one} value={one} lang={one === 'browser' ? undefined : one}>
-            {nameOf(one, t)}
-          </option>
-        ))}
-      </select>
+        options={LANGUAGE_CHOICES.map((one) => ({
+          value: one,
+          label: nameOf(one, t),
+          lang: one === 'browser' ? undefined : one,
+        }))}
+        onChange={chooseLanguage}
+      />
       <p className="mr-field__hint" id="mr-language-hint">
         {t.settings.appearance.languageText}
       </p>

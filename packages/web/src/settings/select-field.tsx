@@ -1,4 +1,5 @@
 import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 
 interface SelectFieldProps<K extends string> {
   readonly label: string
@@ -14,18 +15,12 @@ export function SelectField<K extends string>({ label, value, options, names, on
   return (
     <Field label={label}>
       {(ids) => (
-        <select
-          {...ids}
-          className="mr-input"
+        <Select
+          ids={ids}
           value={value}
-          onChange={(event) => onChange(options.find((one) => one === event.target.value) ?? value)}
-        >
-          {options.map((one) => (
-            <option key={one} value={one}>
-              {names[one]}
-            </option>
-          ))}
-        </select>
+          options={options.map((one) => ({ value: one, label: names[one] }))}
+          onChange={onChange}
+        />
       )}
     </Field>
   )

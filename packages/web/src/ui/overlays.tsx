@@ -1,12 +1,13 @@
 /**
- * Menus, toasts and tooltips of one mounted instance. They are drawn inside its root, so that its colours reach them and
- * nothing is left in the host's page. There is one menu at a time; a tooltip is any element's `data-tip`.
+ * Menus, toasts and tooltips of one mounted instance. There is one menu at a time; a tooltip is any element's `data-tip`.
  */
-import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from 'react'
-import { MenuPopup, type OpenMenu } from './menu.tsx'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useState } from 'react'
+import { Layer } from './layer.tsx'
+import type { OpenMenu } from './menu.ts'
 import { createStore, type Store, useStore } from './store.ts'
 import { type Toast, type ToastMessage, Toasts } from './toasts.tsx'
 import { TooltipLayer } from './tooltip.tsx'
+import { usePopups, usePreloadedPopups } from './use-popups.ts'
 
 export interface Overlays {
   readonly openMenu: (menu: OpenMenu) => void
@@ -15,7 +16,8 @@ export interface Overlays {
 }
 
 interface OverlayState {
-  readonly menu: OpenMenu | undefined
+  /** `id` differs for every opened menu, so that a new one is mounted anew. */
+  readonly menu: { readonly id: number; readonly open: OpenMenu } | undefined
   readonly toasts: readonly Toast[]
 }
 
@@ -29,12 +31,13 @@ export function useOverlays(): Overlays {
 }
 
 let lastToast = 0
+let lastMenu = 0
 const TOAST_MS = 6000
 const MOST_TOASTS = 4
 
 function overlaysOf(store: Store<OverlayState>): Overlays {
   return {
-    openMenu: (menu) => store.set({ menu }),
+    openMenu: (open) => store.set({ menu: { id: ++lastMenu, open } }),
     closeMenu: () => store.set({ menu: undefined }),
     toast: (message) => {
       const toast = { tone: 'info', ...message, id: ++lastToast } as const
@@ -47,7 +50,6 @@ function overlaysOf(store: Store<OverlayState>): Overlays {
 export function OverlayLayer({ root, children }: { root: RefObject<HTMLElement | null>; children: ReactNode }) {
   const [store] = useState(() => createStore<OverlayState>({ menu: undefined, toasts: [] }))
   const overlays = useMemo(() => overlaysOf(store), [store])
-  const layer = useRef<HTMLDivElement>(null)
   const menu = useStore(store, (state) => state.menu)
   const toasts = useStore(store, (state) => state.toasts)
   const drop = (id: number) => store.set((state) => ({ ...state, toasts: state.toasts.filter((one) => one.id !== id) }))
@@ -59,14 +61,27 @@ export function OverlayLayer({ root, children }: { root: RefObject<HTMLElement |
     }, TOAST_MS)
     return () => clearTimeout(timer)
   }, [oldest, store])
+  usePreloadedPopups(root)
   return (
     <OverlayContext value={overlays}>
-      {children}
-      <div className="mr-overlays" ref={layer}>
-        {menu !== undefined && <MenuPopup menu={menu} layer={layer} onClose={overlays.closeMenu} />}
+      <Layer
+        popups={
+          <>
+            {menu !== undefined && <Menu key={menu.id} menu={menu.open} overlays={overlays} />}
+            <TooltipLayer root={root} />
+          </>
+        }
+      >
+        {children}
+      </Layer>
+      <div className="mr-overlays">
         <Toasts toasts={toasts} onDrop={drop} />
-        <TooltipLayer root={root} />
       </div>
     </OverlayContext>
   )
+}
+
+function Menu({ menu, overlays }: { menu: OpenMenu; overlays: Overlays }) {
+  const popups = usePopups(overlays.toast)
+  return popups && <popups.MenuPopup menu={menu} onClose={overlays.closeMenu} />
 }

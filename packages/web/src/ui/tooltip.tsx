@@ -1,70 +1,58 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Tip } from './popup-props.ts'
+import { useLoadedPopups } from './use-popups.ts'
 
-const WAIT_MS = 450
+const DELAY_MS = 450
+const HIDING = ['pointerdown', 'focusout', 'wheel', 'pointerleave']
 
-interface Tip {
-  readonly text: string
-  readonly target: Element
+/**
+ * Shows the `data-tip` of the element below `root` that is hovered, or focused by keyboard. One listener for the whole
+ * instance: a large canvas has thousands of ports with a tip.
+ */
+export function TooltipLayer({ root }: { root: RefObject<HTMLElement | null> }) {
+  const [tip, hide] = useTip(root)
+  const popups = useLoadedPopups()
+  return tip && popups && <popups.TooltipPopup tip={tip} onHide={hide} />
 }
 
-/** Shows the `data-tip` of whatever is pointed at or focused by keyboard, below `root`. One for the whole instance. */
-export function TooltipLayer({ root }: { root: RefObject<HTMLElement | null> }) {
+function useTip(root: RefObject<HTMLElement | null>): [tip: Tip | undefined, hide: () => void] {
   const [tip, setTip] = useState<Tip>()
-  const ref = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ left: 0, top: -1000 })
   useEffect(() => {
     const element = root.current
     if (element === null) return
+    const listening = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const hide = () => {
       clearTimeout(timer)
       setTip(undefined)
     }
-    const show = (event: Event, waitMs: number) => {
+    const show = (event: Event) => {
       hide()
-      const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null
+      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
       if (target === null) return
       timer = setTimeout(() => {
-        const text = target.getAttribute('data-tip')
+        const text = target.dataset.tip
         if (text && target.isConnected) setTip({ text, target })
-      }, waitMs)
+      }, DELAY_MS)
     }
-    // Whoever drags something is told other things at the pointer.
-    const over = (event: PointerEvent) => (event.buttons === 0 ? show(event, WAIT_MS) : hide())
-    const focus = (event: FocusEvent) => {
-      if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event, WAIT_MS)
-    }
-    element.addEventListener('pointerover', over)
-    element.addEventListener('focusin', focus)
-    for (const name of ['pointerdown', 'focusout', 'keydown', 'wheel', 'pointerleave']) {
-      element.addEventListener(name, hide, { passive: true })
-    }
+    const options = { passive: true, signal: listening.signal }
+    // A drag shows its own hints at the pointer.
+    element.addEventListener('pointerover', (event) => (event.buttons === 0 ? show(event) : hide()), options)
+    element.addEventListener(
+      'focusin',
+      (event) => {
+        if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event)
+      },
+      options,
+    )
+    for (const name of HIDING) element.addEventListener(name, hide, options)
+    // Gone before the key is handled: Escape closes the topmost popup, which must not be the tooltip.
+    element.addEventListener('keydown', () => flushSync(hide), { ...options, capture: true })
     return () => {
       clearTimeout(timer)
-      element.removeEventListener('pointerover', over)
-      element.removeEventListener('focusin', focus)
-      for (const name of ['pointerdown', 'focusout', 'keydown', 'wheel', 'pointerleave']) {
-        element.removeEventListener(name, hide)
-      }
+      listening.abort()
     }
   }, [root])
-  useLayoutEffect(() => {
-    const [popup, frame] = [ref.current, root.current?.getBoundingClientRect()]
-    if (tip === undefined || popup === null || frame === undefined) return
-    const box = tip.target.getBoundingClientRect()
-    const left = box.left + box.width / 2 - popup.offsetWidth / 2
-    const below = box.bottom + 6
-    const top = below + popup.offsetHeight > frame.bottom ? box.top - 6 - popup.offsetHeight : below
-    setPlace({
-      left: Math.min(Math.max(left, frame.left + 6), frame.right - popup.offsetWidth - 6) - frame.left,
-      top: top - frame.top,
-    })
-  }, [tip, root])
-  if (tip === undefined) return null
-  // The name is on the element itself already; a reader need not hear it twice.
-  return (
-    <div ref={ref} className="mr-tooltip" aria-hidden="true" style={place}>
-      {tip.text}
-    </div>
-  )
+  return [tip, () => setTip(undefined)]
 }

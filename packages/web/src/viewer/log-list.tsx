@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/select.tsx'
 import { EmptyState, SearchInput } from '../ui/small-parts.tsx'
 import { type LogLevel, shownLines } from './log-lines.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
@@ -46,19 +47,15 @@ export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
   return (
     <div className="mr-run-log">
       <div className="mr-run-log__filters">
-        <select
-          className="mr-input"
-          aria-label={t.viewer.logLevel}
+        <Select
+          label={t.viewer.logLevel}
           value={level ?? ''}
-          onChange={(event) => setLevel(LOG_LEVELS.find((one) => one === event.target.value))}
-        >
-          <option value="">{t.viewer.levels.all}</option>
-          {LOG_LEVELS.slice(1).map((one) => (
-            <option key={one} value={one}>
-              {t.viewer.levels[one]}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: t.viewer.levels.all },
+            ...LOG_LEVELS.slice(1).map((one) => ({ value: one, label: t.viewer.levels[one] })),
+          ]}
+          onChange={(next) => setLevel(next || undefined)}
+        />
         <SearchInput value={search} label={t.viewer.logSearch} onChange={setSearch} />
       </div>
       {selected !== undefined && (

@@ -1,13 +1,14 @@
 /** A running or finished execution: a bar, one of several views, and an inspector beside it. */
 
 import type { Caller } from '@millrace/client'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { TabGroup, TabPanel } from '../ui/tabs.tsx'
 import { CustomView } from './custom-view.tsx'
 import { Inspector } from './inspector.tsx'
 import { MoreJobs } from './more-jobs.tsx'
@@ -16,7 +17,7 @@ import { LiveStatus, PipelineBar } from './pipeline-bar.tsx'
 import { usePipeline } from './use-pipeline.ts'
 import { useViewed } from './use-viewed.ts'
 import { chosenView, isBuiltIn, type PipelineViewDef, storedView, storeView } from './view-choice.ts'
-import { ViewSwitch } from './view-switch.tsx'
+import { ViewSwitch, viewTabs } from './view-switch.tsx'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 import { GraphView } from './views/graph.view.tsx'
 import { KanbanView } from './views/kanban.view.tsx'
@@ -94,7 +95,6 @@ function Loaded(props: LoadedProps) {
   const t = useText()
   const { client, pipelineId, caller, watched, refresh, linkTo, onRerun, views = NO_VIEWS } = props
   const { pipeline, questions, connection } = watched
-  const id = useId()
   const viewed = useViewed(client, {
     workflow: props.workflow,
     workflowId: pipeline?.detail.workflow_id,
@@ -118,74 +118,75 @@ function Loaded(props: LoadedProps) {
     if (node !== undefined && chosen !== 'table') setOpen(true)
   }
   return (
-    <div className="mr-viewer" ref={root}>
-      <PipelineBar
-        before={props.before}
-        title={viewed.workflow.name || t.viewer.title}
-        pipeline={pipeline}
-        connection={connection}
-      >
-        <ViewSwitch
-          id={id}
-          views={views}
-          chosen={chosen}
-          onChoose={(key) => {
-            setChosen(key)
-            storeView(key)
-          }}
-        />
-        <span className="mr-grow" />
-        {mayRun && (
-          <PipelineActions
-            client={client}
-            pipelineId={pipelineId}
-            status={detail.status}
-            isPaused={detail.is_paused}
-            onDone={refresh}
-            onRerun={onRerun}
+    <TabGroup
+      tabs={viewTabs(views, t)}
+      selected={chosen}
+      onSelect={(key) => {
+        setChosen(key)
+        storeView(key)
+      }}
+    >
+      <div className="mr-viewer" ref={root}>
+        <PipelineBar
+          before={props.before}
+          title={viewed.workflow.name || t.viewer.title}
+          pipeline={pipeline}
+          connection={connection}
+        >
+          <ViewSwitch />
+          <span className="mr-grow" />
+          {mayRun && (
+            <PipelineActions
+              client={client}
+              pipelineId={pipelineId}
+              status={detail.status}
+              isPaused={detail.is_paused}
+              onDone={refresh}
+              onRerun={onRerun}
+            />
+          )}
+          <IconButton
+            icon={hasInspector ? 'mdi:dock-right' : 'mdi:dock-window'}
+            label={hasInspector ? t.viewer.hideInspector : t.viewer.showInspector}
+            aria-expanded={hasInspector}
+            onClick={() => setOpen(!hasInspector)}
           />
-        )}
-        <IconButton
-          icon={hasInspector ? 'mdi:dock-right' : 'mdi:dock-window'}
-          label={hasInspector ? t.viewer.hideInspector : t.viewer.showInspector}
-          aria-expanded={hasInspector}
-          onClick={() => setOpen(!hasInspector)}
+        </PipelineBar>
+        <LiveStatus pipeline={pipeline} questions={questions.length} />
+        <Notices
+          watched={watched}
+          isStandIn={viewed.isStandIn}
+          onAnswer={hasInspector ? undefined : () => setOpen(true)}
         />
-      </PipelineBar>
-      <LiveStatus pipeline={pipeline} questions={questions.length} />
-      <Notices
-        watched={watched}
-        isStandIn={viewed.isStandIn}
-        onAnswer={hasInspector ? undefined : () => setOpen(true)}
-      />
-      {detail.has_more_jobs === true && (
-        <MoreJobs shown={detail.jobs.length} total={detail.jobs_total ?? 0} onMore={props.loadMoreJobs} />
-      )}
-      <div className="mr-viewer__body">
-        <div className="mr-viewer__view" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-          {viewed.isReady ? (
-            <CurrentView {...props} viewed={viewed} chosen={chosen} selected={selected} onSelect={select} />
-          ) : (
-            <div className="mr-viewer__centre">
-              <Spinner />
-            </div>
+        {detail.has_more_jobs === true && (
+          <MoreJobs shown={detail.jobs.length} total={detail.jobs_total ?? 0} onMore={props.loadMoreJobs} />
+        )}
+        <div className="mr-viewer__body">
+          <TabPanel className="mr-viewer__view">
+            {viewed.isReady ? (
+              <CurrentView {...props} viewed={viewed} chosen={chosen} selected={selected} onSelect={select} />
+            ) : (
+              <div className="mr-viewer__centre">
+                <Spinner />
+              </div>
+            )}
+          </TabPanel>
+          {hasInspector && (
+            <Inspector
+              client={client}
+              caller={caller}
+              watched={watched}
+              nodes={viewed.nodes}
+              selected={selected}
+              onSelect={select}
+              onClose={() => setOpen(false)}
+              onChange={refresh}
+              linkTo={linkTo}
+            />
           )}
         </div>
-        {hasInspector && (
-          <Inspector
-            client={client}
-            caller={caller}
-            watched={watched}
-            nodes={viewed.nodes}
-            selected={selected}
-            onSelect={select}
-            onClose={() => setOpen(false)}
-            onChange={refresh}
-            linkTo={linkTo}
-          />
-        )}
       </div>
-    </div>
+    </TabGroup>
   )
 }
 

@@ -1,0 +1,5 @@
+/** Everything that opens above the page, in one chunk. */
+export { DialogWindow } from './dialog-window.tsx'
+export { MenuPopup } from './menu-popup.tsx'
+export { SelectList } from './select-list.tsx'
+export { TooltipPopup } from './tooltip-popup.tsx'

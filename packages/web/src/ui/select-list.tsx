@@ -1,0 +1,23 @@
+import { ComboboxItem, ComboboxPopover, useComboboxContext } from '@ariakit/react/combobox'
+import { useStoreState } from '@ariakit/react/store'
+import { Icon } from './icon.tsx'
+import { LayerPortal } from './layer-portal.tsx'
+import type { SelectOption } from './popup-props.ts'
+
+/** The options of the select around it. */
+export function SelectList({ options }: { options: readonly SelectOption[] }) {
+  const store = useComboboxContext()
+  const isOpen = useStoreState(store, 'mounted') ?? false
+  return (
+    <LayerPortal isOpen={isOpen}>
+      <ComboboxPopover className="mr-choices mr-scroll" portal preserveTabOrder={false} gutter={4}>
+        {options.map(({ value, label, lang }) => (
+          <ComboboxItem key={value} value={value} lang={lang} className="mr-menu__item mr-choices__option">
+            <Icon name="mdi:check" size={15} className="mr-choices__check" />
+            <span className="mr-clip">{label}</span>
+          </ComboboxItem>
+        ))}
+      </ComboboxPopover>
+    </LayerPortal>
+  )
+}
