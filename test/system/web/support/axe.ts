@@ -11,15 +11,15 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Serious and critical findings, one line each. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
+/** Serious and critical findings, one line each; in the whole page, or in the elements that a selector finds. */
+export async function seriousFindings(page: Page, within = 'html'): Promise<readonly string[]> {
   // Evaluated and not added as a script: the policy of the page stays as people meet it.
   if (!(await page.evaluate('"axe" in window'))) {
     await page.evaluate(readFileSync(AXE, 'utf8'))
   }
   const options = { resultTypes: ['violations'] }
   const violations: Violation[] = await page.evaluate(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
