@@ -1,8 +1,17 @@
 import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fits, issuesOf } from './check.ts'
 import { choices, type Schema, Type } from './schema.ts'
+import {
+  ANNOTATION_KEYWORDS,
+  CHECKED_KEYWORDS,
+  COMPANION_KEYWORDS,
+  ownSchemaProblems,
+  schemaProblems,
+  UNSUPPORTED_KEYWORDS,
+} from './schema-keywords.ts'
 
 const words = (schema: Schema, value: unknown) => issuesOf(schema, value).map((one) => `${one.path} ${one.message}`)
 
@@ -94,6 +103,8 @@ const values = fc.letrec((tie) => ({
   ),
 })).value
 
+const names = fc.constantFrom('a', 'b', 'c')
+
 const schemas = fc.letrec((tie) => {
   const schema = tie('schema') as fc.Arbitrary<Record<string, unknown>>
   return {
@@ -150,17 +161,141 @@ const schemas = fc.letrec((tie) => {
       fc.record({ anyOf: fc.array(schema, { minLength: 1, maxLength: 3 }) }),
       fc.record({ oneOf: fc.array(schema, { minLength: 1, maxLength: 3 }) }),
       fc.record({ allOf: fc.array(schema, { minLength: 1, maxLength: 2 }) }),
+      fc.record({ not: schema }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      fc.record({ if: schema, then: schema, else: schema }, { requiredKeys: ['if'] }),
+      fc.record({ $ref: fc.constantFrom('#/$defs/one', '#/$defs/t~1wo') }),
+      fc.record(
+        {
+          prefixItems: fc.array(schema, { minLength: 1, maxLength: 2 }),
+          items: fc.oneof(fc.boolean(), schema),
+        },
+        { requiredKeys: ['prefixItems'] },
+      ),
+      fc.record({ contains: schema, minContains: fc.nat(2), maxContains: fc.nat(3) }, { requiredKeys: ['contains'] }),
+      fc.record(
+        {
+          properties: fc.dictionary(names, fc.oneof(fc.boolean(), schema), { maxKeys: 2 }),
+          patternProperties: fc.dictionary(fc.constantFrom('^a', '[bc]'), schema, { minKeys: 1, maxKeys: 2 }),
+          additionalProperties: fc.oneof(fc.boolean(), schema),
+        },
+        { requiredKeys: ['patternProperties'] },
+      ),
+      fc.record({ propertyNames: schema }),
+      fc.record({ dependentRequired: fc.dictionary(names, fc.uniqueArray(names, { maxLength: 2 }), { maxKeys: 2 }) }),
+      fc.record({ dependentSchemas: fc.dictionary(names, schema, { maxKeys: 2 }) }),
     ),
   }
 }).schema as fc.Arbitrary<Record<string, unknown>>
 
 test('an independent validator comes to the same verdict', () => {
-  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false })
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+  const flat = fc.constantFrom<Record<string, unknown>>({ type: 'string' }, { minimum: 3 }, { required: ['a'] }, {})
+  const whole = fc
+    .tuple(schemas, fc.record({ one: flat, 't/wo': fc.oneof(flat, fc.constant({ items: { $ref: '#/$defs/one' } })) }))
+    .map(([schema, $defs]) => ({ ...schema, $defs }))
   fc.assert(
-    fc.property(schemas, fc.array(values, { minLength: 1, maxLength: 5 }), (schema, some) => {
+    fc.property(whole, fc.array(values, { minLength: 1, maxLength: 5 }), (schema, some) => {
+      expect(schemaProblems(schema)).toEqual([])
       const validate = ajv.compile(schema)
       for (const value of some) expect(fits(schema as Schema, value)).toBe(validate(value))
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   )
+})
+
+test('the keywords of older schemas mean what they meant there', () => {
+  const ajv = new Ajv({ strict: false, logger: false })
+  const schemasOfOld = [
+    { items: [{ type: 'string' }, { type: 'number' }], additionalItems: false },
+    { items: [{ type: 'string' }], additionalItems: { type: 'null' } },
+    { dependencies: { a: ['b'], b: { required: ['c'] } } },
+    { definitions: { n: { type: 'number' } }, items: { $ref: '#/definitions/n' } },
+  ]
+  const some = [
+    [],
+    ['x'],
+    ['x', 1],
+    ['x', 1, null],
+    ['x', null],
+    [1, 2],
+    { a: 1 },
+    { a: 1, b: 2 },
+    { a: 1, b: 2, c: 3 },
+  ]
+  for (const schema of schemasOfOld) {
+    expect(schemaProblems(schema)).toEqual([])
+    const validate = ajv.compile(schema)
+    for (const value of some) expect([schema, value, fits(schema, value)]).toEqual([schema, value, validate(value)])
+  }
+})
+
+describe('references', () => {
+  const tree = {
+    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+    $ref: '#/$defs/node',
+  }
+
+  test('may lead back to themselves, and the place is that of the value', () => {
+    expect(issuesOf(tree, { next: { next: {} } })).toEqual([])
+    expect(issuesOf(tree, { next: { next: 1 } })).toEqual([
+      { path: '/next/next', message: 'must be an object, is a number' },
+    ])
+  })
+
+  test('end where a schema refers to nothing but itself', () => {
+    expect(issuesOf({ $ref: '#' }, 1)).toEqual([])
+    expect(issuesOf({ allOf: [{ $ref: '#' }], type: 'string' }, 1)).toHaveLength(1)
+  })
+
+  test('in references are not checked once for every way to them', () => {
+    let tries = 0
+    const $defs: Record<string, unknown> = { d0: { pattern: 'x' } }
+    for (let at = 1; at <= 60; at++) {
+      const $ref = `#/$defs/d${at - 1}`
+      $defs[`d${at}`] = { allOf: [{ $ref }, { $ref }], properties: { a: { $ref }, b: { anyOf: [{ $ref }, { $ref }] } } }
+    }
+    const count = () => {
+      tries++
+      return true
+    }
+    issuesOf({ $defs, $ref: '#/$defs/d60' }, { a: { a: { b: 'x' } }, b: 'x' }, '', count)
+    expect(tries).toBeLessThan(10)
+  })
+})
+
+describe('schemas that cannot be checked', () => {
+  test.each([
+    [
+      { $ref: 'https://example.com/schema' },
+      '',
+      'has a "$ref" to "https://example.com/schema", which is not a place in this schema',
+    ],
+    [{ $ref: '#/$defs/none' }, '', 'has a "$ref" to "#/$defs/none", which is not a place in this schema'],
+    [
+      { properties: { 'a/b': { unevaluatedProperties: false } } },
+      '/properties/a~1b',
+      'uses "unevaluatedProperties", which is not supported',
+    ],
+    [{ not: { if: { $dynamicRef: '#x' } } }, '/not/if', 'uses "$dynamicRef", which is not supported'],
+    [{ $defs: { a: 5 } }, '/$defs/a', 'is not a schema'],
+    [{ prefixItems: [true, 'x'] }, '/prefixItems/1', 'is not a schema'],
+    [null, '', 'is not a schema'],
+  ])('%j is reported with its place', (schema, path, message) => {
+    expect(schemaProblems(schema)).toEqual([{ path, message }])
+  })
+
+  test('words that JSON Schema does not have are annotations, but not in schemas of our own', () => {
+    const schema = { type: 'string', 'ui:widget': 'x', properties: { not: { minLenght: 1 } } }
+    expect(schemaProblems(schema)).toEqual([])
+    expect(ownSchemaProblems(schema)).toEqual([
+      { path: '', message: 'uses "ui:widget", which is not a known keyword' },
+      { path: '/properties/not', message: 'uses "minLenght", which is not a known keyword' },
+    ])
+  })
+
+  test('every keyword is either checked, read by another, an annotation or refused', () => {
+    const lists = [CHECKED_KEYWORDS, COMPANION_KEYWORDS, ANNOTATION_KEYWORDS, UNSUPPORTED_KEYWORDS]
+    expect(new Set(lists.flat()).size).toBe(lists.flat().length)
+  })
 })

@@ -1,60 +1,34 @@
 /**
  * Checks a value against a JSON Schema and says what is wrong in words a person can act on.
  *
- * One checker for everything: request bodies at the door, node configs, answers of people. It interprets the schema, so
- * it needs no code generation (it also runs in a page that forbids that), visits every value once, and stops after
- * MAX_ISSUES so that a hostile body cannot make a large answer. Lengths are counted in code points. `format` is a hint
- * for forms and is not checked; where a form matters the schema says `pattern`.
- * Its verdicts are held against an independent validator by a property test.
+ * One checker for everything: request bodies, node configs, answers of people, results of models. It interprets the schema,
+ * so it needs no code generation (it also runs in a page that forbids that), and stops after MAX_ISSUES so that a hostile
+ * body cannot make a large answer. Lengths are counted in code points. `format` is a hint for forms and is not checked;
+ * where a form matters the schema says `pattern`. Which keywords it knows is listed in `schema-keywords.ts`.
+ * A property test compares its verdicts with an independent validator.
  */
-import { codePoints, isObject, pointer, sameJson } from './json.ts'
+import { below, type Issue, MAX_ISSUES, type PatternCheck, type Place, say } from './check-place.ts'
+import { isNumber, KEYWORD_RULES, type Rule } from './check-rules.ts'
+import { shown, typeOf, typeWords } from './check-words.ts'
+import { isObject } from './json.ts'
 import type { Schema, Static } from './schema.ts'
+import type { CheckedKeyword } from './schema-keywords.ts'
 
-/** One thing that is wrong, and where: `path` is a JSON pointer into the value. */
-export interface Issue {
-  readonly path: string
-  readonly message: string
-}
+export { type Issue, MAX_ISSUES, type PatternCheck } from './check-place.ts'
 
-export const MAX_ISSUES = 100
 const MAX_DEPTH = 200
-
-/**
- * Whether a pattern is found in a text, or why that cannot be known. Schemas of users have patterns that may never end:
- * whoever checks with one passes a function that looks up what a sandbox found, or that bounds the work.
- */
-export type PatternCheck = (pattern: string, text: string) => boolean | string
 
 /** Everything that is wrong with a value; empty when it fits. */
 export function issuesOf(schema: Schema, value: unknown, path = '', matches: PatternCheck = isFound): Issue[] {
   const issues: Issue[] = []
-  visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0, matches })
+  const run = { root: schema, matches, visit, referenced: new Map() }
+  visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0, run })
   return issues
 }
 
 /** Whether a value fits a schema. */
 export function fits<S extends Schema>(schema: S, value: unknown): value is Static<S> & {} {
   return issuesOf(schema, value).length === 0
-}
-
-/** Where the checker is. The path is put together only when there is something to say: most values are fine. */
-interface Place {
-  readonly base: string
-  readonly parent: Place | undefined
-  readonly key: string | number
-  readonly issues: Issue[]
-  readonly depth: number
-  readonly matches: PatternCheck
-}
-
-function pathOf(place: Place): string {
-  return place.parent === undefined ? place.base : pointer(pathOf(place.parent), place.key)
-}
-
-type Keyword = (limit: unknown, value: unknown, place: Place, schema: Schema) => void
-
-function say(place: Place, message: string): void {
-  if (place.issues.length < MAX_ISSUES) place.issues.push({ path: pathOf(place), message })
 }
 
 function visit(schema: Schema, value: unknown, place: Place): void {
@@ -70,12 +44,12 @@ function visit(schema: Schema, value: unknown, place: Place): void {
   for (const [rule, limit] of rulesOf(schema)) rule(limit, value, place, schema)
 }
 
-type Rules = readonly (readonly [rule: Keyword, limit: unknown])[]
+type RulesOfSchema = readonly (readonly [rule: Rule, limit: unknown])[]
 
-const rulesBySchema = new WeakMap<object, Rules>()
+const rulesBySchema = new WeakMap<object, RulesOfSchema>()
 
 /** The rules of a schema, looked up once: a workflow holds the same schema against thousands of nodes. */
-function rulesOf(schema: Schema): Rules {
+function rulesOf(schema: Schema): RulesOfSchema {
   const known = rulesBySchema.get(schema)
   if (known !== undefined) return known
   const found = Object.keys(schema).flatMap((keyword) => {
@@ -86,119 +60,25 @@ function rulesOf(schema: Schema): Rules {
   return found
 }
 
+const ALL_RULES: Record<CheckedKeyword, Rule> = {
+  ...KEYWORD_RULES,
+  properties(properties, value, place) {
+    if (!isObject(value) || !isObject(properties)) return
+    for (const { key, schema, isTypeOnly } of fieldsOf(properties)) {
+      const field = value[key]
+      if (field === undefined || !Object.hasOwn(value, key)) continue
+      if (schema === false) say(below(place, key), 'is not allowed here')
+      else if (!isTypeOnly || !hasType(schema.type, field)) visit(schema, field, below(place, key))
+    }
+  },
+}
+
 /** A map and not an object, so that a schema with a key such as `constructor` finds nothing. */
-const RULES = new Map<string, Keyword>(
-  Object.entries<Keyword>({
-    enum(values, value, place, schema) {
-      // A list picked from a closed set carries the set beside `multiple`, for the form; its items are checked one by one.
-      if (schema.multiple === true && Array.isArray(value)) return
-      if (Array.isArray(values) && !values.some((one) => sameJson(one, value))) {
-        say(place, `must be one of ${values.map(shown).join(', ')}`)
-      }
-    },
-    const(expected, value, place) {
-      if (!sameJson(expected, value)) say(place, `must be ${shown(expected)}`)
-    },
-    oneOf(options, value, place) {
-      const matching = alternatives(options).filter((option) => isFitting(option, value, place))
-      if (matching.length === 1) return
-      say(place, matching.length === 0 ? noMatch(options) : 'fits several of the alternatives where one is meant')
-    },
-    anyOf(options, value, place) {
-      if (!alternatives(options).some((option) => isFitting(option, value, place))) say(place, noMatch(options))
-    },
-    allOf(parts, value, place) {
-      for (const part of alternatives(parts)) visit(part, value, { ...place, depth: place.depth + 1 })
-    },
-    minimum(limit, value, place) {
-      if (isNumber(value) && isNumber(limit) && value < limit) say(place, `must be at least ${limit}`)
-    },
-    maximum(limit, value, place) {
-      if (isNumber(value) && isNumber(limit) && value > limit) say(place, `must be at most ${limit}`)
-    },
-    exclusiveMinimum(limit, value, place) {
-      if (isNumber(value) && isNumber(limit) && value <= limit) say(place, `must be more than ${limit}`)
-    },
-    exclusiveMaximum(limit, value, place) {
-      if (isNumber(value) && isNumber(limit) && value >= limit) say(place, `must be less than ${limit}`)
-    },
-    multipleOf(step, value, place) {
-      if (isNumber(value) && isNumber(step) && !Number.isInteger(value / step))
-        say(place, `must be a multiple of ${step}`)
-    },
-    minLength(limit, value, place) {
-      if (typeof value !== 'string' || !isNumber(limit) || codePoints(value) >= limit) return
-      say(place, limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`)
-    },
-    maxLength(limit, value, place) {
-      // The unit count is never below the code point count, so the cheap test settles nearly every value.
-      if (typeof value !== 'string' || !isNumber(limit) || value.length <= limit || codePoints(value) <= limit) return
-      say(place, `must have at most ${limit} characters`)
-    },
-    pattern(source, value, place) {
-      if (typeof value !== 'string' || typeof source !== 'string') return
-      const found = place.matches(source, value)
-      if (typeof found === 'string') say(place, `cannot be checked: ${found}`)
-      else if (!found) say(place, `must match ${source}`)
-    },
-    minItems(limit, value, place) {
-      if (Array.isArray(value) && isNumber(limit) && value.length < limit)
-        say(place, `must have at least ${limit} items`)
-    },
-    maxItems(limit, value, place) {
-      if (Array.isArray(value) && isNumber(limit) && value.length > limit)
-        say(place, `must have at most ${limit} items`)
-    },
-    uniqueItems(wanted, value, place) {
-      if (wanted !== true || !Array.isArray(value)) return
-      const seen = new Set(value.map(canonical))
-      if (seen.size < value.length) say(place, 'must not have the same item twice')
-    },
-    items(schema, value, place) {
-      if (!Array.isArray(value) || !isObject(schema)) return
-      for (let at = 0; at < value.length && place.issues.length < MAX_ISSUES; at++) {
-        visit(schema as Schema, value[at], below(place, at))
-      }
-    },
-    minProperties(limit, value, place) {
-      if (isObject(value) && isNumber(limit) && Object.keys(value).length < limit) {
-        say(place, `must have at least ${limit} keys`)
-      }
-    },
-    maxProperties(limit, value, place) {
-      if (isObject(value) && isNumber(limit) && Object.keys(value).length > limit) {
-        say(place, `must have at most ${limit} keys`)
-      }
-    },
-    required(keys, value, place) {
-      if (!isObject(value) || !Array.isArray(keys)) return
-      for (const key of keys) {
-        if (!Object.hasOwn(value, key) || value[key] === undefined) say(below(place, key), 'is required')
-      }
-    },
-    properties(properties, value, place) {
-      if (!isObject(value) || !isObject(properties)) return
-      for (const { key, schema, isTypeOnly } of fieldsOf(properties)) {
-        const field = value[key]
-        if (field === undefined || !Object.hasOwn(value, key)) continue
-        if (!isTypeOnly || !hasType(schema.type, field)) visit(schema, field, below(place, key))
-      }
-    },
-    additionalProperties(rest, value, place, schema) {
-      if (!isObject(value) || rest === true) return
-      const known = isObject(schema.properties) ? schema.properties : {}
-      for (const key of Object.keys(value)) {
-        if (Object.hasOwn(known, key)) continue
-        if (rest === false) say(below(place, key), 'is not known here')
-        else if (isObject(rest)) visit(rest as Schema, value[key], below(place, key))
-      }
-    },
-  }),
-)
+const RULES = new Map<string, Rule>(Object.entries(ALL_RULES))
 
 interface PropertyRule {
   readonly key: string
-  readonly schema: Schema
+  readonly schema: Schema | false
   /** Nothing but the type is checked, which needs no place in the value unless it is wrong. */
   readonly isTypeOnly: boolean
 }
@@ -208,34 +88,13 @@ const fieldsByProperties = new WeakMap<object, readonly PropertyRule[]>()
 function fieldsOf(properties: Readonly<Record<string, unknown>>): readonly PropertyRule[] {
   const known = fieldsByProperties.get(properties)
   if (known !== undefined) return known
-  const found = Object.entries(properties).flatMap(([key, value]) => {
-    if (!isObject(value)) return []
-    const schema: Schema = value
+  const found = Object.entries(properties).flatMap(([key, schema]): PropertyRule[] => {
+    if (schema === false) return [{ key, schema, isTypeOnly: false }]
+    if (!isObject(schema)) return []
     return [{ key, schema, isTypeOnly: schema.type !== undefined && rulesOf(schema).length === 0 }]
   })
   fieldsByProperties.set(properties, found)
   return found
-}
-
-function below(place: Place, key: string | number): Place {
-  return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1, matches: place.matches }
-}
-
-function isFitting(option: Schema, value: unknown, place: Place): boolean {
-  const issues: Issue[] = []
-  visit(option, value, { base: '', parent: undefined, key: '', issues, depth: place.depth + 1, matches: place.matches })
-  return issues.length === 0
-}
-
-function alternatives(options: unknown): Schema[] {
-  return Array.isArray(options) ? options.filter(isObject).map((option) => option as Schema) : []
-}
-
-function noMatch(options: unknown): string {
-  const all = alternatives(options)
-  if (all.every((option) => 'const' in option)) return `must be one of ${all.map((o) => shown(o.const)).join(', ')}`
-  if (all.every((option) => option.type !== undefined)) return `must be ${typeWords(all.flatMap((o) => o.type))}`
-  return 'fits none of the allowed forms'
 }
 
 function hasType(type: unknown, value: unknown): boolean {
@@ -259,44 +118,6 @@ function hasType(type: unknown, value: unknown): boolean {
     default:
       return true
   }
-}
-
-function typeWords(type: unknown): string {
-  const all = (Array.isArray(type) ? type : [type]).map((one) => TYPE_WORDS[String(one)] ?? String(one))
-  return [...new Set(all)].join(' or ')
-}
-
-const TYPE_WORDS: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  null: 'null',
-  array: 'a list',
-  object: 'an object',
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (value === undefined) return 'missing'
-  if (Array.isArray(value)) return 'a list'
-  return TYPE_WORDS[typeof value] ?? typeof value
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
-}
-
-/** A value as it may be shown in a message: short. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
-}
-
-function canonical(value: unknown): string {
-  if (!isObject(value)) return Array.isArray(value) ? `[${value.map(canonical).join()}]` : (JSON.stringify(value) ?? '')
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`
 }
 
 /** Only for schemas of our own: nothing bounds the time. */

@@ -155,6 +155,8 @@ export {
   template,
   Uuid,
 } from './schema.ts'
+export { schemaProblems } from './schema-keywords.ts'
+export { withoutPatterns } from './schema-without-patterns.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
 export {

@@ -1,10 +1,12 @@
 /** What the config schema of a node type has to be, so that a form can be drawn from it and a config checked with it. */
-import { isObject, issuesOf, pointer, type Schema } from '@millrace/model'
+import { isObject, issuesOf, pointer, type Schema, schemaProblems } from '@millrace/model'
 
 /** Everything that is wrong with a config schema. It is plain JSON already. */
 export function configProblems(config: Schema, place = 'config'): string[] {
   if (config.type !== 'object') return [`${place} must be a schema of type "object"`]
-  return [...objectProblems(config, place)]
+  const problems = [...objectProblems(config, place)]
+  if (problems.length > 0) return problems
+  return schemaProblems(config).map(({ path, message }) => `${place}${path} ${message}`)
 }
 
 function* objectProblems(schema: Readonly<Record<string, unknown>>, place: string): Iterable<string> {
@@ -22,11 +24,11 @@ function* objectProblems(schema: Readonly<Record<string, unknown>>, place: strin
     }
   }
   for (const [key, property] of Object.entries(properties)) {
-    yield* schemaProblems(property, pointer(`${place}/properties`, key))
+    yield* fieldProblems(property, pointer(`${place}/properties`, key))
   }
 }
 
-function* schemaProblems(schema: unknown, place: string): Iterable<string> {
+function* fieldProblems(schema: unknown, place: string): Iterable<string> {
   if (!isObject(schema)) {
     yield `${place} must be a schema`
     return
@@ -38,7 +40,7 @@ function* schemaProblems(schema: unknown, place: string): Iterable<string> {
   for (const { path, message } of schema.default === undefined ? [] : issuesOf(schema, schema.default)) {
     yield `${place}/default${path} ${message}`
   }
-  if (schema.items !== undefined) yield* schemaProblems(schema.items, `${place}/items`)
+  if (schema.items !== undefined) yield* fieldProblems(schema.items, `${place}/items`)
   if (schema.properties !== undefined || schema.required !== undefined) yield* objectProblems(schema, place)
 }
 

@@ -146,6 +146,37 @@ describe('form', () => {
     })
   })
 
+  test('references, conditions and exclusions are checked, and a blank field behind a reference is left out', () => {
+    const asked = form({
+      $defs: { age: { type: 'integer', minimum: 1 } },
+      properties: { age: { $ref: '#/$defs/age' }, kind: { not: { const: 'none' } }, note: { type: 'string' } },
+      if: { required: ['age'] },
+      else: { required: ['note'] },
+    })
+    expect(wrong(asked, { age: 0, kind: 'none' })).toEqual([
+      '/value/age must be at least 1',
+      '/value/kind is of a kind that is excluded',
+    ])
+    expect(checkAnswer(asked, { age: '', note: 'x' })).toEqual({ value: { note: 'x' } })
+    expect(wrong(asked, { age: '' })).toEqual(['/value/note is required'])
+  })
+
+  test('a pattern that could run for ever holds nobody up wherever it is', () => {
+    const endless = { pattern: '^(a+)+$' }
+    const text = `${'a'.repeat(50)}!`
+    const asked = form({
+      $defs: { endless },
+      properties: { a: { $ref: '#/$defs/endless' }, b: { not: endless }, c: { type: 'object' } },
+      if: { properties: { a: endless } },
+      else: { required: ['z'] },
+      propertyNames: endless,
+      patternProperties: { '^(a+)+$': false },
+      additionalProperties: false,
+    })
+    const value = { a: text, b: text, c: { [text]: 1 } }
+    expect(checkAnswer(asked, value)).toEqual({ value })
+  })
+
   test('a schema that is none does no harm', () => {
     const odd = [
       {},

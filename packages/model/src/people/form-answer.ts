@@ -6,6 +6,8 @@
 import { type Issue, issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { resolveRef } from '../schema-ref.ts'
+import { withoutPatterns } from '../schema-without-patterns.ts'
 import { boundedCheck, longestTextFor } from './bounded-pattern.ts'
 import type { QuestionConfig } from './question.ts'
 
@@ -15,16 +17,24 @@ type Keywords = Readonly<Record<string, unknown>>
 export function formAnswer({ schema }: QuestionConfig<'form'>, value: unknown): { value: unknown } | Issue[] {
   if (!isObject(value)) return [{ path: '', message: 'must be an object with a value by field' }]
   const filled = Object.fromEntries(
-    Object.entries(objects(schema.properties)).flatMap(([key, field]) => {
+    Object.entries(objects(schema.properties)).flatMap(([key, described]) => {
+      const field = referenced(described, schema)
       const own = Object.hasOwn(value, key) ? value[key] : undefined
       const kept = own === undefined || isBlank(field, own) ? field.default : own
       return kept === undefined ? [] : [[key, kept] as const]
     }),
   )
   // Only a text whose length was found to be bearable meets a pattern, and all patterns share one bound.
-  const first = issuesOf(checkable(schema, 'bounds'), filled)
-  const issues = first.length > 0 ? first : issuesOf(checkable(schema, 'patterns'), filled, '', boundedCheck())
+  const first = issuesOf(checkable(schema, { pass: 'bounds', root: schema }), filled)
+  const patterns = () => issuesOf(checkable(schema, { pass: 'patterns', root: schema }), filled, '', boundedCheck())
+  const issues = first.length > 0 ? first : patterns()
   return issues.length > 0 ? issues : { value: filled }
+}
+
+/** What a field is, where it refers to a description elsewhere in the schema. */
+function referenced(field: Keywords, schema: Keywords): Keywords {
+  const target = field.$ref === undefined ? undefined : resolveRef(schema, field.$ref)
+  return isObject(target) ? { ...target, ...field } : field
 }
 
 /** An empty text where only something else is allowed means that nothing was entered. */
@@ -35,43 +45,44 @@ function isBlank({ type, enum: values, oneOf }: Keywords, value: unknown): boole
   return Array.isArray(oneOf) && oneOf.every((option) => isObject(option) && 'const' in option && option.const !== '')
 }
 
+interface Pass {
+  readonly pass: 'bounds' | 'patterns'
+  readonly root: Keywords
+  /** Inside of alternatives. */
+  readonly isInside?: boolean
+}
+
 /**
  * The schema with only what can be checked safely. Patterns run without a bound on their time, so they stay only where
  * the longest text that they are bearable for is known: the `bounds` of that text are checked first, then the `patterns`.
- * Patterns inside of alternatives are left out, and alternatives that would no longer differ with them.
+ * Patterns inside of alternatives and conditions are left out, and whatever would demand more without them.
  */
-function checkable(schema: Keywords, pass: 'bounds' | 'patterns', isInside = false): Schema {
-  const { pattern, ...rest } = schema
-  const checked: Record<string, unknown> = { ...rest }
+function checkable(schema: Keywords, at: Pass): Schema {
+  const { pass, root, isInside = false } = at
+  const { pattern, properties, items, additionalProperties, allOf, anyOf, oneOf } = schema
+  const relaxed = withoutPatterns(schema, root)
+  const checked: Record<string, unknown> = isObject(relaxed) ? { ...relaxed } : {}
   const longest = typeof pattern === 'string' && !isInside ? longestTextFor(pattern) : undefined
   if (longest !== undefined && pass === 'patterns') checked.pattern = pattern
   if (longest !== undefined && pass === 'bounds' && longest < maxLength(schema)) checked.maxLength = longest
-  if ('properties' in schema) {
-    const fields = Object.entries(objects(schema.properties))
-    checked.properties = Object.fromEntries(fields.map(([key, field]) => [key, checkable(field, pass, isInside)]))
+  if (properties !== undefined) {
+    const fields = Object.entries(objects(properties))
+    checked.properties = Object.fromEntries(fields.map(([key, field]) => [key, checkable(field, at)]))
   }
   if (Array.isArray(schema.required)) checked.required = schema.required.filter((key) => typeof key === 'string')
-  for (const key of ['items', 'additionalProperties']) {
-    const part = schema[key]
-    if (isObject(part)) checked[key] = checkable(part, pass, isInside)
+  if (isObject(items)) checked.items = checkable(items, at)
+  if (isObject(additionalProperties) && 'additionalProperties' in checked) {
+    checked.additionalProperties = checkable(additionalProperties, at)
   }
-  for (const key of ['allOf', 'anyOf', 'oneOf']) {
-    const parts = schema[key]
-    if (!Array.isArray(parts)) continue
-    if (key === 'oneOf' && hasPattern(parts)) delete checked[key]
-    else checked[key] = parts.filter(isObject).map((part) => checkable(part, pass, true))
+  for (const [key, parts] of Object.entries({ allOf, anyOf, oneOf })) {
+    if (!Array.isArray(parts) || !(key in checked)) continue
+    checked[key] = parts.filter(isObject).map((part) => checkable(part, { ...at, isInside: true }))
   }
   return checked as Schema
 }
 
 function maxLength(schema: Keywords): number {
   return typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
-}
-
-/** Somewhere inside; a field that is called "pattern" counts too, which only means that less is checked. */
-function hasPattern(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(hasPattern)
-  return isObject(part) && ('pattern' in part || Object.values(part).some(hasPattern))
 }
 
 /** The entries of an object that are objects themselves: schemas of fields. */

@@ -4,9 +4,10 @@ import { isObject, pointer } from '../json.ts'
 import { branchesOf, branchKey } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
+import { schemaProblems } from '../schema-keywords.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
-import { nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
+import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
@@ -99,7 +100,26 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
         const message = `Node ${nameOf(node)}: "${issue.path.slice(1)}" ${issue.message}`
         yield problem('BAD_CONFIG', message, { nodeId: node.id, path: issue.path })
       }
+      yield* heldSchemaProblems(node, key, known)
     }
+  }
+}
+
+/** Values of `x-holds`. */
+const HOLDS_SCHEMA = new Set<unknown>(['schema', 'value-schema'])
+
+/** Demands of a setting that is a JSON Schema itself and that nothing checks. Warnings, since it can still be run. */
+export function* heldSchemaProblems(node: WorkflowNode, key: string, type: NodeType): Iterable<ValidationProblem> {
+  const properties = propertiesOf(type)
+  const setting = Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (setting === undefined || !HOLDS_SCHEMA.has(setting['x-holds'])) return
+  const value = configOf(node)[key]
+  for (const { path, message } of isObject(value) ? schemaProblems(value) : []) {
+    const place = `/${key}${path}`
+    yield problem('UNSUPPORTED_SCHEMA', `Node ${nameOf(node)}: the schema at "${place.slice(1)}" ${message}`, {
+      nodeId: node.id,
+      path: place,
+    })
   }
 }
 

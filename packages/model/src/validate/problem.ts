@@ -20,6 +20,7 @@ export const PROBLEM_CODES = {
   UNREACHABLE_NODE: 'warning',
   SEVERAL_SOURCES: 'warning',
   UNKNOWN_CONFIG_KEY: 'warning',
+  UNSUPPORTED_SCHEMA: 'warning',
   BRANCH_WITHOUT_TARGET: 'warning',
   DUPLICATE_PORT: 'warning',
   EMPTY_WORKFLOW: 'suggestion',

@@ -6,7 +6,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { TimeSlice } from '../time-slice.ts'
 import { SCHEDULE_TYPE, WEBHOOK_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, type WorkflowNode } from '../workflow/workflow.ts'
-import { type Languages, nodeProblems, unknownSetting, unknownType } from './node-rules.ts'
+import { heldSchemaProblems, type Languages, nodeProblems, unknownSetting, unknownType } from './node-rules.ts'
 
 export interface SavedTriggers {
   /** Ids of trigger nodes that are registered. */
@@ -17,7 +17,7 @@ export interface SavedTriggers {
 
 const MOST_WARNINGS = 100
 
-/** Unknown types and settings, and triggers that start nothing, with the reason. */
+/** Unknown types and settings, schemas that cannot be checked, and triggers that start nothing, with the reason. */
 export async function saveWarnings(
   nodes: readonly WorkflowNode[],
   triggers: SavedTriggers,
@@ -50,6 +50,7 @@ function* nodeWarnings(
   for (const key in config) {
     const unknown = unknownSetting(node, key, type)
     if (unknown !== undefined) yield unknown.message
+    for (const problem of heldSchemaProblems(node, key, type)) yield problem.message
   }
   if (typeId !== WEBHOOK_TYPE && typeId !== SCHEDULE_TYPE) return
   if (!triggers.registered.has(node.id)) {

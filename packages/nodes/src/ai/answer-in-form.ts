@@ -10,7 +10,7 @@ import {
   sumOfUsage,
   type Usage,
 } from '@millrace/model'
-import { issuesBy, refuseUnknownKeywords } from '../running/checkable-schema.ts'
+import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
 import { type FoundJson, jsonIn } from './json-answer.ts'
 
 /** What reading an answer gave: a value, or all that is wrong with it, in words that a model can act on. */
@@ -96,7 +96,7 @@ export function schemaReader(
   setting: string,
   effects: Pick<Effects, 'patternTests'>,
 ): Reader<FoundJson> {
-  refuseUnknownKeywords(schema, setting)
+  refuseUncheckable(schema, setting)
   return async (text) => {
     const found = jsonIn(text)
     if (found === undefined) return { problems: ['it is not JSON'] }

@@ -11,6 +11,11 @@ export function jsonSchema(keywords: Keywords): Schema<Record<string, unknown>> 
   return jsonObject({ ...keywords, 'x-holds': 'schema' })
 }
 
+/** A JSON Schema of any value, edited as JSON. */
+export function valueSchema(keywords: Keywords): Schema<Record<string, unknown>> {
+  return jsonObject({ ...keywords, 'x-holds': 'value-schema' })
+}
+
 /** Any JSON value at all. */
 export function jsonValue(keywords: Keywords): Schema<unknown> {
   return Type.Any({ ...keywords, format: 'json' })

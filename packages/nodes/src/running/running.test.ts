@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testEffects } from '../testing/test-effects.ts'
 import { askPerson, messageOf } from './ask-person.ts'
 import { changeList } from './change-list.ts'
-import { issuesBy, refuseUnknownKeywords } from './checkable-schema.ts'
+import { issuesBy, refuseUncheckable } from './checkable-schema.ts'
 import { chooseBranch, ownBranch } from './choose-branch.ts'
 import { contains, equals, isEmpty, orderOf } from './compare.ts'
 import { textAt, textOr } from './input-values.ts'
@@ -195,21 +195,40 @@ describe('patterns', () => {
 
 describe('schemas of people', () => {
   test.each([
-    [{ $ref: '#/$defs/a' }, '"$ref" at its top'],
-    [{ properties: { 'a/b': { not: {} } } }, '"not" at /properties/a~1b'],
-    [{ items: { if: {} } }, '"if" at /items'],
-    [{ allOf: [{}, { contains: {} }] }, '"contains" at /allOf/1'],
-    [{ additionalProperties: { prefixItems: [] } }, '"prefixItems" at /additionalProperties'],
+    [{ $ref: 'https://example.com' }, 'has a "$ref" to "https://example.com", which is not a place in this schema.'],
+    [{ unevaluatedItems: false }, 'uses "unevaluatedItems", which is not supported.'],
+    [{ items: { $dynamicRef: '#a' } }, 'is wrong at /items: it uses "$dynamicRef", which is not supported.'],
+    [{ allOf: [{}, 1] }, 'is wrong at /allOf/1: it is not a schema.'],
   ])('%j is refused', (schema, words) => {
-    expect(() => refuseUnknownKeywords(schema, 's')).toThrow(`Setting "s" uses ${words}, which is not known here.`)
-  })
-
-  test.each([[{ properties: { a: false } }], [{ items: false }], [{ items: [{}] }]])('%j is refused', (schema) => {
-    expect(() => refuseUnknownKeywords(schema, 's')).toThrow('that can be checked')
+    expect(() => refuseUncheckable(schema, 's')).toThrow(`Setting "s" ${words}`)
   })
 
   test('a property may have the name of a keyword', () => {
-    expect(() => refuseUnknownKeywords({ properties: { not: { type: 'string' }, $ref: true } }, 's')).not.toThrow()
+    expect(() =>
+      refuseUncheckable({ properties: { unevaluatedItems: { type: 'string' }, $ref: true } }, 's'),
+    ).not.toThrow()
+  })
+
+  test('a pattern that decides about others is tried before them', async () => {
+    const schema = {
+      patternProperties: { '^x-': { pattern: '^a' } },
+      additionalProperties: { pattern: '^b' },
+      if: { properties: { kind: { pattern: '^k' } } },
+      else: { properties: { name: { pattern: '^n' } } },
+    }
+    const rounds: string[][] = []
+    const effects = {
+      async patternTests(tests: readonly PatternTest[]) {
+        rounds.push(tests.map(({ pattern, text }) => `${pattern} ${text}`))
+        return tests.map(({ pattern, text }) => new RegExp(pattern, 'u').test(text))
+      },
+    }
+    expect(await issuesBy(schema, { 'x-1': 'b', kind: 'b', name: 'b' }, effects)).toEqual([
+      { path: '/x-1', message: 'must match ^a' },
+      { path: '/name', message: 'must match ^n' },
+    ])
+    expect(rounds.flat().sort()).toEqual([...new Set(rounds.flat())].sort())
+    expect(rounds.length).toBeLessThanOrEqual(3)
   })
 
   test('patterns are tried elsewhere, once for each text, and only the verdicts count', async () => {

@@ -3,7 +3,7 @@ import { runLlm } from '../agentspec/llm.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { modelKey } from '../fields/agentspec-secrets.ts'
-import { jsonObject } from '../fields/json-fields.ts'
+import { valueSchema } from '../fields/json-fields.ts'
 
 /** Asks a language model once, in an Agent Spec flow. */
 export default specNode('llm', runLlm, {
@@ -31,7 +31,7 @@ export default specNode('llm', runLlm, {
       Type.String({ title: 'Model configuration', description: 'Name of an LLM configuration.', maxLength: 200 }),
     ),
     output_schema: Type.Optional(
-      jsonObject({ title: 'Form of the answer', description: 'JSON Schema whose properties become outputs.' }),
+      valueSchema({ title: 'Form of the answer', description: 'JSON Schema whose properties become outputs.' }),
     ),
     ...modelKey,
     ...agentSpecPorts,

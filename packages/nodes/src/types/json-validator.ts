@@ -1,6 +1,6 @@
 import { defineNode, type Schema, Type } from '@millrace/model'
-import { jsonObject } from '../fields/json-fields.ts'
-import { issuesBy, refuseUnknownKeywords } from '../running/checkable-schema.ts'
+import { valueSchema } from '../fields/json-fields.ts'
+import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
 
 /** Checks a value against a JSON Schema; a value that does not fit is no failure. */
 export default defineNode({
@@ -9,14 +9,14 @@ export default defineNode({
   name: 'Check against a schema',
   description:
     'Checks a value against a JSON Schema and says what does not fit. ' +
-    'It knows type, enum, const, allOf, anyOf, oneOf, properties, required, additionalProperties, items, pattern and ' +
-    'the bounds of numbers, texts, lists and objects; a schema with other demands, such as $ref or not, is refused.',
+    'It knows all keywords of JSON Schema but unevaluatedItems, unevaluatedProperties and references to other ' +
+    'documents; a schema with one of these is refused.',
   category: 'processing',
   icon: 'mdi:check-decagram',
   tags: ['json', 'schema', 'validate'],
 
   config: Type.Object({
-    jsonSchema: jsonObject({ title: 'JSON Schema', height: '240px' }),
+    jsonSchema: valueSchema({ title: 'JSON Schema', height: '240px' }),
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed', required: true } },
   outputs: {
@@ -27,7 +27,7 @@ export default defineNode({
 
   async run({ config, inputs, effects }) {
     const { data = null } = inputs
-    refuseUnknownKeywords(config.jsonSchema, 'jsonSchema')
+    refuseUncheckable(config.jsonSchema, 'jsonSchema')
     const issues = await issuesBy(config.jsonSchema as Schema, data, effects)
     const errors = issues.map(({ path, message }) => ({ path, message }))
     return { valid: errors.length === 0, errors, data }
@@ -61,8 +61,26 @@ export default defineNode({
       },
     },
     {
+      title: 'a schema with references and conditions',
+      config: {
+        jsonSchema: {
+          $defs: { name: { type: 'string', minLength: 1 } },
+          properties: { name: { $ref: '#/$defs/name' }, kind: { not: { const: 'none' } } },
+        },
+      },
+      inputs: { data: { name: '', kind: 'none' } },
+      outputs: {
+        valid: false,
+        errors: [
+          { path: '/name', message: 'must not be empty' },
+          { path: '/kind', message: 'is of a kind that is excluded' },
+        ],
+        data: { name: '', kind: 'none' },
+      },
+    },
+    {
       title: 'a schema that asks for more than the node knows is refused, and not half checked',
-      config: { jsonSchema: { properties: { a: { not: { type: 'string' } } } } },
+      config: { jsonSchema: { properties: { a: { unevaluatedProperties: false } } } },
       inputs: { data: { a: 'x' } },
       fails: 'BAD_CONFIG',
     },

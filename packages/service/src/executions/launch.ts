@@ -12,6 +12,7 @@ import {
   type Secrets,
   splitSecrets,
   tooLargeInSlices,
+  withoutPatterns,
 } from '@millrace/model'
 
 type Plan = ExecutionRecord['plan']
@@ -106,6 +107,7 @@ export function refuseMisfits(plan: Plan, inputs: Inputs): void {
 }
 
 function misfits(plan: Plan, { id, config }: Plan['nodes'][number], inputs: Inputs): ErrorDetail[] {
+  // Patterns are checked by nodes, in the sandbox.
   const schema = withoutPatterns(config.schema)
   if (!isObject(schema)) return []
   const ids = new Set(plan.nodes.map((node) => node.id))
@@ -117,14 +119,6 @@ function misfits(plan: Plan, { id, config }: Plan['nodes'][number], inputs: Inpu
     message,
     path: Object.hasOwn(own, path.split('/')[1] ?? '') ? `${pointer('/inputs', id)}${path}` : `/inputs${path}`,
   }))
-}
-
-/** A pattern has no bound on its time, and this is no sandbox: a node that checks patterns is the place for them. */
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns)
-  if (!isObject(schema)) return schema
-  const kept = Object.entries(schema).filter(([key, value]) => key !== 'pattern' || typeof value !== 'string')
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]))
 }
 
 /** Everything that an earlier execution completed and that does not come after the node to run from. */

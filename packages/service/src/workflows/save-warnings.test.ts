@@ -34,6 +34,11 @@ const cases: readonly (readonly [what: string, node: object, warning: string])[]
     node('d', 'delay', { seconds: 1, duration: 5 }),
     'Node "d" has the setting "duration", which its type does not know',
   ],
+  [
+    'a schema with a demand that nothing checks',
+    node('s', 'start', { schema: { properties: { a: { unevaluatedItems: false } } } }),
+    'Node "s": the schema at "schema/properties/a" uses "unevaluatedItems", which is not supported',
+  ],
   ['an unknown node type', node('x', 'made_up', {}), 'Node "x" has the type "made_up", which is not in the catalogue'],
   [
     'a trigger without a path',

@@ -97,6 +97,25 @@ test.each(examples)('%s is validated and saved as it is', async (file) => {
   await service.services.workflows.remove(saved.json().data.id, undefined)
 })
 
+test('a schema with demands that nothing checks is reported with keyword and place, and can still be run', async () => {
+  const schemas = {
+    start: { schema: { properties: { a: { unevaluatedProperties: false } } } },
+    json_validator: { jsonSchema: { $ref: 'https://example.com/schema' } },
+    form: { message: 'x', schema: { properties: { a: { allOf: [{ $ref: '#/$defs/none' }] } } } },
+  }
+  const nodes = Object.entries(schemas).map(([id, config]) => ({ id, data: { label: id, metadata: { id }, config } }))
+  const { body } = await validate({ name: 'Schemas', nodes, edges: [] })
+  const found = body.data.problems.filter((one: { code: string }) => one.code === 'UNSUPPORTED_SCHEMA')
+  expect(found.map(({ nodeId, path, severity }: Record<string, unknown>) => [nodeId, path, severity])).toEqual([
+    ['start', '/schema/properties/a', 'warning'],
+    ['json_validator', '/jsonSchema', 'warning'],
+    ['form', '/schema/properties/a/allOf/0', 'warning'],
+  ])
+  expect(found[0].message).toBe(
+    'Node "start": the schema at "schema/properties/a" uses "unevaluatedProperties", which is not supported',
+  )
+})
+
 test('what cannot be created is refused', async () => {
   expect(await validate({ ...exampleWorkflow, name: 'x'.repeat(201) })).toMatchObject({
     status: 422,

@@ -1,0 +1,86 @@
+/** Where the checker is in a value, and what one check shares. */
+import { isObject, pointer } from './json.ts'
+import type { Schema } from './schema.ts'
+
+/** One thing that is wrong, and where: `path` is a JSON pointer into the value. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+export const MAX_ISSUES = 100
+
+/**
+ * Whether a pattern is found in a text, or why that cannot be known. Patterns of users may never end: callers that check
+ * with a user's schema pass a function that looks up what a sandbox found, or that bounds the work.
+ */
+export type PatternCheck = (pattern: string, text: string) => boolean | string
+
+/** What all places of one check share. */
+export interface Run {
+  /** `$ref` points into it. */
+  readonly root: Schema
+  readonly matches: PatternCheck
+  visit(schema: Schema, value: unknown, place: Place): void
+  /** Issues by referenced schema and value, relative to the value. Without it, references in references multiply. */
+  readonly referenced: Map<unknown, Map<unknown, readonly Issue[]>>
+}
+
+/** The path is put together only when there is an issue: most values are fine. */
+export interface Place {
+  readonly base: string
+  readonly parent: Place | undefined
+  readonly key: string | number
+  readonly issues: Issue[]
+  readonly depth: number
+  readonly run: Run
+}
+
+export function say(place: Place, message: string): void {
+  if (place.issues.length < MAX_ISSUES) place.issues.push({ path: pathOf(place), message })
+}
+
+function pathOf(place: Place): string {
+  return place.parent === undefined ? place.base : pointer(pathOf(place.parent), place.key)
+}
+
+/** The place of a key or an item. */
+export function below(place: Place, key: string | number): Place {
+  return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1, run: place.run }
+}
+
+/** A schema as JSON has it: an object, or `true` for anything and `false` for nothing. */
+export function isSchema(part: unknown): part is Schema | boolean {
+  return typeof part === 'boolean' || isObject(part)
+}
+
+/** Checks a value with a part of a schema; a part that is not a schema demands nothing. */
+export function visitPart(part: unknown, value: unknown, place: Place): void {
+  if (isObject(part)) place.run.visit(part, value, place)
+  else if (part === false) say(place, 'is not allowed here')
+}
+
+/** Checks the value of this place with one more part of its schema. */
+export function visitAlso(part: unknown, value: unknown, place: Place): void {
+  visitPart(part, value, { ...place, depth: place.depth + 1 })
+}
+
+/** What is wrong with a value by itself, with paths relative to it. */
+export function issuesBelow(part: unknown, value: unknown, { depth, run }: Place): Issue[] {
+  const issues: Issue[] = []
+  visitPart(part, value, { base: '', parent: undefined, key: '', issues, depth: depth + 1, run })
+  return issues
+}
+
+export function isFitting(part: unknown, value: unknown, place: Place): boolean {
+  return issuesBelow(part, value, place).length === 0
+}
+
+/** Adds issues that were found relative to this place. */
+export function sayAll(place: Place, issues: readonly Issue[]): void {
+  if (issues.length === 0) return
+  const base = pathOf(place)
+  for (const { path, message } of issues) {
+    if (place.issues.length < MAX_ISSUES) place.issues.push({ path: base + path, message })
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The keywords of JSON Schema that the checker knows, and what it refuses. A keyword that demands something and is ignored
+ * would let wrong values pass, so a schema that uses one is reported where it is defined.
+ */
+import { isSchema } from './check-place.ts'
+import { isObject, pointer } from './json.ts'
+import { resolveRef } from './schema-ref.ts'
+
+/** Keywords that are checked by themselves; each has a rule in `check-rules.ts`. `type` is checked before all of them. */
+export const CHECKED_KEYWORDS = [
+  ...(['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
+  ...(['minLength', 'maxLength', 'pattern'] as const),
+  ...(['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems', 'contains'] as const),
+  ...(['minProperties', 'maxProperties', 'required', 'properties', 'additionalProperties'] as const),
+  ...(['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'dependencies'] as const),
+] as const
+export type CheckedKeyword = (typeof CHECKED_KEYWORDS)[number]
+
+/** Keywords that another one reads. */
+export const COMPANION_KEYWORDS = [
+  ...(['type', 'then', 'else', 'minContains', 'maxContains', 'additionalItems', '$defs', 'definitions'] as const),
+] as const
+
+/** Keywords that describe a value, or how a form shows it; they demand nothing. The last line is of our own forms. */
+export const ANNOTATION_KEYWORDS = [
+  ...(['$id', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'] as const),
+  ...(['readOnly', 'writeOnly', 'format', 'contentMediaType', 'contentEncoding'] as const),
+  ...(['placeholder', 'placeholderExample', 'height', 'step', 'variables', 'autocomplete', 'multiple'] as const),
+  ...(['x-holds', 'x-suggestions'] as const),
+] as const
+
+/** Keywords that demand something and that the checker does not know. */
+export const UNSUPPORTED_KEYWORDS = [
+  ...(['$dynamicRef', '$recursiveRef', 'unevaluatedItems', 'unevaluatedProperties'] as const),
+] as const
+
+const UNSUPPORTED = new Set<string>(UNSUPPORTED_KEYWORDS)
+const KNOWN = new Set<string>([...CHECKED_KEYWORDS, ...COMPANION_KEYWORDS, ...ANNOTATION_KEYWORDS])
+
+/** What is wrong with a schema itself, and where in it. */
+export interface SchemaProblem {
+  /** JSON pointer into the schema. */
+  readonly path: string
+  readonly message: string
+}
+
+/** Everything in a schema that cannot be checked. Words that JSON Schema does not have are annotations, as it says. */
+export function schemaProblems(schema: unknown): SchemaProblem[] {
+  return [...problemsIn(schema, (one, root) => demandsNotKnown(one, root))]
+}
+
+/** The same for schemas of our own, in which every keyword has to be one of the lists above. */
+export function ownSchemaProblems(schema: unknown): SchemaProblem[] {
+  const unknown = (one: Readonly<Record<string, unknown>>) =>
+    Object.keys(one)
+      .filter((keyword) => !KNOWN.has(keyword))
+      .map((keyword) => `uses "${keyword}", which is not a known keyword`)
+  return [...problemsIn(schema, (one, root) => [...demandsNotKnown(one, root), ...unknown(one)])]
+}
+
+type Rule = (schema: Readonly<Record<string, unknown>>, root: Readonly<Record<string, unknown>>) => readonly string[]
+
+function* problemsIn(
+  schema: unknown,
+  rule: Rule,
+  path = '',
+  root: unknown = schema,
+): Generator<SchemaProblem, void, undefined> {
+  if (!isSchema(schema)) yield { path, message: 'is not a schema' }
+  if (!isObject(schema) || !isObject(root)) return
+  for (const message of rule(schema, root)) yield { path, message }
+  for (const [place, part] of subschemas(schema)) yield* problemsIn(part, rule, `${path}${place}`, root)
+}
+
+function demandsNotKnown(
+  schema: Readonly<Record<string, unknown>>,
+  root: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const unsupported = Object.keys(schema).filter((keyword) => UNSUPPORTED.has(keyword))
+  const messages = unsupported.map((keyword) => `uses "${keyword}", which is not supported`)
+  if (!('$ref' in schema) || isSchema(resolveRef(root, schema.$ref))) return messages
+  return [...messages, `has a "$ref" to ${JSON.stringify(schema.$ref)}, which is not a place in this schema`]
+}
+
+const SINGLE = [
+  ...['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
+]
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
+
+/** The schemas directly inside a schema, each with its place. */
+export function* subschemas(schema: Readonly<Record<string, unknown>>): Iterable<readonly [string, unknown]> {
+  for (const key of SINGLE) {
+    if (schema[key] !== undefined && !Array.isArray(schema[key])) yield [`/${key}`, schema[key]]
+  }
+  for (const key of LISTS) {
+    const list = schema[key]
+    for (const [at, part] of (Array.isArray(list) ? list : []).entries()) yield [`/${key}/${at}`, part]
+  }
+  for (const key of MAPS) {
+    for (const [name, part] of Object.entries(isObject(schema[key]) ? schema[key] : {})) {
+      // A dependency may also be a list of names.
+      if (key !== 'dependencies' || !Array.isArray(part)) yield [pointer(`/${key}`, name), part]
+    }
+  }
+}
+
+/** A schema with every schema directly inside it replaced. */
+export function mapSubschemas(
+  schema: Readonly<Record<string, unknown>>,
+  replace: (part: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => {
+      if (LISTS.includes(key) && Array.isArray(part)) return [key, part.map(replace)]
+      if (SINGLE.includes(key)) return [key, replace(part)]
+      if (!MAPS.includes(key) || !isObject(part)) return [key, part]
+      const inner = Object.entries(part).map(([name, one]) => [name, Array.isArray(one) ? one : replace(one)])
+      return [key, Object.fromEntries(inner)]
+    }),
+  )
+}
