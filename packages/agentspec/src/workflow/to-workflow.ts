@@ -7,6 +7,7 @@ import {
   canConnect,
   isObject,
   LIMITS,
+  laidOut,
   NATIVE_FORMAT,
   type Point,
   parseHandle,
@@ -23,7 +24,6 @@ import type { AgentSpec } from '../read.ts'
 import { drawEdges, drawnByName } from './draw-edges.ts'
 import { type DrawnNode, drawNode } from './draw-node.ts'
 import { withoutFailureOutputs } from './foreign-exports.ts'
-import { layeredLayout } from './layered-layout.ts'
 import { listedPorts } from './listed-ports.ts'
 import { nodeIds } from './node-ids.ts'
 import { secretsOf } from './node-secrets.ts'
@@ -63,7 +63,7 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const lost = secrets.filter((name) => !placed.has(name))
   if (lost.length > 0) notes.warn(`Secrets are not imported and have to be set again: ${lost.map(quoted).join(', ')}`)
   const beside = spec.flow && spec.agent ? withoutSecretsIn(spec.agent).value : undefined
-  const places = layeredLayout(flow)
+  const unplaced = new Set<string>()
   const ids = nodeIds(flow)
   const shared = sharedComponentsIn(flow)
   const casts = inputsWithCasts(flow)
@@ -71,9 +71,10 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const drawn = new Map(
     flow.nodes.map((component) => {
       const id = ids.get(component.id) ?? component.id
-      const position = positionOf(component) ?? places.get(component.id) ?? { x: 0, y: 0 }
+      const position = positionOf(component)
+      if (position === undefined) unplaced.add(id)
       const asDynamic = casts.get(component.id)
-      const drawing = { id, position, catalogue, shared, ...(asDynamic ? { asDynamic } : {}) }
+      const drawing = { id, position: position ?? ORIGIN, catalogue, shared, ...(asDynamic ? { asDynamic } : {}) }
       const plain = withConfig(drawNode(component, drawing), {
         ...kept.get(component.id)?.config,
         ...(component.kind === 'end' && flow.outputs ? { flow_outputs: flow.outputs } : {}),
@@ -89,18 +90,43 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
       [...drawn.values()].map(({ node }) => node),
       edges,
     )
+  const positioned = withPlaces(nodes, edges, { unplaced, catalogue })
   return {
     workflow: {
       ...texts(flow, notes),
-      nodes,
+      nodes: positioned,
       edges,
-      metadata: metadataFor(flow, { nodes, beside }),
+      metadata: metadataFor(flow, { nodes: positioned, beside }),
       ...(isObject(saved(flow.metadata, 'config'))
         ? { config: saved(flow.metadata, 'config') as Record<string, unknown> }
         : {}),
     },
     warnings: notes.warnings,
   }
+}
+
+const ORIGIN: Point = { x: 0, y: 0 }
+/** Where the upper left corner of a layout goes. */
+const CORNER: Point = { x: 100, y: 100 }
+
+interface Placing {
+  /** Ids of nodes that came without a position. */
+  readonly unplaced: ReadonlySet<string>
+  readonly catalogue: Catalogue
+}
+
+/** Nodes that came without a position get the one of an auto-layout of the whole. */
+function withPlaces(
+  nodes: readonly WorkflowNode[],
+  edges: readonly WorkflowEdge[],
+  { unplaced, catalogue }: Placing,
+): WorkflowNode[] {
+  if (unplaced.size === 0) return [...nodes]
+  const laid = laidOut({ nodes: [...nodes], edges: [...edges] }, 'horizontal', catalogue).nodes
+  return nodes.map((node, at) => {
+    const { x, y } = laid[at]?.position ?? ORIGIN
+    return unplaced.has(node.id) ? { ...node, position: { x: x + CORNER.x, y: y + CORNER.y } } : node
+  })
 }
 
 function withConfig(drawn: DrawnNode, more: Fields): DrawnNode {
