@@ -60,7 +60,11 @@ export const STATEMENTS = {
     'editing: duplicated, cut and pasted, in this workflow and as text anywhere',
     'clipboard: a copy holds the nodes and the edges between them, and no secret',
   ],
-  'Shift+L': ['editing: laid out anew, and back'],
+  'Shift+L': [
+    'editing: laid out anew, and back',
+    'auto-layout: keeps notes beside their nodes, and the upper left corner',
+    'auto-layout: that takes long leaves the editor usable and can be cancelled',
+  ],
   'Ctrl+F': ['editing: found by what it says, one after the other'],
   'A connection that leads back': [
     'edge-routing: a way back passes below both of its nodes',

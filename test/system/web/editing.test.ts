@@ -112,6 +112,7 @@ describeInBrowser('editing on the canvas', () => {
     await dragBy('out', -260, 120)
     const before = await places(id)
     await page.keyboard.press('Shift+L')
+    await page.getByText('Not saved').waitFor()
     const after = await places(id)
     expect((after.in?.x ?? 0) < (after.loud?.x ?? 0) && (after.loud?.x ?? 0) < (after.out?.x ?? 0)).toBe(true)
     await undo()

@@ -125,9 +125,8 @@ export const ACTIONS = {
     icon: 'mdi:auto-fix',
     keys: ['Shift+L'],
     edits: true,
-    run: (session) => {
-      layOut(session)
-      requestAnimationFrame(() => session.canvas.current?.fit())
+    run: async (session) => {
+      if (await layOut(session)) requestAnimationFrame(() => session.canvas.current?.fit())
     },
   },
   beautify: {

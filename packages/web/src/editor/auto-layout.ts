@@ -1,37 +1,45 @@
-/** Laying out anew, with the sizes that nodes really have here; the model only knows what they usually take. */
-import { type Graph, laidOut, type Point, type WorkflowNode } from '@millrace/model'
-import { wiredPorts } from '../graph/flow-graph.ts'
-import { geometryOf } from '../graph/geometry.ts'
-import { isAnnotation, lookOf } from '../graph/node-look.ts'
+/** Auto-layout as one step. The library works in a worker; the editor stays usable and the layout can be cancelled. */
+import type { Graph } from '@millrace/model'
+import { elkGraphOf } from '../graph/elk-graph.ts'
+import { completedLayout, type Positions, simpleLayout } from '../graph/layout.ts'
 import type { EditorSession } from './session.ts'
 
-type Places = Record<string, Point>
-
-/** Places for all nodes that run. Notes and ideas stay where somebody put them, and so does the upper left corner. */
-export function layoutPlaces(graph: Graph, catalogue: Parameters<typeof laidOut>[2]): Places {
-  const wired = wiredPorts(graph.edges)
-  const isNote = (node: WorkflowNode) => isAnnotation(node, catalogue.types)
-  const nodes = graph.nodes
-    .filter((node) => !isNote(node))
-    .map((node) => {
-      const { width, height } = geometryOf(lookOf(node, catalogue.types, wired.get(node.id) ?? new Set()), node)
-      return { ...node, measured: { width, height } }
-    })
-  const placed = laidOut({ nodes, edges: graph.edges }, 'horizontal', catalogue).nodes
-  const corner = (list: readonly WorkflowNode[]) => ({
-    x: Math.min(...list.map((node) => node.position?.x ?? 0)),
-    y: Math.min(...list.map((node) => node.position?.y ?? 0)),
-  })
-  const [from, to] = [corner(placed), corner(nodes)]
-  const spot = (node: WorkflowNode) => ({
-    x: Math.round(((node.position?.x ?? 0) - from.x + to.x) / 10) * 10,
-    y: Math.round(((node.position?.y ?? 0) - from.y + to.y) / 10) * 10,
-  })
-  return Object.fromEntries(placed.map((node) => [node.id, spot(node)]))
+/** Lays the document out; false if it was cancelled, or the graph was changed meanwhile. */
+export async function layOut(session: EditorSession): Promise<boolean> {
+  const { store, transact, toast, text } = session
+  store.get().layout?.cancel()
+  const { catalogue, history } = store.get()
+  const { nodes, edges } = history.document
+  const graph: Graph = { nodes, edges }
+  const stop = new AbortController()
+  const layout = { cancel: () => stop.abort() }
+  store.set({ layout })
+  try {
+    const found = await positionsOf(session, graph, stop.signal)
+    const { document } = store.get().history
+    if (stop.signal.aborted) return false
+    if (document.nodes !== nodes || document.edges !== edges) {
+      toast({ tone: 'warning', text: text().editor.messages.layoutOutdated })
+      return false
+    }
+    const positions = completedLayout(graph, catalogue, found)
+    if (Object.keys(positions).length > 0) transact('layout', (tx) => tx.place({ positions }))
+    return true
+  } finally {
+    if (store.get().layout === layout) store.set({ layout: undefined })
+  }
 }
 
-export function layOut({ store, transact }: EditorSession): void {
-  const { history, catalogue } = store.get()
-  const positions = layoutPlaces(history.document, catalogue)
-  if (Object.keys(positions).length > 0) transact('layout', (tx) => tx.place({ positions }))
+/** What the library finds; the simple layout, and a message, where it fails. */
+async function positionsOf(session: EditorSession, graph: Graph, signal: AbortSignal): Promise<Positions> {
+  const { catalogue } = session.store.get()
+  try {
+    const { layoutInWorker } = await import('./layout-worker.ts')
+    return await layoutInWorker(elkGraphOf(graph, catalogue), signal)
+  } catch (error) {
+    if (signal.aborted) return {}
+    const reason = error instanceof Error ? error.message : String(error)
+    session.toast({ tone: 'warning', text: session.text().editor.messages.simpleLayout(reason) })
+    return simpleLayout(graph, catalogue)
+  }
 }

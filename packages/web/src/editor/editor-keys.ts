@@ -33,7 +33,10 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
       if (!isMeant(event) || event.defaultPrevented || event.altKey) return
       const isKept = ALWAYS.has(keys) || (IN_DOCUMENT.has(keys) && isOfDocument(event.target))
       if (isTyping(event.target) && !isKept) return
-      if (keys === 'Escape') session.select({})
+      if (keys === 'Escape') {
+        session.select({})
+        session.store.get().layout?.cancel()
+      }
       const action = byKeys.get(keys)
       if (action === undefined) return
       const isButton = event.target instanceof HTMLElement && /^(BUTTON|A)$/.test(event.target.tagName)

@@ -38,6 +38,8 @@ export interface EditorState {
   /** A field of the selected node that should be shown and focused. */
   readonly focus: { readonly node: string; readonly path: string } | undefined
   readonly overlay: Overlay
+  /** Set while an auto-layout is computed. */
+  readonly layout: { readonly cancel: () => void } | undefined
   readonly view: View
 }
 
@@ -96,6 +98,7 @@ export const INITIAL_STATE: EditorState = {
   draft: undefined,
   focus: undefined,
   overlay: NO_OVERLAY,
+  layout: undefined,
   view: {
     hasSidebar: true,
     hasInspector: undefined,

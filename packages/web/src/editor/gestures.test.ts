@@ -1,8 +1,10 @@
 /** Gestures of the canvas and of the menus: each is one step, whatever it changes. */
+
 import { commentOf, type Graph, pinsOf } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ENGLISH } from '../i18n/texts.ts'
 import { addNode } from './adding.ts'
 import { layOut } from './auto-layout.ts'
 import { importText } from './files.ts'
@@ -123,9 +125,41 @@ describe('with a selection', () => {
   })
 })
 
-test('auto-layout is one step', () => {
-  session.transact('moveNodes', (tx) => tx.move({ node: 'end', to: { x: -500, y: 700 } }))
-  oneStep('layout', () => layOut(session))
+describe('auto-layout', () => {
+  const toasts = () => vi.fn<(message: { text: string }) => void>()
+
+  test('is one step; without workers the simple layout is used, with a message', async () => {
+    session.transact('moveNodes', (tx) => tx.move({ node: 'end', to: { x: -500, y: 700 } }))
+    const show = toasts()
+    session.showToasts(show)
+    const { history: before } = session.store.get()
+    expect(await layOut(session)).toBe(true)
+    const { history: after, layout } = session.store.get()
+    expect(after.past.slice(before.past.length).map((step) => step.label)).toEqual(['layout'])
+    expect(layout).toBeUndefined()
+    expect(show.mock.calls.map(([{ text }]) => text)).toEqual([expect.stringContaining('A simpler layout was used')])
+    session.undo()
+    expect(documentNow()).toEqual(before.document)
+  })
+
+  test('that is cancelled moves nothing', async () => {
+    const before = documentNow()
+    const done = layOut(session)
+    session.store.get().layout?.cancel()
+    expect(await done).toBe(false)
+    expect(documentNow()).toBe(before)
+  })
+
+  test('of a graph that was changed meanwhile moves nothing, and says so', async () => {
+    const show = toasts()
+    session.showToasts(show)
+    const done = layOut(session)
+    session.transact('moveNodes', (tx) => tx.move({ node: 'end', to: { x: -500, y: 700 } }))
+    const changed = documentNow()
+    expect(await done).toBe(false)
+    expect(documentNow()).toBe(changed)
+    expect(show.mock.calls.at(-1)?.[0].text).toBe(ENGLISH.editor.messages.layoutOutdated)
+  })
 })
 
 describe('what once replaced the document', () => {

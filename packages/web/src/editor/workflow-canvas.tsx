@@ -29,6 +29,7 @@ export function WorkflowCanvas() {
   const selection = useEditorState((state) => state.selection)
   const problems = useEditorState((state) => state.problems)
   const overlay = useEditorState((state) => state.overlay)
+  const layout = useEditorState((state) => state.layout)
   const isEditable = useEditorState((state) => state.isEditable)
   const { hasMinimap, snaps } = useEditorState((state) => state.view)
   const editing = useMemo(() => canvasEditing(session), [session])
@@ -60,6 +61,7 @@ export function WorkflowCanvas() {
         apiRef={session.canvas}
       />
       {overlay.preview !== undefined && <PreviewBar onLeave={overlay.onLeave} />}
+      {layout !== undefined && <LayoutBar onCancel={layout.cancel} />}
       {graph.nodes.length === 0 && isEditable && (
         <div className="mr-editor__hint">
           <strong>{t.editor.canvas.empty}</strong>
@@ -69,6 +71,20 @@ export function WorkflowCanvas() {
         </div>
       )}
     </>
+  )
+}
+
+/** Shown while a large workflow is laid out; a small one is done before it appears. */
+function LayoutBar({ onCancel }: { onCancel: () => void }) {
+  const t = useText()
+  return (
+    <div className="mr-editor__preview mr-editor__layout" role="status">
+      <Icon name="mdi:auto-fix" size={15} />
+      <strong>{t.editor.messages.layingOut}</strong>
+      <Button small onClick={onCancel}>
+        {t.ui.cancel}
+      </Button>
+    </div>
   )
 }
 

@@ -1,0 +1,102 @@
+/** Auto-layout in the browser: by the worker, without it, cancelled, and for a large workflow. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { graphOf } from '../../../bench/graphs.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { Hands } from './support/hands.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+interface Placed {
+  readonly id: string
+  readonly position: { readonly x: number; readonly y: number }
+}
+
+const WORKER = '**/elk-worker*'
+
+describeInBrowser('auto-layout', () => {
+  const web = useWeb()
+  let page: Page
+  let hands: Hands
+  beforeAll(() => {
+    page = web.page
+    hands = new Hands(page)
+  })
+
+  /** SHOUT with all nodes in one heap. */
+  const heap = async (name: string) => {
+    const nodes = SHOUT.nodes.map((node) => ({ ...node, position: { x: 100, y: 100 } }))
+    const { id } = await web.call('/workflows', { ...SHOUT, name, nodes })
+    await web.visit(`/workflows/${id}`)
+    await hands.counts(3, 2)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    return id
+  }
+  const places = async (id: string) => {
+    await hands.save()
+    const { nodes } = await web.call<{ nodes: Placed[] }>(`/workflows/${id}`)
+    return Object.fromEntries(nodes.map((node) => [node.id, node.position]))
+  }
+  const isInOrder = (at: Awaited<ReturnType<typeof places>>) =>
+    (at.in?.x ?? 0) < (at.loud?.x ?? 0) && (at.loud?.x ?? 0) < (at.out?.x ?? 0)
+
+  test('loads its worker when it is first used, and is one step of undo', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const id = await heap('Heap')
+    expect(asked.filter((url) => url.includes('elk'))).toEqual([])
+    await page.keyboard.press('Shift+L')
+    await page.getByText('Not saved').waitFor()
+    expect(asked.some((url) => url.includes('elk-worker'))).toBe(true)
+    expect(isInOrder(await places(id))).toBe(true)
+    expect(await page.getByText('A simpler layout was used').count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    expect(await places(id)).toEqual({ in: { x: 100, y: 100 }, loud: { x: 100, y: 100 }, out: { x: 100, y: 100 } })
+  })
+
+  test('without its worker is simpler, and says so', async () => {
+    await page.route(WORKER, (route) => route.abort())
+    const id = await heap('No worker')
+    await page.keyboard.press('Shift+L')
+    await page.getByText('A simpler layout was used').waitFor()
+    expect(isInOrder(await places(id))).toBe(true)
+    await page.unroute(WORKER)
+  })
+
+  test('that takes long leaves the editor usable and can be cancelled', async () => {
+    // The worker never answers.
+    await page.route(WORKER, (route) => route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {}' }))
+    const id = await heap('Cancelled')
+    await page.keyboard.press('Shift+L')
+    const bar = page.getByText('Computing the layout')
+    await bar.waitFor()
+    // The panel of a node can be opened meanwhile.
+    await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Renamed meanwhile')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+L')
+    await bar.waitFor()
+    await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    expect(await places(id)).toEqual({ in: { x: 100, y: 100 }, loud: { x: 100, y: 100 }, out: { x: 100, y: 100 } })
+    await page.unroute(WORKER)
+  })
+
+  test('of 10,000 nodes does not block the page', async () => {
+    const { id } = await web.call('/workflows', { ...graphOf(10_000), name: 'Ten thousand' })
+    await web.visit(`/workflows/${id}`)
+    await page.getByText('10,000 nodes').or(page.getByText('10000 nodes')).first().waitFor({ timeout: 60_000 })
+    await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
+    await page.keyboard.press('Shift+L')
+    await page.getByText('Computing the layout').waitFor({ timeout: 60_000 })
+    // Timers of the page run while the worker computes.
+    expect(await page.evaluate('new Promise((done) => setTimeout(() => done("alive"), 50))')).toBe('alive')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Computing the layout').waitFor({ state: 'detached' })
+    console.log(
+      `     the longest task of the page took ${Math.round(Number(await page.evaluate('window.longest')))} ms`,
+    )
+    await page.getByText('Saved', { exact: true }).waitFor()
+  })
+})
