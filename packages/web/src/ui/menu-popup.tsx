@@ -21,9 +21,12 @@ export function MenuPopup({ menu: { at, label, items }, onClose }: MenuPopupProp
   useLayer(true)
   useCloseOnPress(content, onClose)
   useLayoutEffect(() => {
-    if (isElement) store.setAnchorElement(at)
     store.setInitialFocus('first')
     store.setAutoFocusOnShow(true)
+    if (!isElement) return
+    store.setAnchorElement(at)
+    if (at.ariaHasPopup === 'menu') at.ariaExpanded = 'true'
+    return () => at.removeAttribute('aria-expanded')
   }, [store, at, isElement])
   const run = (item: MenuItem & { run: () => void }) => {
     // The focus is back before the action runs: a dialog that it opens returns the focus to the same place.

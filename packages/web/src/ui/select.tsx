@@ -1,6 +1,5 @@
 import { ComboboxProvider, ComboboxSelect } from '@ariakit/react/combobox'
-import { type Ref, useState } from 'react'
-import { classNames } from './class-names.ts'
+import { useState } from 'react'
 import type { FieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useOverlays } from './overlays.tsx'
@@ -15,13 +14,11 @@ interface SelectProps<K extends string> {
   readonly label?: string | undefined
   readonly ids?: Partial<FieldIds> | undefined
   readonly disabled?: boolean | undefined
-  readonly className?: string
-  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** One of a few. The list is mounted once the control is pointed at or focused. */
 export function Select<K extends string>(props: SelectProps<K>) {
-  const { value, options, onChange, label, ids, disabled, className, ref } = props
+  const { value, options, onChange, label, ids, disabled } = props
   const [hasList, setHasList] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
@@ -37,8 +34,7 @@ export function Select<K extends string>(props: SelectProps<K>) {
     >
       <ComboboxSelect
         {...ids}
-        ref={ref}
-        className={classNames('mr-input mr-select', className)}
+        className="mr-input mr-select"
         aria-label={label}
         disabled={disabled ?? false}
         onFocus={() => setHasList(true)}
