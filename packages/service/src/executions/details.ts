@@ -1,5 +1,5 @@
-/** The details of executions, printed. One that is over never changes again, so it is folded and printed once. */
-import { type ExecutionState, notedChildren } from '@millrace/engine'
+/** The details of executions. That of a finished execution never changes, so it is printed once and kept as bytes. */
+import { type ExecutionState, type Known, notedChildren } from '@millrace/engine'
 import { type Job, nextTurn, type PipelineDetail } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
@@ -11,7 +11,9 @@ import { jobPage } from './projection/jobs.ts'
 
 export interface Details {
   /** The whole detail; of its jobs at most `MAX_JOBS`. */
-  detail(id: string): Promise<Encoded>
+  detail(id: string): Promise<PipelineDetail>
+  /** The same as the body of a reply. */
+  encodedDetail(id: string): Promise<Encoded>
   jobs(id: string, page: JobQuery): Promise<{ readonly jobs: Job[]; readonly total: number }>
 }
 
@@ -39,24 +41,27 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
   const hrefIn = (executionId: string) => (place: ValuePlace) =>
     `${basePath}/pipelines/${executionId}/values/${pathOf(place)}`
 
-  async function detail(id: string): Promise<Encoded> {
-    // Asked for even when the answer is at hand: it may have been deleted.
-    await executions.head(id)
-    const kept = over.get(id)
-    if (kept !== undefined) return kept
-    const { record, state } = await executions.known(id)
+  async function shown({ record, state }: Known): Promise<PipelineDetail> {
     // Each part of a long one in a turn of its own.
     const isLong = state.steps.length > MAX_JOBS
     if (isLong) await nextTurn()
-    const shown = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
-    const questions = isOverOrWorks(state) ? {} : await waitingFor(id, interrupts)
+    const detail = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
+    const questions = isOverOrWorks(state) ? {} : await waitingFor(record.id, interrupts)
     if (isLong) await nextTurn()
-    const printed = encodedBare(JSON.stringify({ ...shown, ...questions }))
-    return state.finishedAt === undefined ? printed : over.add(id, printed)
+    return { ...detail, ...questions }
   }
 
   return {
-    detail,
+    detail: async (id) => shown(await executions.known(id)),
+    async encodedDetail(id) {
+      // Read even if the bytes are cached: the execution may have been deleted.
+      await executions.head(id)
+      const kept = over.get(id)
+      if (kept !== undefined) return kept
+      const known = await executions.known(id)
+      const encoded = encodedBare(JSON.stringify(await shown(known)))
+      return known.state.finishedAt === undefined ? encoded : over.add(id, encoded)
+    },
     async jobs(id, page) {
       const { record, state } = await executions.known(id)
       return jobPage(state, hrefIn(record.id), page)

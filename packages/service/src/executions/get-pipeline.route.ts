@@ -18,5 +18,5 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDetail },
 
-  handle: ({ params }, { details }: ExecutionServices) => details.detail(params.id),
+  handle: ({ params }, { details }: ExecutionServices) => details.encodedDetail(params.id),
 })

@@ -1,6 +1,6 @@
 /** An execution as a caller of tools is told of it. */
 import { keptOutputsOf, outputsOf } from '@millrace/engine'
-import { jsonSize, type PipelineDetail } from '@millrace/model'
+import { jsonSize } from '@millrace/model'
 import { questionRecord } from './question-record.ts'
 import type { McpServices } from './services.ts'
 
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 262_144
 
 /** Status, outputs, failure, and what it waits for. Values that are too long are cut. */
 export async function reportOf(id: string, { details, executions, interrupts }: Needs) {
-  const detail = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
+  const detail = await details.detail(id)
   const { progress } = await executions.status(id)
   const open = { executionId: id, status: 'pending', limit: MAX_QUESTIONS, offset: 0, order: 'asc' } as const
   const { items } = await interrupts.list(open)
@@ -32,7 +32,7 @@ export async function reportOf(id: string, { details, executions, interrupts }: 
 
 /** How far every node is. */
 export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
-  const { node_statuses } = JSON.parse(Buffer.from((await details.detail(id)).body).toString()) as PipelineDetail
+  const { node_statuses } = await details.detail(id)
   return Object.entries(node_statuses)
     .slice(0, MAX_NODES)
     .map(([id, { status, error }]) => ({ id, status, ...(error === undefined ? {} : { error }) }))

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { EncodedWorkflows } from './encoded-workflows.ts'
 import { createGraphChecks } from './graph-checks.ts'
 import { createPlans, type Plans } from './plans.ts'
 import { createSealer, type SealedSave, type Sealer } from './sealer.ts'
@@ -37,5 +38,12 @@ export function createWorkflowServices(
     events: workflowEvents,
     warningFor,
   })
-  return { workflows, graphChecks, sealer, plans: createPlans({ checks: graphChecks }), workflowEvents }
+  return {
+    workflows,
+    encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
+    graphChecks,
+    sealer,
+    plans: createPlans({ checks: graphChecks }),
+    workflowEvents,
+  }
 }

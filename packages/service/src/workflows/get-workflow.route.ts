@@ -22,9 +22,9 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleWorkflow },
 
-  async handle({ params, query, headers }, { workflows }: WorkflowServices) {
+  async handle({ params, query, headers }, { encodedWorkflows }: WorkflowServices) {
     const printing = printingFor({ headers, query })
-    const { encoded, revision } = await workflows.answerFor(params.id, { message: FOUND, printing })
+    const { encoded, revision } = await encodedWorkflows.read(params.id, printing, FOUND)
     return answer(encoded, { headers: { etag: etagOf(revision) } })
   },
 })

@@ -1,7 +1,10 @@
+import type { EncodedWorkflows } from './encoded-workflows.ts'
 import type { GraphChecks } from './graph-checks.ts'
 import type { Workflows } from './workflows.ts'
 
 export interface WorkflowServices {
   readonly workflows: Workflows
+  /** For the route that reads a workflow. */
+  readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks
 }

@@ -25,11 +25,8 @@ import type {
   WorkflowTag,
   WorkflowVersion,
 } from '@millrace/store'
-import { EncodedCache } from '../http/encoded-cache.ts'
-import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
-import { type Printing, printWorkflow } from './print-workflow.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
 import { inert } from './trigger-rows.ts'
@@ -68,10 +65,10 @@ export interface SaveOptions {
   readonly expected: number | undefined
 }
 
-/** How a read is answered. */
-export interface AnswerOptions {
-  readonly message: string
-  readonly printing: Printing
+/** Which version of a workflow is the newest. */
+export interface CurrentVersion {
+  readonly id: string
+  readonly revision: number
 }
 
 interface PageQuery {
@@ -83,8 +80,8 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 
 export interface Workflows {
   get(idOrName: string): Promise<StoredWorkflow>
-  /** The answer to a read, encoded. */
-  answerFor(idOrName: string, options: AnswerOptions): Promise<{ readonly revision: number; readonly encoded: Encoded }>
+  /** The id and the revision; cheaper than the document. */
+  current(idOrName: string): Promise<CurrentVersion>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
@@ -100,7 +97,6 @@ export interface Workflows {
 }
 
 const TRIES = 5
-const ENCODED_BYTES = 32 * 1024 * 1024
 
 export function createWorkflows({
   store,
@@ -125,26 +121,17 @@ export function createWorkflows({
     return found
   }
 
-  const encoded = new EncodedCache(ENCODED_BYTES)
   const recent = new RecentDocuments()
 
-  async function answerFor(idOrName: string, { message, printing }: AnswerOptions) {
-    const current = await store.current(keyOf(idOrName))
-    if (current === undefined) throw missing(idOrName)
-    const form = printing.isCopied ? printing.origin : 'referenced'
-    const kept = encoded.get(`${current.id}:${current.revision}:${form}`)
-    if (kept !== undefined) return { revision: current.revision, encoded: kept }
-    const { id, revision, document } = await get(idOrName)
-    const text = printing.isCopied
-      ? await printWorkflow(await documentOf({ document }), catalogue, printing)
-      : jsonText(document)
-    return { revision, encoded: encoded.add(`${id}:${revision}:${form}`, await encodedEnvelope(text, message)) }
+  async function current(idOrName: string): Promise<CurrentVersion> {
+    const found = await store.current(keyOf(idOrName))
+    if (found === undefined) throw missing(idOrName)
+    return found
   }
 
   async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
-    const current = await store.current(keyOf(idOrName))
-    if (current === undefined) throw missing(idOrName)
-    const found = await store.version(current.id, which)
+    const { id } = await current(idOrName)
+    const found = await store.version(id, which)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
     return found
   }
@@ -182,7 +169,7 @@ export function createWorkflows({
 
   return {
     get,
-    answerFor,
+    current,
     version,
     list: (query) => store.list(query),
     tags: (query) => store.tags(query),
@@ -242,8 +229,8 @@ function counted(count: number): string {
   return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
 }
 
-/** Nesting was limited when it was saved. */
-async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
+/** The workflow in a stored document; its nesting was limited when it was saved. */
+export async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
   return (await parseInSlices(document)) as Workflow
 }
 
