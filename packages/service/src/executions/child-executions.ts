@@ -1,13 +1,14 @@
 /** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
-import type { ChildRequest, Engine, ExecutionRecord, ExecutionState, Known, Task } from '@millrace/engine'
+import type { ChildRequest, Engine, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
 import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { NOBODY } from '../platform/caller.ts'
 import { stableId } from '../platform/stable-id.ts'
-import type { CalledFlows, CompiledFlow } from './called-flows.ts'
+import type { CalledFlows } from './called-flows.ts'
 import { childId } from './child-id.ts'
 import { noteChild } from './runner/child-note.ts'
+import type { Starter } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Completions, Ending } from './streams/completions.ts'
 
@@ -16,11 +17,7 @@ export interface ChildExecutionsNeeds {
   readonly store: ExecutionStore
   readonly completions: Pick<Completions, 'wait'>
   readonly known: (id: string) => Promise<Known>
-  readonly start: (workflow: string, options: StartOptions) => Promise<ExecutionRecord>
-  readonly startPart: (
-    flow: CompiledFlow,
-    options: StartOptions & { readonly workflowId: string },
-  ) => Promise<ExecutionRecord>
+  readonly starter: Starter
   readonly flows: CalledFlows
 }
 
@@ -31,22 +28,7 @@ export interface EndedFlow {
 }
 
 export function createChildExecutions(needs: ChildExecutionsNeeds) {
-  const { engine, store, completions, known, start } = needs
-  /** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
-  function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
-    const { record, signal } = task
-    return {
-      id,
-      inputs,
-      by: { ...NOBODY, id: record.about.queueKey ?? NOBODY.id, name: record.about.startedBy ?? '' },
-      parent: { execution: record.id, node: task.node, scope: task.scope },
-      depth: record.depth + 1,
-      // A child that is not waited for is not a part of its parent.
-      about: wait ? factsFor(task) : {},
-      signal,
-    }
-  }
-
+  const { engine, store, completions, known, starter } = needs
   /** If an earlier run of the same step has started the child after all, the failed start does not count. */
   async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
     await starting.catch(async (error: unknown) => {
@@ -79,7 +61,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     async startChild(task: Task, request: ChildRequest): Promise<string> {
       const id = childId(task)
       if ((await store.head(id)) !== undefined) return id
-      await unlessStarted(id, start(request.workflow, optionsFor(task, id, request)))
+      await unlessStarted(id, starter.startCalled(request.workflow, optionsFor(task, id, request)))
       return id
     },
 
@@ -100,13 +82,12 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
           const { flow, inputs } = await called.compile(record.about.queueKey ?? '')
           const options = {
             ...optionsFor(task, id, { inputs, wait: true }),
-            workflowId: record.workflowId,
             isPart: true,
             holdsPlace: true,
             maxSteps: stepsLeft,
             ...(call.conversation === undefined ? {} : { conversation: call.conversation }),
           }
-          await unlessStarted(id, needs.startPart(flow, options))
+          await unlessStarted(id, starter.startFlow(flow, options, record.workflowId))
         }
         const state = await endOf(task, { id, isNew, ending })
         return { steps: state.attempts, end: withStepLimit(called.resultOf(state), task) }
@@ -125,7 +106,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         if (isNew) {
           if (wait) await noteChild(task, id)
           const options = { ...optionsFor(task, id, request), holdsPlace: wait }
-          await unlessStarted(id, start(workflow, options))
+          await unlessStarted(id, starter.startCalled(workflow, options))
         }
         if (!wait) return { execution_id: id }
         return toolResult(await endOf(task, { id, isNew, ending }))
@@ -133,6 +114,21 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         ending.stop()
       }
     },
+  }
+}
+
+/** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
+function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
+  const { record, signal } = task
+  return {
+    id,
+    inputs,
+    by: { ...NOBODY, id: record.about.queueKey ?? NOBODY.id, name: record.about.startedBy ?? '' },
+    parent: { execution: record.id, node: task.node, scope: task.scope },
+    depth: record.depth + 1,
+    // A child that is not waited for is not a part of its parent.
+    about: wait ? factsFor(task) : {},
+    signal,
   }
 }
 

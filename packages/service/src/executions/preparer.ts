@@ -41,6 +41,8 @@ export interface UnsavedWorkflow {
   readonly config?: Readonly<Record<string, unknown>>
 }
 
+export type Preparer = ReturnType<typeof createPreparer>
+
 const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
 
 export function createPreparer({ workflows, sealer, plans, catalogue }: PreparerNeeds) {

@@ -1,0 +1,79 @@
+/** Controls executions that exist: release, cancel, pause, resume. */
+import type { Engine } from '@millrace/engine'
+import { type Catalogue, OPEN_EXECUTION_STATUSES, Problem, sameJson } from '@millrace/model'
+import type { ExecutionStore } from '@millrace/store'
+import type { Vault } from '../platform/secrets.ts'
+import { boundsOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
+import type { Lookup } from './lookup.ts'
+import { refuseClosedRelease } from './origin.ts'
+import { secretsOf } from './sealed-secrets.ts'
+import type { StartOptions } from './start-options.ts'
+
+export interface ControlNeeds {
+  readonly engine: Engine
+  readonly store: Pick<ExecutionStore, 'list'>
+  readonly vault: Vault
+  readonly catalogue: Catalogue
+  readonly lookup: Pick<Lookup, 'known'>
+  /** Largest value on one port. */
+  readonly maxValueBytes: number
+}
+
+const CANCELLED_AT_ONCE = 100
+
+export function createControl({ engine, store, vault, catalogue, lookup, maxValueBytes }: ControlNeeds) {
+  const isOver = async (id: string) => (await lookup.known(id)).state.finishedAt !== undefined
+
+  async function over(id: string): Promise<Problem> {
+    const { state } = await lookup.known(id)
+    const message = `The execution is ${state.finishedAt === undefined ? 'already under way' : state.status}.`
+    return new Problem('EXECUTION_OVER', { message })
+  }
+
+  return {
+    /** Lets a waiting execution run. */
+    async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps' | 'by'>): Promise<void> {
+      const waiting = await lookup.known(id)
+      const { record, state } = waiting
+      const inputs = options.inputs ?? state.started?.inputs ?? {}
+      await refuseLargeInputs(record.plan, inputs, maxValueBytes)
+      const secrets = secretsOf(record, vault)
+      if (options.inputs !== undefined) refuseClosedRelease(waiting, { ...options, secrets }, catalogue)
+      const launch = separated(record.plan, { inputs, secrets }, catalogue)
+      if (!sameJson(launch.secrets, secrets)) {
+        throw new Problem('VALIDATION_ERROR', { message: 'Secrets are given when an execution is made, not later.' })
+      }
+      refuseMisfits(record.plan, launch.inputs)
+      const notes = options.inputs === undefined ? [] : notesOn(record.plan, launch.inputs)
+      if (!(await engine.release(id, { ...boundsOf(options), ...(options.inputs && { inputs: launch.inputs }) }))) {
+        throw await over(id)
+      }
+      await engine.note(id, notes)
+    },
+
+    async cancel(id: string): Promise<void> {
+      await lookup.known(id)
+      if (!(await engine.cancel(id))) throw await over(id)
+    },
+
+    /** Cancels all executions of a workflow that are not over. */
+    async cancelOf(workflowId: string): Promise<void> {
+      for (const status of OPEN_EXECUTION_STATUSES) {
+        for (;;) {
+          const { items } = await store.list({ workflowId, status, limit: CANCELLED_AT_ONCE, offset: 0 })
+          const ended = await Promise.all(items.map(({ id }) => engine.cancel(id)))
+          if (!ended.includes(true)) break
+        }
+      }
+    },
+
+    /** Pausing a paused execution is not a conflict, nor is resuming one that runs. */
+    async pause(id: string): Promise<void> {
+      if (!(await engine.pause(id)) && (await isOver(id))) throw await over(id)
+    },
+
+    async resume(id: string): Promise<void> {
+      if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
+    },
+  }
+}

@@ -1,0 +1,168 @@
+/** Starts executions: of stored workflows, unsaved ones and flows. */
+import type { Engine, ExecutionRecord, Known } from '@millrace/engine'
+import { type Catalogue, type ExecutionOrigin, Problem } from '@millrace/model'
+import type { ExecutionStore } from '@millrace/store'
+import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
+import type { Clock, Ids } from '../platform/ports.ts'
+import type { Vault } from '../platform/secrets.ts'
+import type { CompiledFlow } from './called-flows.ts'
+import { launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
+import { refuseClosedLaunch, refuseClosedTest } from './launch-guard.ts'
+import type { Lookup } from './lookup.ts'
+import { hasOpenResults, refuseClosedRerun, refuseForeignResults, UNKNOWN_ORIGIN } from './origin.ts'
+import type { Prepared, Preparer, UnsavedWorkflow } from './preparer.ts'
+import { secretsOf } from './sealed-secrets.ts'
+import type { StartOptions } from './start-options.ts'
+
+export interface StartNeeds {
+  readonly engine: Engine
+  readonly store: Pick<ExecutionStore, 'counts'>
+  readonly vault: Vault
+  readonly catalogue: Catalogue
+  readonly make: Clock & Ids
+  readonly lookup: Pick<Lookup, 'known' | 'existing'>
+  readonly preparer: Preparer
+  /** Executions that may wait for a slot at a time. */
+  readonly maxWaiting: number
+  /** Largest value on one port. */
+  readonly maxValueBytes: number
+}
+
+const MAX_DEPTH = 16
+
+export class Starter {
+  readonly #needs: StartNeeds
+
+  constructor(needs: StartNeeds) {
+    this.#needs = needs
+  }
+
+  /** Starts a stored workflow. Durable when it resolves. */
+  async start(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
+    const { existing } = this.#needs.lookup
+    const before = options.isNew ? undefined : await existing(options.id)
+    if (before !== undefined) return before
+    const prepared = await this.#guarded(idOrName, options)
+    return this.#begin(prepared, options).catch(async (error: unknown) => {
+      if (options.isNew) throw error
+      // Of two starts with the same id at the same time, the other one may have won.
+      const other = await existing(options.id)
+      if (other === undefined) throw error
+      return other
+    })
+  }
+
+  /** Starts the stored workflow that a step calls; its id must be new. */
+  async startCalled(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
+    return this.#begin(await this.#guarded(idOrName, options), options)
+  }
+
+  /** The plan of a stored workflow; fails as a start with these inputs would. */
+  async plan(
+    idOrName: string,
+    inputs: Readonly<Record<string, unknown>>,
+    by: Caller,
+  ): Promise<ExecutionRecord['plan']> {
+    const { plan, secrets } = await this.#guarded(idOrName, { inputs, by })
+    refuseMisfits(plan, separated(plan, { inputs, secrets }, this.#needs.catalogue).inputs)
+    await this.#refuseTooMany()
+    return plan
+  }
+
+  /** Starts a flow, as a part of the workflow of the step that calls it or on its own. */
+  startFlow({ plan, secrets }: CompiledFlow, options: StartOptions, workflowId = ''): Promise<ExecutionRecord> {
+    return this.#begin({ plan, secrets, workflowId, source: 'unsaved', kanban: undefined }, options)
+  }
+
+  /** Starts a workflow that is not stored, or not in this form. */
+  async startUnsaved(workflow: UnsavedWorkflow, options: StartOptions): Promise<ExecutionRecord> {
+    const prepared = await this.#needs.preparer.unsaved(workflow, options.by)
+    refuseClosedTest(prepared, options, this.#needs.catalogue)
+    return this.#begin(prepared, options)
+  }
+
+  /** A new execution of the same plan with the same inputs, bounds and reused results. */
+  async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
+    const { lookup, vault, catalogue } = this.#needs
+    const earlier = await lookup.known(id)
+    const { record, state } = earlier
+    const secrets = secretsOf(record, vault)
+    refuseClosedRerun(earlier, { secrets, by }, catalogue)
+    const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
+    // A rerun is as trustworthy as the launch that it repeats, whoever repeats it.
+    const origin = record.about.origin ?? UNKNOWN_ORIGIN
+    return this.#begin(
+      { ...record, source: origin.source, secrets, kanban: record.about.kanban },
+      { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id } },
+    )
+  }
+
+  /** A stored workflow for a launch; only writers may change where its secrets go and who is asked. */
+  async #guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest'>) {
+    const prepared = await this.#needs.preparer.stored(idOrName)
+    refuseClosedLaunch(prepared, asked, this.#needs.catalogue)
+    return prepared
+  }
+
+  async #begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
+    const { engine, lookup, catalogue, maxValueBytes } = this.#needs
+    if ((options.depth ?? 0) > MAX_DEPTH && !options.isPart) {
+      throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
+    }
+    // A step that calls a workflow has a slot already, and does not fail because others wait.
+    if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await this.#refuseTooMany()
+    const { plan } = workflow
+    await refuseLargeInputs(plan, options.inputs ?? {}, maxValueBytes)
+    const earlier = options.from === undefined ? undefined : await lookup.known(options.from.execution)
+    if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
+    const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
+    refuseMisfits(plan, inputs)
+    const record = this.#recordOf({ ...workflow, secrets }, options, this.#originOf(workflow, options, earlier))
+    const { conversation } = options
+    const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
+    const notes = notesOn(plan, inputs)
+    if (options.waits === true) await engine.prepare(record, launch, notes)
+    else {
+      const { isUrgent = false, holdsPlace = false, signal } = options
+      await engine.start(record, launch, { notes, isUrgent, holdsPlace, ...(signal && { signal }) })
+    }
+    return record
+  }
+
+  #recordOf(
+    { plan, workflowId, kanban, secrets }: Prepared,
+    options: StartOptions,
+    origin: ExecutionOrigin,
+  ): ExecutionRecord {
+    const { make, vault } = this.#needs
+    const id = options.id ?? make.uuid()
+    return {
+      id,
+      workflowId,
+      createdAt: make.now(),
+      plan,
+      secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
+      depth: options.depth ?? 0,
+      ...(options.isPart ? { isUnlisted: true } : {}),
+      about: {
+        startedBy: options.by.name,
+        queueKey: queueKeyOf(options.by),
+        origin,
+        ...(kanban && { kanban }),
+        ...options.about,
+      },
+      ...(options.parent === undefined ? {} : { parent: options.parent }),
+    }
+  }
+
+  async #refuseTooMany(): Promise<void> {
+    if ((await this.#needs.store.counts()).pending < this.#needs.maxWaiting) return
+    throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
+  }
+
+  #originOf(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): ExecutionOrigin {
+    if (origin !== undefined) return origin
+    const hasClosedResults = earlier !== undefined && !hasOpenResults(workflow, earlier, this.#needs.catalogue)
+    return { source: workflow.source, byWriter: may(by, 'write'), ...(hasClosedResults && { hasClosedResults }) }
+  }
+}
