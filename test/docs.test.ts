@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
-import { MAY_IMPORT } from './rooms.ts'
+import { INSIDE_SERVICE, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, ROOT } from './source-files.ts'
 
 describe('docs/errors.md', () => {
@@ -31,6 +31,19 @@ describe('docs/architecture.md', () => {
       ]),
     )
     expect(drawn).toEqual(MAY_IMPORT)
+  })
+
+  test('has the capabilities of the service with the imports that the code keeps', () => {
+    const rows = tableBelow(readPage('docs/architecture.md'), 'Inside the service')
+    const drawn = rows.map(([capability, , imports]) => [
+      unquoted(capability!),
+      unquoted(imports!)
+        .split(/,\s*/)
+        .filter((name) => name !== '–')
+        .sort(),
+    ])
+    const kept = Object.entries(INSIDE_SERVICE).filter(([folder]) => folder !== '')
+    expect(drawn).toEqual(kept.map(([folder, imports]) => [folder, [...imports].sort()]))
   })
 
   test('names files and operations that exist', () => {

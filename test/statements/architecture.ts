@@ -11,6 +11,15 @@ export const STATEMENTS = {
     'arrows: every import between rooms is in the table',
     'arrows: $what stays in its room',
   ],
+  'packages/service/src has one folder': [
+    'arrows: every capability is in the table, and the table has no circle',
+    'arrows: capabilities import only the capabilities that the table allows',
+  ],
+  'table Inside the service': ['docs: has the capabilities of the service with the imports that the code keeps'],
+  'Each folder has its routes': [
+    'registries: a new file is registered and a removed one is not, and nothing else is written',
+    'broadcast: gives what was published since it began, in order, and nothing of other topics',
+  ],
   'A document is stored as': [
     'workflows: reading gives the document and its entity tag',
     'check-reply: printed JSON goes out as it is, to the letter',
