@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './test/long-ones-first.ts'
 
 const setupFiles = ['test/property-seed.ts']
+const globalSetup = ['test/system/support/build-once.ts']
 // As patient as the tests themselves; vitest's default of one second fails on a busy machine.
 const expect = { poll: { timeout: 120_000 } }
 // Every core: the runner would leave one idle, and on a machine with two that is half of it.
@@ -94,6 +95,7 @@ export default defineConfig({
           name: 'system',
           expect,
           setupFiles,
+          globalSetup,
           maxWorkers,
           include: ['test/system/**/*.test.ts'],
           exclude: BROWSER,
@@ -108,6 +110,7 @@ export default defineConfig({
           name: 'browser',
           expect,
           setupFiles,
+          globalSetup,
           maxWorkers,
           include: BROWSER,
           testTimeout: 300_000,

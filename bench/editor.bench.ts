@@ -2,7 +2,6 @@
  * The editor in Chromium: frames a second while a large workflow is panned and zoomed, against the canvas library's own bare
  * example of that size, with its plain nodes and nothing of ours around them. Both do the same, turn and turn about.
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -12,7 +11,6 @@ import { median, ms, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const BUILD = fileURLToPath(new URL('../scripts/build-web.mjs', import.meta.url))
 const WEB = fileURLToPath(new URL('../packages/web/', import.meta.url))
 const ROUNDS = 3
 const STEPS = 45
@@ -37,8 +35,6 @@ export async function bench(): Promise<Row[]> {
     console.log('     the editor is not measured: no Chromium (apt-get install chromium, or set CHROMIUM)')
     return []
   }
-  const built = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('the web page could not be built')
   const [service, example] = await Promise.all([startService(), bareExample()])
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   try {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Bench, Row } from './row.ts'
 
 // As `npm start` does before it starts anything.
-const build = fileURLToPath(new URL('../scripts/build-service.mjs', import.meta.url))
-spawnSync(process.execPath, [build], { stdio: 'inherit' })
+const build = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
+if (spawnSync(process.execPath, [build, '--if-needed'], { stdio: 'inherit' }).status !== 0) process.exit(1)
 
 const wanted = process.argv.slice(2)
 const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.ts')).sort()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../packages/service/bin/millrace.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../dist/millrace.cjs', import.meta.url))
 
 export interface RunningService {
   readonly port: number

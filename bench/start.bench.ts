@@ -8,13 +8,6 @@ import { firstAnswer, freePort, startService } from './service.ts'
 const ROUNDS = 9
 const EMPTY = `require('node:http').createServer((_, r) => r.end('{}')).listen(Number(process.env.PORT), '127.0.0.1')`
 
-/** Whether a start runs the built program, as after `npm start`; sources that change meanwhile put an end to that. */
-async function runsBuilt(): Promise<boolean> {
-  const path = new URL('../packages/service/bin/built-program.js', import.meta.url).href
-  const { builtProgram } = (await import(path)) as { builtProgram(): string | undefined }
-  return builtProgram() !== undefined
-}
-
 /** From the start of the process to the first answer, and what it then holds in memory. */
 export async function bench(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-start-'))
@@ -37,7 +30,7 @@ export async function bench(): Promise<Row[]> {
   return [
     {
       work: 'start of the service to its first answer',
-      measured: `${ms(median(ours.slice(1)))}${(await runsBuilt()) ? '' : ' (from the sources)'}`,
+      measured: ms(median(ours.slice(1))),
       limit: `node with an empty HTTP server: ${ms(median(empty))}`,
       figure,
       goal: 'at most 5',

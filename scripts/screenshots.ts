@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { freshFolder, start } from '../test/system/program.ts'
+import { setup as build } from '../test/system/support/build-once.ts'
 import { drawing } from '../test/system/support/drawing.ts'
-import { builtWeb } from '../test/system/web/support/built-web.ts'
 import { launchBrowser } from '../test/system/web/support/chromium.ts'
 import { Hands } from '../test/system/web/support/hands.ts'
 
@@ -96,7 +96,7 @@ const TALK = placed(
   { in: ['Message', 0, 0], pick: ['What about?', 300, 0], out: ['Reply', 620, 0] },
 )
 
-await builtWeb()
+build()
 const folder = freshFolder()
 const [program, browser] = await Promise.all([start(['--data-dir', folder, '--port', '0']), launchBrowser()])
 const key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()

@@ -1,19 +1,18 @@
 /**
- * Runs before `npm start` and `npm test`: installs from the lockfile when that was never done or the lockfile is newer.
- * Plain JavaScript without imports from packages, because it runs on whatever Node.js the machine has, before anything
- * is installed. Afterwards npm finds the pinned Node.js in node_modules/.bin first.
+ * Runs before `npm start`, `npm run build`, `npm run dev` and `npm test`: installs from the lockfile unless the installed
+ * packages are those of the lockfile. Contents are compared, because times are lost when files are copied.
+ *
+ * Plain JavaScript without imports from packages, because it runs on whatever Node.js the machine has, before anything is
+ * installed. Afterwards npm finds the pinned Node.js in node_modules/.bin first.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const lockfile = join(root, 'package-lock.json')
-const installed = join(root, 'node_modules', '.package-lock.json')
 
-const isFresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs
-if (!isFresh) {
+if (!isInstalled()) {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 20) {
     console.error(`Millrace needs Node.js 20 or later to set itself up; this is ${process.version}.`)
@@ -36,4 +35,25 @@ if (!isFresh) {
     process.exit(done.status ?? 1)
   }
   console.log(`Millrace: packages are ready after ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** True if every package of the lockfile is installed in its version; optional ones may be for another platform. */
+function isInstalled() {
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    const found = installed[path]
+    if (found === undefined) return optional === true || devOptional === true
+    return link === true || found.version === version
+  })
+}
+
+/** The packages that a lockfile lists by path; none if it cannot be read. */
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
 }

@@ -27,7 +27,6 @@ const MAY_USE_TIMERS: Readonly<Record<string, string>> = {
   'test/system/support/public-editor.ts': 'polls as the public editor does',
   'test/system/support/recorder.ts': 'a server that is slow to answer',
   'test/system/web/mount.test.ts': 'polls inside of a page',
-  'test/system/web/support/built-web.ts': 'polls for a lock between test files',
   'test/system/web/support/until.ts': 'polls a page',
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../../packages/service/bin/millrace.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/millrace.cjs', import.meta.url))
 const KILL_AFTER = 3
 
 interface Job {

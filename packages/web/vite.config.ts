@@ -9,16 +9,17 @@ import { iconSubset } from './build/icon-subset.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const service = process.env.VITE_API ?? 'http://127.0.0.1:7410'
+const proxy = { '/api': { target: service, ws: true }, '/sign-in': service, '/docs': service, '/health': service }
 
 export default defineConfig({
   root: here('.'),
   base: './',
   plugins: [react(), iconSubset()],
   resolve: { conditions: ['@millrace/source', ...defaultClientConditions] },
-  server: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
-  preview: { proxy: { '/api': service, '/sign-in': service, '/docs': service, '/health': service } },
+  server: { proxy },
+  preview: { proxy },
   build: {
-    outDir: here('dist'),
+    outDir: here('../../dist/web'),
     emptyOutDir: true,
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox128', 'safari17.5'],

@@ -6,8 +6,15 @@ export const STATEMENTS = {
   'table Checklist': prose,
   'npm start installs': [
     'docs-commands: shows a command that starts it: %s',
-    'built: the sources are run in its place, until it is built again',
+    'built: is kept while the sources have the same contents, whatever their times',
+    'built: is made again when %s',
+  ],
+  'npm run build installs and builds': [
+    'docs-commands: builds without starting anything, by the command that it shows',
+    'built: is what a start runs, without a look at the sources',
     'built: says of itself what the sources say',
+    'built: runs threads, sandboxes and nodes of your own, also with a model of their own',
+    'built: fails with the reason and leaves the last one in place; a service that runs keeps its files',
   ],
   'The service brings the database up': [
     'taken-port: executions are taken up only once the port is taken',

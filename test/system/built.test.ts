@@ -1,5 +1,4 @@
-/** The built program: it is the same program, and it is run only while it is what the sources are. */
-import { execFile } from 'node:child_process'
+/** The built program is the same program as the sources, and the build notices when it is out of date. */
 import {
   appendFileSync,
   cpSync,
@@ -12,16 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, start } from './program.ts'
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts'
 
-const run = promisify(execFile)
 let copy: CopiedRepository
 
-beforeAll(() => {
+beforeAll(async () => {
   copy = copyRepository()
+  await copy.build()
 })
 afterEach(killAll)
 afterAll(() => copy.remove())
@@ -30,9 +28,12 @@ function inCopy(...path: string[]): string {
   return join(copy.folder, ...path)
 }
 
-async function startCopy(...flags: string[]): Promise<Program & { readonly call: Call }> {
+async function startCopy(
+  flags: readonly string[] = [],
+  file = copy.program,
+): Promise<Program & { readonly call: Call }> {
   const dataDir = freshFolder()
-  const program = await start(['--port', '0', '--data-dir', dataDir, ...flags], {}, copy.program)
+  const program = await start(['--port', '0', '--data-dir', dataDir, ...flags], {}, file)
   const headers = {
     authorization: `Bearer ${readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()}`,
     'content-type': 'application/json',
@@ -46,9 +47,9 @@ async function startCopy(...flags: string[]): Promise<Program & { readonly call:
 
 type Call = (path: string, body?: unknown) => Promise<string>
 
-/** What a service says of itself: every operation, every node type, every category. */
-async function selfPortrait(): Promise<readonly string[]> {
-  const { call, stop } = await startCopy()
+/** What a program says of itself: every operation, every node type, every category. */
+async function selfPortrait(file: string): Promise<readonly string[]> {
+  const { call, stop } = await startCopy([], file)
   const said = [await call('/openapi.json'), await call('/nodes?limit=500'), await call('/categories')]
   await stop()
   return said
@@ -72,12 +73,9 @@ async function outcomeOf(call: Call, nodes: readonly unknown[]): Promise<unknown
 
 describe('the built program', () => {
   test('says of itself what the sources say', async () => {
-    expect(await copy.built()).toBeUndefined()
-    const fromSources = await selfPortrait()
+    const fromSources = await selfPortrait(copy.sources)
     expect(fromSources.every((text) => text.length > 1000)).toBe(true)
-    expect(await copy.build()).toMatch(/^Millrace: the service is bundled after [\d.]+ s\.\n$/)
-    expect(await copy.built()).toBeDefined()
-    expect(await selfPortrait()).toEqual(fromSources)
+    expect(await selfPortrait(copy.program)).toEqual(fromSources)
   })
 
   test('runs threads, sandboxes and nodes of your own, also with a model of their own', async () => {
@@ -99,8 +97,7 @@ export default defineNode({
     cpSync(inCopy('packages', 'model'), model, { recursive: true })
     mkdirSync(join(ownCopy, 'node_modules', '@millrace'), { recursive: true })
     symlinkSync(model, join(ownCopy, 'node_modules', '@millrace', 'model'))
-    expect(await copy.built()).toBeDefined()
-    const { call, stop } = await startCopy('--nodes', outside, '--nodes', inside, '--nodes', ownCopy)
+    const { call, stop } = await startCopy(['--nodes', outside, '--nodes', inside, '--nodes', ownCopy])
     for (const type of ['outside', 'inside', 'own_copy']) {
       expect(JSON.stringify(await outcomeOf(call, [node('stop.1', type)]))).toContain(`stopped by ${type}`)
     }
@@ -110,68 +107,77 @@ export default defineNode({
     await stop()
   })
 
-  test('errors name the sources that they come from', async () => {
-    const built = await copy.built()
-    const program = `
-      import { pathToFileURL } from 'node:url'
-      import { showSources } from ${JSON.stringify(inCopy('packages', 'service', 'bin', 'source-positions.js'))}
-      const model = new URL('./model.js', pathToFileURL(${JSON.stringify(built)}))
-      showSources(new URL('.', model).href)
-      const { catalogueOf } = await import(model.href)
-      try { catalogueOf(undefined) } catch (error) { console.log(error.stack) }`
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program])
-    expect(stdout).toMatch(/^TypeError: .*\n {4}at catalogueOf \(.*packages\/model\/src\/catalogue\.ts:\d+:\d+\)/)
-    const line = Number(/catalogue\.ts:(\d+)/.exec(stdout)?.[1])
-    const source = readFileSync(inCopy('packages', 'model', 'src', 'catalogue.ts'), 'utf8').split('\n')
-    expect(source[line - 1]).toContain('of definitions')
+  test('stack traces name the sources', async () => {
+    const nodes = freshFolder()
+    mkdirSync(nodes, { recursive: true })
+    const traced = `export default {
+      id: 'traced', version: '1.0.0', name: 'Traced', description: 'Returns its stack.', category: 'processing',
+      icon: 'mdi:stack-overflow', tags: [], config: { type: 'object', properties: {} }, inputs: {},
+      outputs: { stack: { dataType: 'string' } }, run: () => ({ stack: new Error('here').stack }),
+    }`
+    writeFileSync(join(nodes, 'traced.mjs'), traced)
+    const { call, stop } = await startCopy(['--nodes', nodes])
+    const outcome = JSON.stringify(await outcomeOf(call, [node('traced.1', 'traced')]))
+    await stop()
+    const [, file = '', line] = /(packages\/service\/src\/[\w/-]+\.ts):(\d+):\d+/.exec(outcome) ?? []
+    expect(file).toMatch(/node-runner\.ts$/)
+    expect(readFileSync(inCopy(file), 'utf8').split('\n')[Number(line) - 1]).toContain('run(')
   })
 })
 
-describe('a build that is not of these sources is never run', () => {
-  test.each<[string, () => void]>([
-    ['a source has changed', () => appendFileSync(inCopy('packages', 'model', 'src', 'index.ts'), '\n')],
-    ['a source has another time', () => utimesSync(inCopy('packages', 'engine', 'src', 'index.ts'), 1, 1)],
-    ['a source was added', () => writeFileSync(inCopy('packages', 'nodes', 'src', 'added.ts'), 'export {}\n')],
-    ['a source was removed', () => rmSync(inCopy('packages', 'nodes', 'src', 'added.ts'))],
+describe('the build', () => {
+  const source = (...path: string[]) => inCopy('packages', 'model', 'src', ...path)
+
+  test('is kept while the sources have the same contents, whatever their times', async () => {
+    const before = readFileSync(inCopy('dist', 'build.json'), 'utf8')
+    for (const file of readdirSync(source(), { recursive: true, encoding: 'utf8' })) utimesSync(source(file), 1, 1)
+    expect(await copy.build()).toBe('')
+    expect(readFileSync(inCopy('dist', 'build.json'), 'utf8')).toBe(before)
+  })
+
+  const changes: readonly (readonly [string, () => void])[] = [
+    ['a source has changed', () => appendFileSync(source('index.ts'), '\n')],
+    ['a source was added', () => writeFileSync(source('added.ts'), 'export {}\n')],
+    ['a source was removed', () => rmSync(source('added.ts'))],
+    ['the lockfile has changed', () => appendFileSync(inCopy('package-lock.json'), '\n')],
     ['what builds it has changed', () => appendFileSync(inCopy('scripts', 'bundle-service.mjs'), '\n')],
-    ['the build is gone', () => rmSync(buildFolder(), { recursive: true })],
-    ['the record of it is broken', () => writeFileSync(inCopy('packages', 'service', 'dist', 'build.json'), '{')],
-  ])('%s', async (_, change) => {
-    await copy.build()
-    expect(await copy.built()).toBeDefined()
+    ['the program is gone', () => rmSync(copy.program)],
+    ['the record of it is broken', () => writeFileSync(inCopy('dist', 'build.json'), '{')],
+  ]
+
+  test.each(changes)('is made again when %s', async (_, change) => {
+    expect(await copy.build()).toBe('')
     change()
-    expect(await copy.built()).toBeUndefined()
+    expect(await copy.build()).toMatch(/^Millrace: built the service in [\d.]+ s\.\n$/)
   })
 
-  test('the sources are run in its place, until it is built again', async () => {
-    await copy.build()
+  test('is what a start runs, without a look at the sources', async () => {
     const file = inCopy('packages', 'service', 'package.json')
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]+"/, '"version": "99.0.1"'))
-    for (const isBuilt of [false, true]) {
-      if (isBuilt) await copy.build()
-      expect((await copy.built()) !== undefined).toBe(isBuilt)
+    const versionOf = async () => {
       const program = await startCopy()
-      expect(program.output().stdout).toMatch(/^Millrace 99\.0\.1: /)
       await program.stop()
+      return /^Millrace (\S+):/.exec(program.output().stdout)?.[1]
     }
+    const built = await versionOf()
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]+"/, '"version": "99.0.1"'))
+    expect(await versionOf()).toBe(built)
+    await copy.build()
+    expect(await versionOf()).toBe('99.0.1')
   })
 
-  test('one that cannot be made stops nothing, and a few are kept for those that still run', async () => {
-    const broken = inCopy('packages', 'model', 'src', 'index.ts')
-    const text = readFileSync(broken, 'utf8')
-    writeFileSync(broken, `${text}\nexport { nothing } from './nowhere.ts'\n`)
-    expect(await copy.build()).toContain('it runs from its sources')
-    expect(await copy.built()).toBeUndefined()
-    writeFileSync(broken, text)
+  test('fails with the reason and leaves the last one in place; a service that runs keeps its files', async () => {
+    const files = () => readdirSync(inCopy('dist')).filter((name) => /^cli-.*\.cjs$/.test(name))
+    const program = await startCopy()
+    const [before] = files().filter((name) => readFileSync(inCopy('dist', 'build.json'), 'utf8').includes(name))
+    const text = readFileSync(source('index.ts'), 'utf8')
+    writeFileSync(source('index.ts'), `${text}\nexport { nothing } from './nowhere.ts'\n`)
+    await expect(copy.build()).rejects.toThrow(/nowhere\.ts[\s\S]*Millrace: the build failed: the service could not be/)
+    expect(files()).toContain(before)
+    writeFileSync(source('index.ts'), text.replace('export', "export const extra = 'extra'\nexport"))
     await copy.build()
-    expect(await copy.built()).toBeDefined()
-    expect(readdirSync(inCopy('packages', 'service', 'dist')).filter((name) => name.startsWith('build-'))).toHaveLength(
-      4,
-    )
+    expect(files()).toContain(before)
+    // Loaded on first use, by a program that was started from the build before.
+    expect(JSON.parse(await program.call('/openapi.json')).openapi).toBe('3.1.0')
+    await program.stop()
   })
 })
-
-function buildFolder(): string {
-  const { name } = JSON.parse(readFileSync(inCopy('packages', 'service', 'dist', 'build.json'), 'utf8'))
-  return inCopy('packages', 'service', 'dist', name)
-}

@@ -57,7 +57,7 @@ describe('docs/operating.md', () => {
     ).flatMap(commandsIn)
     const { stdout } = await runShown(command!)
     expect(stdout).not.toContain('Listening')
-    expect(statSync(join(ROOT, 'packages/service/dist')).isDirectory()).toBe(true)
+    expect(statSync(join(ROOT, 'dist/millrace.cjs')).isFile()).toBe(true)
   })
 
   test('has a unit for systemd that is valid and starts the service', async () => {

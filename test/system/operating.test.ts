@@ -33,7 +33,7 @@ function headersOf(dataDir: string): Record<string, string> {
 
 describe('a backup that is made while the service runs', () => {
   const commands = fencesRunBy('docs/operating.md', 'has everything when it is restored: %s')[0]!.trim().split('\n')
-  const program = `"${process.execPath}" "${join(ROOT, 'packages/service/bin/millrace.js')}"`
+  const program = `"${process.execPath}" "${join(ROOT, 'dist/millrace.cjs')}"`
 
   test('is made by the program itself', () => {
     expect(commands).toEqual(['millrace backup /backup/millrace.db'])
@@ -136,9 +136,7 @@ describe('docs/troubleshooting.md', () => {
     .map((line) => unquoted(cells(line)[0]!))
 
   test('shows messages that the program has', () => {
-    const sources = productFiles()
-      .map(({ text }) => text.replace(/['`]\s*\+\s*['`]/g, '').replaceAll("\\'", "'"))
-      .concat(readFileSync(join(ROOT, 'packages/service/bin/millrace.js'), 'utf8'))
+    const sources = productFiles().map(({ text }) => text.replace(/['`]\s*\+\s*['`]/g, '').replaceAll("\\'", "'"))
     const missing = messages
       .filter((message) => !message.startsWith('curl:'))
       .filter((message) => {

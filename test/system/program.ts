@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../../packages/service/bin/millrace.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/millrace.cjs', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

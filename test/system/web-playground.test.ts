@@ -1,8 +1,6 @@
 /** People talk to workflows and answer what they ask, in a browser, as the program serves the page. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, start } from './program.ts'
@@ -110,8 +108,6 @@ const press = async (...keys: string[]) => {
 }
 
 beforeAll(async () => {
-  const build = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
-  expect(spawnSync(process.execPath, [build], { stdio: 'inherit' }).status).toBe(0)
   const folder = freshFolder()
   program = await start(['--data-dir', folder, '--port', '0'])
   key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()

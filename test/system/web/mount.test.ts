@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
-const BUILT = fileURLToPath(new URL('../../../packages/web/dist/', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 const SCRIPT = `
   Object.assign(window, await import('/web/millrace.js'))

@@ -1,10 +1,8 @@
-/** The built editor: files of `packages/web/dist`, read when they are first asked for and kept. */
+/** The built page: its files are read when they are first asked for and kept. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+import { PAGE_FOLDER } from '../platform/assets.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,7 +42,7 @@ async function readBuilt(name: string): Promise<BuiltFile | undefined> {
   const type = TYPES[extname(name)]
   if (type === undefined) return undefined
   try {
-    const plain = await readFile(join(FOLDER, name))
+    const plain = await readFile(join(PAGE_FOLDER, name))
     return { type, plain, brotli: type.startsWith('text/') ? await compressed(plain) : undefined }
   } catch {
     return undefined

@@ -1,6 +1,7 @@
 /** The page at `/docs` where the interface can be read and tried. Everything comes from this service. */
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** Files that may be had, and what they are. Nothing else below `/docs` exists. */
 export const DOCS_FILES = {
@@ -20,8 +21,8 @@ export function isDocsFile(name: string): name is DocsFile {
 /** The content of one of the files. */
 export async function docsFile(name: DocsFile, basePath: string): Promise<string | Uint8Array> {
   if (name === 'start.js') return startScript(basePath)
-  const assets = import.meta.resolve('swagger-ui-dist/package.json')
-  return readFile(fileURLToPath(new URL(name, assets)))
+  const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
+  return readFile(join(dirname(manifest), name))
 }
 
 /** The library sets styles on elements; scripts come from here only, and so does everything it may talk to. */

@@ -11,7 +11,7 @@ import { flattened } from './change-wire.ts'
 import type { Change, Refusal } from './changes.ts'
 import type { Answer, Done, Request } from './sqlite-thread.ts'
 
-// The sources are TypeScript, what is published is JavaScript.
+// Beside this file in the sources (.ts) and in the bundle (.cjs).
 const PROGRAM = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
 
 export class ThreadWriter {

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { freshFolder, type Program, start } from '../../program.ts'
-import { builtWeb } from './built-web.ts'
 import { launchBrowser } from './chromium.ts'
 
 const FAILURES = join(tmpdir(), 'millrace-web-failures')
@@ -41,7 +40,6 @@ export class Web {
   }
 
   async open(flags: readonly string[]): Promise<void> {
-    await builtWeb()
     const folder = freshFolder()
     const [program, browser] = await Promise.all([
       start(['--data-dir', folder, '--port', '0', ...flags]),

@@ -6,8 +6,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { extname, parse, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { parse, sep } from 'node:path'
+import { SANDBOX_FOLDER, SANDBOX_PROGRAM } from '../../platform/assets.ts'
 import type { Libraries } from './calls.ts'
 import { type Frame, FrameReader, FrameTooLarge, frameOf } from './frames.ts'
 import { processTimeMs } from './process-time.ts'
@@ -122,12 +122,10 @@ function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
 }
 
 function start(maxHeapMb: number): ChildProcess {
-  // Compiled for publishing, this file and the program end in .js.
-  const program = fileURLToPath(new URL(`./process/main${extname(import.meta.url)}`, import.meta.url))
-  const child = spawn(process.execPath, [...sandboxFlags(maxHeapMb), program], {
+  const child = spawn(process.execPath, [...sandboxFlags(maxHeapMb), SANDBOX_PROGRAM], {
     env: {},
     // A heap that overflows may leave a core file where it was started; not in the folder of the service.
-    cwd: parse(program).root,
+    cwd: parse(SANDBOX_PROGRAM).root,
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   })
@@ -139,8 +137,7 @@ function start(maxHeapMb: number): ChildProcess {
 
 /** Reading: its own program and the libraries. Not given: writing, programs, threads, addons, WASI, the inspector. */
 export function sandboxFlags(maxHeapMb: number): string[] {
-  const own = fileURLToPath(new URL('.', import.meta.url))
-  const readable = [own, ...PACKAGES.map(folderOf)]
+  const readable = [SANDBOX_FOLDER, ...PACKAGES.map(folderOf)]
   return [
     '--permission',
     ...readable.map((folder) => `--allow-fs-read=${folder}`),
