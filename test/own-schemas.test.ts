@@ -2,7 +2,6 @@
 import * as model from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { describe, expect, test } from 'vitest'
-import { ownSchemaProblems } from '../packages/model/src/schema-keywords.ts'
 import { OWN_TOOLS } from '../packages/service/src/mcp/own-tools.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 
@@ -10,7 +9,7 @@ type Named = readonly [name: string, schema: unknown]
 
 function problemsOf(schemas: readonly Named[]): string[] {
   return schemas.flatMap(([name, schema]) =>
-    ownSchemaProblems(schema).map(({ path, message }) => `${name}${path} ${message}`),
+    model.schemaProblems(schema, { isOurs: true }).map(({ path, message }) => `${name}${path} ${message}`),
   )
 }
 

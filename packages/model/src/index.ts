@@ -145,7 +145,6 @@ export {
   AnyObject,
   choice,
   expression,
-  type Keywords,
   multiline,
   range,
   type Schema,
@@ -156,6 +155,7 @@ export {
   Uuid,
 } from './schema.ts'
 export { schemaProblems } from './schema-keywords.ts'
+export type { Keywords, StringKeywords } from './schema-options.ts'
 export { withoutPatterns } from './schema-without-patterns.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'

@@ -45,18 +45,19 @@ export interface SchemaProblem {
   readonly message: string
 }
 
-/** Everything in a schema that cannot be checked. Words that JSON Schema does not have are annotations, as it says. */
-export function schemaProblems(schema: unknown): SchemaProblem[] {
-  return [...problemsIn(schema, (one, root) => demandsNotKnown(one, root))]
+export interface SchemaRules {
+  /** Reports every word that is not one of the lists above; else those are annotations, as JSON Schema has it. */
+  readonly isOurs?: boolean
 }
 
-/** The same for schemas of our own, in which every keyword has to be one of the lists above. */
-export function ownSchemaProblems(schema: unknown): SchemaProblem[] {
-  const unknown = (one: Readonly<Record<string, unknown>>) =>
-    Object.keys(one)
-      .filter((keyword) => !KNOWN.has(keyword))
-      .map((keyword) => `uses "${keyword}", which is not a known keyword`)
-  return [...problemsIn(schema, (one, root) => [...demandsNotKnown(one, root), ...unknown(one)])]
+/** Everything in a schema that cannot be checked. */
+export function schemaProblems(schema: unknown, { isOurs = false }: SchemaRules = {}): SchemaProblem[] {
+  return [...problemsIn(schema, (one, root) => [...demandsNotKnown(one, root), ...(isOurs ? wordsNotKnown(one) : [])])]
+}
+
+function wordsNotKnown(schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !UNSUPPORTED.has(keyword))
+  return unknown.map((keyword) => `uses "${keyword}", which is not a known keyword`)
 }
 
 type Rule = (schema: Readonly<Record<string, unknown>>, root: Readonly<Record<string, unknown>>) => readonly string[]

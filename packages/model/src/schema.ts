@@ -1,11 +1,21 @@
 /**
  * Schemas as plain JSON Schema values that also carry a TypeScript type. One value is type, check, form and document.
- * The builder is ours because the library of this kind takes longer to load than the whole service may take to start
- * (see docs/decisions/0003-schemas.md); its calls read the same.
+ * The calls read like TypeBox, which accepts misspelt keywords and forgets on a spread that a field is optional
+ * (docs/decisions/0003-schemas.md).
  */
+import type {
+  AnyKeywords,
+  ArrayKeywords,
+  Keywords,
+  NumberKeywords,
+  ObjectKeywords,
+  StringKeywords,
+} from './schema-options.ts'
 
 declare const type: unique symbol
-declare const optional: unique symbol
+
+/** Marks an optional property. A symbol, so that a spread keeps it and the JSON does not have it. */
+const OPTIONAL: unique symbol = Symbol('optional')
 
 /** A JSON Schema whose values have the type T. */
 export interface Schema<T = unknown> {
@@ -16,36 +26,28 @@ export interface Schema<T = unknown> {
 /** The type of the values that a schema accepts. */
 export type Static<S> = S extends Schema<infer T> ? T : never
 
-type OptionalSchema<T> = Schema<T> & { readonly [optional]: true }
+type OptionalSchema<T> = Schema<T> & { readonly [OPTIONAL]: true }
 type Properties = Record<string, Schema>
-type OptionalKeys<P> = { [K in keyof P]: P[K] extends { readonly [optional]: true } ? K : never }[keyof P]
+type OptionalKeys<P> = { [K in keyof P]: P[K] extends { readonly [OPTIONAL]: true } ? K : never }[keyof P]
 type Flat<T> = { [K in keyof T]: T[K] }
 type ObjectOf<P extends Properties> = Flat<
   { [K in Exclude<keyof P, OptionalKeys<P>>]: Static<P[K]> } & { [K in OptionalKeys<P>]?: Static<P[K]> }
 >
 
-/** Keywords a schema may carry beside its type: JSON Schema's and the form hints of the interface. */
-export interface Keywords {
-  readonly [keyword: string]: unknown
-}
-
-/** Properties marked optional, remembered beside the schema so that the JSON stays clean. */
-const optionals = new WeakSet<object>()
-
-function make<T>(schema: Keywords): Schema<T> {
+function make<T>(schema: object): Schema<T> {
   return schema as Schema<T>
 }
 
 /** The builder. `Type.Object({ name: Type.String() })` is `{ type: 'object', properties: …, required: ['name'] }`. */
 export const Type = {
-  String: (keywords: Keywords = {}) => make<string>({ type: 'string', ...keywords }),
-  Number: (keywords: Keywords = {}) => make<number>({ type: 'number', ...keywords }),
-  Integer: (keywords: Keywords = {}) => make<number>({ type: 'integer', ...keywords }),
+  String: (keywords: StringKeywords = {}) => make<string>({ type: 'string', ...keywords }),
+  Number: (keywords: NumberKeywords = {}) => make<number>({ type: 'number', ...keywords }),
+  Integer: (keywords: NumberKeywords = {}) => make<number>({ type: 'integer', ...keywords }),
   Boolean: (keywords: Keywords = {}) => make<boolean>({ type: 'boolean', ...keywords }),
   Null: (keywords: Keywords = {}) => make<null>({ type: 'null', ...keywords }),
   /** Any JSON value. */
-  Any: (keywords: Keywords = {}) => make<unknown>({ ...keywords }),
-  Array: <S extends Schema>(items: S, keywords: Keywords = {}) =>
+  Any: (keywords: AnyKeywords = {}) => make<unknown>({ ...keywords }),
+  Array: <S extends Schema>(items: S, keywords: ArrayKeywords = {}) =>
     make<Static<S>[]>({ type: 'array', items, ...keywords }),
   Literal: <const V extends string | number | boolean>(value: V, keywords: Keywords = {}) =>
     make<V>({ const: value, ...keywords }),
@@ -55,11 +57,11 @@ export const Type = {
     make<Static<S[number]>>({ anyOf: [...anyOf], ...keywords }),
   Nullable: <S extends Schema>(schema: S) => make<Static<S> | null>({ anyOf: [schema, { type: 'null' }] }),
   /** A map from any string to one kind of value. */
-  Record: <S extends Schema>(values: S, keywords: Keywords = {}) =>
+  Record: <S extends Schema>(values: S, keywords: ObjectKeywords = {}) =>
     make<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...keywords }),
   /** An object of which only some keys are known; the others are kept. */
-  Object: <const P extends Properties>(properties: P, keywords: Keywords = {}) => {
-    const required = Object.keys(properties).filter((key) => !optionals.has(properties[key] as object))
+  Object: <const P extends Properties>(properties: P, keywords: ObjectKeywords = {}) => {
+    const required = Object.keys(properties).filter((key) => !(OPTIONAL in (properties[key] ?? {})))
     return make<ObjectOf<P>>({
       type: 'object',
       properties,
@@ -67,11 +69,10 @@ export const Type = {
       ...keywords,
     })
   },
-  Optional: <S extends Schema>(schema: S) => {
-    const copy = { ...schema }
-    optionals.add(copy)
-    return copy as unknown as OptionalSchema<Static<S>>
-  },
+  Optional: <S extends Schema>(schema: S): OptionalSchema<Static<S>> => ({
+    ...make<Static<S>>(schema),
+    [OPTIONAL]: true as const,
+  }),
 }
 
 /** Any JSON object. */
@@ -90,31 +91,31 @@ export function choice<const V extends readonly string[]>(values: V, keywords: K
 }
 
 /** A field whose value is encrypted at rest and never read back. */
-export function secret(keywords: Keywords = {}) {
+export function secret(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'hidden' })
 }
 
 /** A field for several lines of text. */
-export function multiline(keywords: Keywords = {}) {
+export function multiline(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'multiline' })
 }
 
 /** A field holding a JSONata expression; validation reports one that does not parse. */
-export function expression(keywords: Keywords = {}) {
+export function expression(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'expression' })
 }
 
 /** A field holding a Liquid template; validation reports one that does not parse. */
-export function template(keywords: Keywords = {}) {
+export function template(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'template' })
 }
 
 /** A number drawn as a slider. */
-export function range(minimum: number, maximum: number, keywords: Keywords = {}) {
+export function range(minimum: number, maximum: number, keywords: NumberKeywords = {}) {
   return Type.Number({ ...keywords, minimum, maximum, format: 'range' })
 }
 
 /** A list picked with check boxes from a closed set. */
-export function choices<const V extends readonly string[]>(values: V, keywords: Keywords = {}) {
+export function choices<const V extends readonly string[]>(values: V, keywords: ArrayKeywords = {}) {
   return Type.Array(Type.Enum(values), { ...keywords, enum: [...values], multiple: true })
 }

@@ -1,5 +1,5 @@
 /** Fields completed by the service while a person types. The urls are relative to the service's base path. */
-import { type Keywords, Type } from '@millrace/model'
+import { type StringKeywords, Type } from '@millrace/model'
 
 const COMMON = {
   queryParam: 'q',
@@ -12,7 +12,7 @@ const COMMON = {
 }
 
 /** A stored workflow, by id or machine name. */
-export function workflowPicker(keywords: Keywords) {
+export function workflowPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
     format: 'autocomplete',
@@ -21,7 +21,7 @@ export function workflowPicker(keywords: Keywords) {
 }
 
 /** A model of the provider chosen in the field `provider` beside it. */
-export function modelPicker(keywords: Keywords) {
+export function modelPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
     format: 'autocomplete',
@@ -30,7 +30,7 @@ export function modelPicker(keywords: Keywords) {
 }
 
 /** A connection to a provider that the service keeps, by id or name. */
-export function connectionPicker(keywords: Keywords) {
+export function connectionPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
     format: 'autocomplete',

@@ -43,7 +43,7 @@ describe('add', () => {
           nodeId: 'model.1',
           label: 'Model',
           config: { provider: 'echo' },
-          metadata: smallCatalogue.types.get('model'),
+          metadata: JSON.parse(JSON.stringify(smallCatalogue.types.get('model'))),
         },
       },
     ])

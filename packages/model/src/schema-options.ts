@@ -1,0 +1,57 @@
+/** What a schema of each kind may have beside its type. A keyword that is not here does not compile. */
+
+/** Keywords of every schema: they describe the value, or how a form shows it. */
+export interface Keywords {
+  readonly $id?: string
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly deprecated?: boolean
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+  readonly format?: string
+  readonly placeholder?: string
+  readonly placeholderExample?: string
+  readonly height?: string
+  readonly variables?: unknown
+  readonly autocomplete?: Readonly<Record<string, unknown>>
+  readonly 'x-holds'?: 'schema' | 'value-schema'
+  readonly 'x-suggestions'?: unknown
+}
+
+export interface StringKeywords extends Keywords {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** Values with titles: `{ const, title }`. */
+  readonly oneOf?: readonly object[]
+}
+
+export interface NumberKeywords extends Keywords {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly step?: number
+}
+
+export interface ArrayKeywords extends Keywords {
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  /** The closed set that a form shows as check boxes, with `multiple`. */
+  readonly enum?: readonly unknown[]
+  readonly multiple?: boolean
+}
+
+export interface ObjectKeywords extends Keywords {
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly additionalProperties?: boolean | object
+  readonly propertyNames?: object
+}
+
+/** Of a schema without a type. */
+export type AnyKeywords = StringKeywords & NumberKeywords & ArrayKeywords & ObjectKeywords
