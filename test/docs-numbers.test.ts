@@ -121,8 +121,8 @@ const ROWS: readonly Row[] = [
     'word',
   ],
 
-  ['mcp.md', 'waits for the end, {} seconds unless', service('mcp/workflow-tools.ts DEFAULT_WAIT_SECONDS')],
-  ['mcp.md', 'says otherwise (at most {})', service('mcp/workflow-tools.ts MAX_WAIT_SECONDS')],
+  ['mcp.md', 'waits for the end, {} seconds unless', 'packages/model/src/wire/mcp.ts DEFAULT_WAIT_SECONDS'],
+  ['mcp.md', 'says otherwise (at most {})', 'packages/model/src/wire/mcp.ts MAX_WAIT_SECONDS'],
   ['mcp.md', 'told of it at least every {} seconds', service('mcp/wait-for-execution.ts BEAT_MS'), 'word'],
   ['mcp.md', 'After {} minutes, or when the run asks a person', service('mcp/published-tools.ts WAIT_MS'), 'word'],
 

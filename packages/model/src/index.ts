@@ -255,7 +255,7 @@ export {
 } from './wire/identity.ts'
 export { INTERRUPT_EVENTS, Interrupt, InterruptAnswer } from './wire/interrupts.ts'
 export { Job, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
-export { MCP_EVENTS } from './wire/mcp.ts'
+export { DEFAULT_WAIT_SECONDS, MCP_EVENTS, MCP_TOOLS } from './wire/mcp.ts'
 export {
   MAX_MESSAGE_CHARACTERS,
   type MessageOrigin,

@@ -1,10 +1,8 @@
 /** Tools that look at executions and end them. */
-import { Type, Uuid } from '@millrace/model'
+import { MCP_TOOLS } from '@millrace/model'
 import { nodesOf, reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'
 import { waitFor } from './wait-for-execution.ts'
-
-const ExecutionId = Type.Object({ execution_id: Uuid })
 
 const getExecution = defineTool({
   name: 'get_execution',
@@ -14,12 +12,7 @@ const getExecution = defineTool({
     'values are cut.',
   access: 'read',
   isReadOnly: true,
-  parameters: Type.Object({
-    execution_id: Uuid,
-    wait_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 300, default: 0, description: 'Wait for its end for so long.' }),
-    ),
-  }),
+  parameters: MCP_TOOLS.get_execution,
   async run({ execution_id: id, wait_seconds = 0 }, use) {
     await use.services.executions.head(id)
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
@@ -33,7 +26,7 @@ const cancelExecution = defineTool({
   description: 'Ends an execution that is waiting or running.',
   access: 'run',
   isDestructive: true,
-  parameters: ExecutionId,
+  parameters: MCP_TOOLS.cancel_execution,
   async run({ execution_id: id }, { services }) {
     await services.executions.cancel(id)
     return reportOf(id, services)

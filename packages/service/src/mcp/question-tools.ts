@@ -1,5 +1,5 @@
 /** Tools for what workflows ask people. */
-import { Type, Uuid } from '@millrace/model'
+import { MCP_TOOLS } from '@millrace/model'
 import { listedAs } from '../people/person.ts'
 import { shownInSession } from '../people/wait-for-session.ts'
 import { questionRecord } from './question-record.ts'
@@ -11,11 +11,7 @@ const listQuestions = defineTool({
   description: 'Lists what workflows ask people and the caller may answer, the newest first.',
   access: 'run',
   isReadOnly: true,
-  parameters: Type.Object({
-    execution_id: Type.Optional(Uuid),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-  }),
+  parameters: MCP_TOOLS.list_questions,
   async run({ execution_id, limit = 50, offset = 0 }, { services, caller }) {
     const { items, total } = await services.interrupts.list({
       ...(execution_id === undefined ? {} : { executionId: execution_id }),
@@ -33,7 +29,7 @@ const answerQuestion = defineTool({
     'false for a confirmation; one option, or with `multiple` a list of options, for a choice; a text; an object by ' +
     'field for a form; {decisions, summary} for a review. The workflow then goes on; see get_execution.',
   access: 'run',
-  parameters: Type.Object({ question_id: Uuid, value: Type.Any({ description: 'The answer.' }) }),
+  parameters: MCP_TOOLS.answer_question,
   async run({ question_id, value }, { services: { interrupts, playground }, caller }) {
     const row = await interrupts.resolve(question_id, value, caller)
     await shownInSession(row, playground)

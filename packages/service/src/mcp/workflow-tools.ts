@@ -1,11 +1,11 @@
 /** Tools that look at workflows and run them. */
 import {
-  AnyObject,
+  DEFAULT_WAIT_SECONDS,
   launchSchemaOf,
+  MCP_TOOLS,
   nodeTypeIdOf,
   parseInSlices,
   publishedTool,
-  Type,
   titleOf,
   type Workflow,
   type WorkflowNode,
@@ -17,10 +17,6 @@ import { defineTool, type OwnTool } from './tool.ts'
 import { waitFor } from './wait-for-execution.ts'
 
 const MAX_NODES = 500
-const DEFAULT_WAIT_SECONDS = 20
-const MAX_WAIT_SECONDS = 300
-
-const WorkflowName = Type.String({ minLength: 1, maxLength: 200, description: 'Its id or its machine name.' })
 
 const listWorkflows = defineTool({
   name: 'list_workflows',
@@ -28,12 +24,7 @@ const listWorkflows = defineTool({
   description: 'Lists the workflows there are, the newest change first.',
   access: 'read',
   isReadOnly: true,
-  parameters: Type.Object({
-    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
-    tags: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20, description: 'Any of them.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-  }),
+  parameters: MCP_TOOLS.list_workflows,
   async run({ search = '', tags = [], limit = 50, offset = 0 }, { services }) {
     const { items, total } = await services.workflows.list({
       ...(search === '' ? {} : { search }),
@@ -50,7 +41,7 @@ const describeWorkflow = defineTool({
   description: 'Tells what a workflow wants to be launched with (a JSON Schema, if it has one) and what it is made of.',
   access: 'read',
   isReadOnly: true,
-  parameters: Type.Object({ workflow: WorkflowName }),
+  parameters: MCP_TOOLS.describe_workflow,
   async run({ workflow: idOrName }, { services }) {
     const stored = await services.workflows.get(idOrName)
     const document = (await parseInSlices(stored.document)) as Workflow
@@ -75,11 +66,7 @@ const runWorkflow = defineTool({
     'on by itself in any case. Inputs are the values that inputs_schema of describe_workflow asks for, or, for single ' +
     'nodes, {nodeId: {port or setting: value}}.',
   access: 'run',
-  parameters: Type.Object({
-    workflow: WorkflowName,
-    inputs: Type.Optional(AnyObject),
-    wait_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, default: DEFAULT_WAIT_SECONDS })),
-  }),
+  parameters: MCP_TOOLS.run_workflow,
   async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
     const { id } = await use.services.executions.start(workflow, { inputs, by: use.caller })
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
