@@ -94,9 +94,6 @@ describeInBrowser('auto-layout', () => {
     expect(await page.evaluate('new Promise((done) => setTimeout(() => done("alive"), 50))')).toBe('alive')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Computing the layout').waitFor({ state: 'detached' })
-    console.log(
-      `     the longest task of the page took ${Math.round(Number(await page.evaluate('window.longest')))} ms`,
-    )
     await page.getByText('Saved', { exact: true }).waitFor()
   })
 })
