@@ -1,5 +1,5 @@
 /** Lets a task be asked for at any rate: it runs at once, then no more often than after a pause, and never twice at a time. */
-export function spaced(pauseMs: number, signal: AbortSignal, task: () => Promise<void>): () => void {
+export function throttled(pauseMs: number, signal: AbortSignal, task: () => Promise<void>): () => void {
   let isRunning = false
   let isAskedAgain = false
   const run = async () => {

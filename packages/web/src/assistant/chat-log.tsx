@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
-import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Badge, Spinner } from '../ui/small-parts.tsx'
 import type { Chat, ChatEntry } from './chat.ts'
 import type { AssistantPanelProps } from './panel-props.ts'
@@ -60,7 +60,7 @@ function Entry({ entry, ...props }: ChatLogProps & { readonly entry: ChatEntry; 
       {role === 'user' || isError ? (
         <p className="mr-assistant__words">{content}</p>
       ) : (
-        parts.text !== '' && <DrawnMarkdown text={parts.text} />
+        parts.text !== '' && <LazyMarkdown text={parts.text} />
       )}
       {parts.commands !== '' && <ProposalCard {...props} entry={entry} parts={parts} />}
       {source === 'rules' && props.isNewest && (

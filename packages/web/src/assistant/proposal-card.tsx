@@ -5,7 +5,7 @@ import type { TextOf } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Badge, type Tone } from '../ui/small-parts.tsx'
 import type { Chat, ChatEntry, Outcome } from './chat.ts'
 import type { AssistantActions } from './panel-props.ts'
@@ -132,7 +132,7 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
               ))}
             {answer !== undefined && (
               <div className="mr-proposal__answer mr-scroll">
-                <DrawnMarkdown text={answer} />
+                <LazyMarkdown text={answer} />
               </div>
             )}
           </div>

@@ -18,7 +18,7 @@ import {
   withPublicSwaps,
 } from '@millrace/model'
 import { differenceOf, type GraphDifference, isSame } from '../graph/graph-difference.ts'
-import { roomForInserted } from '../graph/insert-spacing.ts'
+import { insertSpacing } from '../graph/insert-spacing.ts'
 import type { ReplyParts } from './reply-parts.ts'
 
 export interface ProposalLine {
@@ -92,7 +92,7 @@ export function proposalOf(
       }
     }),
   ].sort((a, b) => a.line - b.line)
-  const positions = roomForInserted(graph, tried.graph, catalogue)
+  const positions = insertSpacing(graph, tried.graph, catalogue)
   const room: Command[] = Object.keys(positions).length === 0 ? [] : [{ verb: 'place', positions }]
   const after = applyAll(tried.graph, room, catalogue).graph
   const difference = after === graph ? undefined : differenceOf(graph, after)

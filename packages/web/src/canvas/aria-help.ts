@@ -2,7 +2,7 @@
 import type { AriaLabelConfig } from '@xyflow/react'
 import type { Texts } from '../i18n/texts.ts'
 
-export function spokenHelp(isEditable: boolean, t: Texts): Partial<AriaLabelConfig> {
+export function ariaHelp(isEditable: boolean, t: Texts): Partial<AriaLabelConfig> {
   const { nodeKeys, nodeKeysReading, edgeKeys, edgeKeysReading, moved, directions, minimap } = t.editor.canvas
   const keys = isEditable ? nodeKeys : nodeKeysReading
   return {

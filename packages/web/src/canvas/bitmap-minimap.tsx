@@ -19,7 +19,7 @@ interface MapScale {
   readonly top: number
 }
 
-export function CrowdedMap({ nodes }: { nodes: readonly FlowNode[] }) {
+export function BitmapMinimap({ nodes }: { nodes: readonly FlowNode[] }) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const flow = useReactFlow()

@@ -20,17 +20,17 @@ import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import { useText } from '../i18n/use-text.ts'
-import { spokenHelp } from './aria-help.ts'
-import { CrowdedMap } from './bitmap-minimap.tsx'
+import { ariaHelp } from './aria-help.ts'
+import { BitmapMinimap } from './bitmap-minimap.tsx'
 import { type CanvasApi, useCanvasApi } from './canvas-api.ts'
 import { type CanvasEditing, GRID, type MenuTarget } from './canvas-editing.ts'
 import { CanvasContext, type CanvasShared, createCanvasStore } from './canvas-state.ts'
 import { ConnectionLine, ConnectionReason } from './connection-line.tsx'
 import { EdgeView } from './edge-view.tsx'
 import type { FlowEdge, FlowNode } from './flow-types.ts'
-import { useFarPainter } from './lod-canvas.ts'
+import { useLodCanvas } from './lod-canvas.ts'
 import { NodeView } from './node-view.tsx'
-import { useGivenGeometry } from './skip-measuring.ts'
+import { useSkipMeasuring } from './skip-measuring.ts'
 import { endOf, useConnecting } from './use-connecting.ts'
 import { useDrop } from './use-drop.ts'
 import { useFlow } from './use-flow.ts'
@@ -79,7 +79,7 @@ function Surface(props: CanvasProps) {
   const t = useText()
   const { graph, catalogue, rules, editing, selection = NOTHING_SELECTED, snaps = true } = props
   const [store] = useState(createCanvasStore)
-  useGivenGeometry()
+  useSkipMeasuring()
   const frame = useRef<HTMLDivElement>(null)
   const input = {
     graph,
@@ -93,7 +93,7 @@ function Surface(props: CanvasProps) {
   }
   const inserting = useInserting({ store, editing, frame })
   const flow = useFlow(input, { onSelect: props.onSelect, onMove: inserting.onMove })
-  const spoken = useMemo(() => spokenHelp(input.isEditable, t), [input.isEditable, t])
+  const spoken = useMemo(() => ariaHelp(input.isEditable, t), [input.isEditable, t])
   const api = useCanvasApi()
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
@@ -119,7 +119,7 @@ function Surface(props: CanvasProps) {
   const isCrowded = graph.nodes.length > MANY
   const [isTiny, setTiny] = useState(false)
   const isUnder = isTiny && isCrowded
-  const painter = useFarPainter(frame, flow, { isNeeded: () => isCrowded && store.get().isFar, isUnder })
+  const painter = useLodCanvas(frame, flow, { isNeeded: () => isCrowded && store.get().isFar, isUnder })
   const farZoom = isCrowded ? FAR_ZOOM.many : FAR_ZOOM.few
   const open = (event: React.MouseEvent | MouseEvent, target: MenuTarget) => {
     event.preventDefault()
@@ -178,7 +178,7 @@ function Surface(props: CanvasProps) {
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />
           <canvas className="mr-canvas__bitmap" />
-          {props.showsMinimap && (isCrowded ? <CrowdedMap nodes={flow.nodes} /> : <Overview />)}
+          {props.showsMinimap && (isCrowded ? <BitmapMinimap nodes={flow.nodes} /> : <Overview />)}
           <Panel position="bottom-left">
             <ZoomTools api={api} />
           </Panel>

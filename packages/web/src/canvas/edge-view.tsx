@@ -9,7 +9,7 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { memo } from 'react'
-import { hasRoomBetween, lineBelow, wayAround } from '../graph/edge-routing.ts'
+import { hasRoomBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../ui/store.ts'
@@ -104,7 +104,7 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
     return drawn(getSmoothStepPath({ ...sides, borderRadius: 14, offset: 22 }))
   }
   const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isInTheWay(source, target)).map(boxOf)
-  return wayAround(ends, lineBelow(ends, own, others))
+  return routeAround(ends, lineBelow(ends, own, others))
 }
 
 /** Among more nodes than this, only the two that are connected are passed by: looking at all of them takes too long. */

@@ -24,7 +24,7 @@ interface Painting {
 }
 
 /** Handlers for the start and end of a move. */
-export function useFarPainter(
+export function useLodCanvas(
   frame: RefObject<HTMLElement | null>,
   flow: { nodes: FlowNode[]; edges: FlowEdge[] },
   { isNeeded, isUnder }: Painting,

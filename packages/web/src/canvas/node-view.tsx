@@ -6,7 +6,7 @@ import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { useCanvas, useIsFar } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
 import { PortHandle } from './port-handle.tsx'
@@ -156,7 +156,7 @@ function NoteBody({ data: { node, look, isEditable }, selected }: BodyProps) {
         />
       )}
       <div className="mr-note mr-scroll" data-kind={kind}>
-        <DrawnMarkdown text={text} />
+        <LazyMarkdown text={text} />
       </div>
     </>
   )

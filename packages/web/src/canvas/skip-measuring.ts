@@ -7,7 +7,7 @@ import { useStoreApi } from '@xyflow/react'
 import { useState } from 'react'
 
 /** To be called above the drawing, before its first node is there. */
-export function useGivenGeometry(): void {
+export function useSkipMeasuring(): void {
   const store = useStoreApi()
   useState(() => store.setState({ updateNodeInternals: () => undefined }))
 }

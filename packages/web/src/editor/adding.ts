@@ -1,11 +1,11 @@
 /** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
 import { commentOf, configOf, isAnnotationType, type Point, portsOf, type Transaction } from '@millrace/model'
-import { joinBehind } from '../graph/connect-after.ts'
+import { connectAfter } from '../graph/connect-after.ts'
 import { connectionVerdict, type End } from '../graph/connection-check.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { type InsertContext, insertion, wayThrough, wayThroughNode } from '../graph/insert-on-edge.ts'
 import { lookOf, typeOf } from '../graph/node-look.ts'
-import { roomFor } from '../graph/spacing.ts'
+import { spacingFor } from '../graph/spacing.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
@@ -72,7 +72,7 @@ export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { 
   const text = commentOf(tx.current.edges.find(({ id }) => id === edge))
   for (const command of insertion(edge, node, way)) tx.run(command)
   tx.comment({ edge, text })
-  tx.place({ positions: roomFor(node, way.target.node, contextOf(session, tx)) })
+  tx.place({ positions: spacingFor(node, way.target.node, contextOf(session, tx)) })
 }
 
 /** Where a node goes that is put into a connection without being let go somewhere: behind the first of the two. */
@@ -93,7 +93,7 @@ const GAP = 60
 /** Joins a new node to the one that it was added behind. A tool goes below the agent that takes it, and before it. */
 function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }): void {
   const context = contextOf(session, tx)
-  const join = joinBehind(before, id, context)
+  const join = connectAfter(before, id, context)
   if (join === undefined) return
   tx.connect(join)
   const { nodes, edges } = context.graph

@@ -13,7 +13,7 @@ const DRAFT_AFTER_MS = 700
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const MAX_NODES = 10_000
 
-export function startBackgroundWork(session: EditorSession): () => void {
+export function startBackgroundTasks(session: EditorSession): () => void {
   const { store } = session
   let validated: unknown
   let catalogue: unknown

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
-import { startBackgroundWork } from './background-tasks.ts'
+import { startBackgroundTasks } from './background-tasks.ts'
 import { BottomPanel } from './bottom-panel.tsx'
 import { CatalogueSidebar } from './catalogue-sidebar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -37,7 +37,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
     session.showToasts(toast)
     return () => session.showToasts(undefined)
   }, [session, toast])
-  useEffect(() => startBackgroundWork(session), [session])
+  useEffect(() => startBackgroundTasks(session), [session])
   useEditorKeys(session, root)
   return (
     <EditorContext value={session}>

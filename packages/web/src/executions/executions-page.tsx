@@ -12,17 +12,17 @@ import { durationText } from '../viewer/durations.ts'
 import { Moment } from '../viewer/job-details.tsx'
 import { StatusPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
-import { addressOf, type ListChoice, listChoiceOf, PAGE_SIZE } from './list-filter.ts'
+import { addressOf, type ListFilter, listFilterOf, PAGE_SIZE } from './list-filter.ts'
 import { useExecutions, useWorkflowNames } from './use-executions.ts'
 
 /** All executions, newest first, kept current while they are looked at. */
 export function ExecutionsPage({ query }: PageProps) {
   const t = useText()
   const { client } = usePage()
-  const choice = useMemo(() => listChoiceOf(query), [query])
+  const choice = useMemo(() => listFilterOf(query), [query])
   const { page, error, isLive, retry } = useExecutions(client, choice)
   const names = useWorkflowNames(client, page?.items)
-  const choose = (change: Partial<ListChoice>) => goTo(addressOf({ ...choice, page: 1, ...change }), { replace: true })
+  const choose = (change: Partial<ListFilter>) => goTo(addressOf({ ...choice, page: 1, ...change }), { replace: true })
   const isFiltered = choice.workflow !== undefined || choice.status !== undefined
   return (
     <div className="mr-list-place mr-executions mr-scroll">
@@ -75,9 +75,9 @@ function LiveMark({ isLive }: { isLive: boolean }) {
 }
 
 interface FiltersProps {
-  readonly choice: ListChoice
+  readonly choice: ListFilter
   readonly names: ReadonlyMap<string, string>
-  readonly onChange: (change: Partial<ListChoice>) => void
+  readonly onChange: (change: Partial<ListFilter>) => void
 }
 
 function Filters({ choice, names, onChange }: FiltersProps) {
@@ -166,7 +166,7 @@ function lastedMs({ status, created, updated }: ExecutionItem, now: number): num
 }
 
 interface PagerProps {
-  readonly choice: ListChoice
+  readonly choice: ListFilter
   readonly count: number
   readonly total: number | undefined
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from '../viewer/pipeline-state.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
 
-interface FailedAtProps {
+interface FailureBannerProps {
   readonly pipeline: PipelineState
   readonly nodes: readonly ViewedNode[]
   /** Whoever looks at the node already sees what went wrong there. */
@@ -13,7 +13,7 @@ interface FailedAtProps {
   readonly onSelect: (node: string) => void
 }
 
-export function FailedAt({ pipeline: { detail }, nodes, selected, onSelect }: FailedAtProps) {
+export function FailureBanner({ pipeline: { detail }, nodes, selected, onSelect }: FailureBannerProps) {
   const t = useText()
   const job = detail.status === 'failed' ? failedJobOf(detail.jobs) : undefined
   const node = nodes.find(({ id }) => id === job?.node_id)

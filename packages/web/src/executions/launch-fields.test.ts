@@ -1,7 +1,7 @@
 import { type NodeType, PINNED_EXTENSION, type WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { launchInputs, launchProblems, launchSections } from './launch-fields.ts'
-import { addressOf, listChoiceOf } from './list-filter.ts'
+import { addressOf, listFilterOf } from './list-filter.ts'
 import { pinnedNodes } from './pinned-data.ts'
 
 const node = (id: string, type: string, config: object = {}, extensions?: object): WorkflowNode =>
@@ -100,8 +100,8 @@ test('finds the nodes that have something pinned', () => {
 test('what is looked at in the list is in the address', () => {
   const choice = { workflow: 'w', status: 'failed', page: 3 } as const
   expect(addressOf(choice)).toBe('/executions?workflow=w&status=failed&page=3')
-  expect(listChoiceOf(new URLSearchParams('workflow=w&status=failed&page=3'))).toEqual(choice)
-  expect(listChoiceOf(new URLSearchParams('status=odd&page=-1'))).toEqual({
+  expect(listFilterOf(new URLSearchParams('workflow=w&status=failed&page=3'))).toEqual(choice)
+  expect(listFilterOf(new URLSearchParams('status=odd&page=-1'))).toEqual({
     workflow: undefined,
     status: undefined,
     page: 1,

@@ -1,7 +1,7 @@
 /** What of the list of executions is looked at, and how an address says it. Pure. */
 import { EXECUTION_STATUSES } from '@millrace/model'
 
-export interface ListChoice {
+export interface ListFilter {
   readonly workflow: string | undefined
   readonly status: (typeof EXECUTION_STATUSES)[number] | undefined
   /** From one on. */
@@ -10,7 +10,7 @@ export interface ListChoice {
 
 export const PAGE_SIZE = 25
 
-export function listChoiceOf(query: URLSearchParams): ListChoice {
+export function listFilterOf(query: URLSearchParams): ListFilter {
   const page = Number(query.get('page') ?? 1)
   return {
     workflow: query.get('workflow') || undefined,
@@ -19,7 +19,7 @@ export function listChoiceOf(query: URLSearchParams): ListChoice {
   }
 }
 
-export function addressOf({ workflow, status, page }: ListChoice): string {
+export function addressOf({ workflow, status, page }: ListFilter): string {
   const entries = Object.entries({ workflow, status, page: page === 1 ? undefined : String(page) })
   const given = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
   return given.length === 0 ? '/executions' : `/executions?${new URLSearchParams(given)}`

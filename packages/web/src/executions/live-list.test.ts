@@ -1,6 +1,6 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { spaced } from '../api/throttle.ts'
+import { throttled } from '../api/throttle.ts'
 import { withNews } from './live-list.ts'
 
 const item = (id: string, status: ExecutionItem['status'], second = 0, workflow = 'w'): ExecutionItem => ({
@@ -40,7 +40,7 @@ test('a task that is asked for often runs one at a time, and once more for all t
   const end = new AbortController()
   let [now, most, runs] = [0, 0, 0]
   const ends: (() => void)[] = []
-  const ask = spaced(1, end.signal, async () => {
+  const ask = throttled(1, end.signal, async () => {
     runs++
     most = Math.max(most, ++now)
     await new Promise<void>((resolve) => ends.push(resolve))

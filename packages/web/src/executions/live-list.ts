@@ -1,6 +1,6 @@
 /** A page of executions and what is told of them afterwards. Pure. */
 import type { ExecutionItem, Page } from '@millrace/client'
-import type { ListChoice } from './list-filter.ts'
+import type { ListFilter } from './list-filter.ts'
 
 export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
 
@@ -8,7 +8,7 @@ export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
 export function withNews(
   page: ExecutionPage,
   item: ExecutionItem,
-  { workflow, status }: Pick<ListChoice, 'workflow' | 'status'>,
+  { workflow, status }: Pick<ListFilter, 'workflow' | 'status'>,
 ): { readonly page: ExecutionPage; readonly isStale: boolean } {
   const at = page.items.findIndex(({ id }) => id === item.id)
   const isOfWorkflow = workflow === undefined || item.workflow_id === workflow

@@ -3,13 +3,13 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { RunBounds } from './run-session.ts'
 
-interface BoundsFormProps {
+interface RunLimitsFormProps {
   readonly bounds: RunBounds
   readonly onChange: (bounds: RunBounds) => void
 }
 
 /** What few need: when a run is to be given up. Folded away until somebody looks for it. */
-export function BoundsForm({ bounds, onChange }: BoundsFormProps) {
+export function RunLimitsForm({ bounds, onChange }: RunLimitsFormProps) {
   const t = useText()
   return (
     <details className="mr-run__bounds" open={Object.values(bounds).some((one) => one !== undefined) || undefined}>

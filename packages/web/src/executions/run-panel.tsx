@@ -15,10 +15,10 @@ import { LiveStatus } from '../viewer/pipeline-bar.tsx'
 import { RunPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
-import { FailedAt } from './failure-banner.tsx'
+import { FailureBanner } from './failure-banner.tsx'
 import { type LaunchSection, launchProblems } from './launch-fields.ts'
 import { LaunchForm } from './launch-form.tsx'
-import { BoundsForm } from './run-limits-form.tsx'
+import { RunLimitsForm } from './run-limits-form.tsx'
 import { isRunning, type RunSession } from './run-session.ts'
 
 export interface RunPanelProps {
@@ -63,7 +63,7 @@ export function RunPanel(props: RunPanelProps) {
         </div>
       ) : (
         <>
-          <FailedAt pipeline={watched.pipeline} nodes={nodes} selected={selected} onSelect={onSelect} />
+          <FailureBanner pipeline={watched.pipeline} nodes={nodes} selected={selected} onSelect={onSelect} />
           <LiveStatus pipeline={watched.pipeline} questions={watched.questions.length} />
           <Inspector
             client={client}
@@ -175,7 +175,7 @@ function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
               </span>
             </label>
           )}
-          <BoundsForm bounds={bounds} onChange={run.setBounds} />
+          <RunLimitsForm bounds={bounds} onChange={run.setBounds} />
         </form>
       )}
       <Refusal text={failure === undefined ? undefined : problems.size > 0 ? t.execution.badInputs : failure.message} />

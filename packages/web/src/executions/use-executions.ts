@@ -3,17 +3,17 @@ import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
-import { spaced } from '../api/throttle.ts'
+import { throttled } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
 import { useText } from '../i18n/use-text.ts'
-import { type ListChoice, PAGE_SIZE } from './list-filter.ts'
+import { type ListFilter, PAGE_SIZE } from './list-filter.ts'
 import { type ExecutionPage, withNews } from './live-list.ts'
 
 /** The list is not read more often than this, however much happens. */
 const PAUSE_MS = 800
 
 /** A page of executions, kept current: what is told changes it in place, and it is read anew where that is not enough. */
-export function useExecutions(client: Client, { workflow, status, page }: ListChoice) {
+export function useExecutions(client: Client, { workflow, status, page }: ListFilter) {
   const [found, setFound] = useState<{ page: ExecutionPage; of: string }>()
   const [error, setError] = useState<string>()
   const [isLive, setLive] = useState(true)
@@ -29,7 +29,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListCh
       current = next
       setFound({ page: next, of })
     }
-    const reader = spaced(PAUSE_MS, signal, async () => {
+    const reader = throttled(PAUSE_MS, signal, async () => {
       const query = { workflow_id: workflow, status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
       try {
         const next = await client.listExecutions(query, { signal })

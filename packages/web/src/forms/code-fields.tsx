@@ -6,7 +6,7 @@ import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { DrawnMarkdown } from '../ui/lazy-markdown.tsx'
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import type { EditorLanguage } from './editor-language.ts'
@@ -201,7 +201,7 @@ export function MarkdownField(props: FieldProps) {
       )}
       {isPreview ? (
         <div className="mr-preview mr-scroll">
-          <DrawnMarkdown text={text} />
+          <LazyMarkdown text={text} />
         </div>
       ) : (
         <EditorBox

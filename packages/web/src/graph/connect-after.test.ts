@@ -2,7 +2,7 @@ import { catalogueOf, defineNode, Type } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallDefinitions } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { joinBehind } from './connect-after.ts'
+import { connectAfter } from './connect-after.ts'
 import { portRulesOf } from './port-rules.ts'
 
 const base = { version: '1.0.0', description: '', icon: 'mdi:circle', tags: [], config: Type.Object({}) } as const
@@ -30,7 +30,7 @@ const rules = portRulesOf()
 
 /** The line that is drawn when the second is added behind the first, as text. */
 function joined(picture: string, before: string, added: string): string | undefined {
-  const join = joinBehind(before, added, { graph: drawn(picture), catalogue, rules })
+  const join = connectAfter(before, added, { graph: drawn(picture), catalogue, rules })
   return join && `${join.source.node}:${join.source.port} -> ${join.target.node}:${join.target.port}`
 }
 

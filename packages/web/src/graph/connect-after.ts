@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** The join of a new node with the one it goes behind, or, where it is a tool, with the agent that is to use it. */
-export function joinBehind(before: string, added: string, context: InsertContext): Join | undefined {
+export function connectAfter(before: string, added: string, context: InsertContext): Join | undefined {
   const { graph, catalogue, rules } = context
   const [first, second] = [before, added].map((id) => {
     const node = graph.nodes.find((one) => one.id === id)

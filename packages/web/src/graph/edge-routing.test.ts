@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasRoomBetween, lineBelow, wayAround } from './edge-routing.ts'
+import { hasRoomBetween, lineBelow, routeAround } from './edge-routing.ts'
 
 const ends = { sourceX: 500, sourceY: 60, targetX: 0, targetY: 40 }
 const head = { x: 0, y: 0, width: 200, height: 200 }
@@ -28,6 +28,6 @@ test('nodes above each other leave room for a line between them', () => {
 })
 
 test('the path begins and ends at the ports', () => {
-  const [path, x, y] = wayAround(ends, 224)
+  const [path, x, y] = routeAround(ends, 224)
   expect([path.startsWith('M 500 60 '), path.endsWith('H 0'), x, y]).toEqual([true, true, 250, 224])
 })

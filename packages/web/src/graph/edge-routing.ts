@@ -38,7 +38,7 @@ export function lineBelow(ends: Ends, own: readonly Box[], others: Iterable<Box>
 }
 
 /** The path with round corners, and where a mark on it sits. */
-export function wayAround({ sourceX, sourceY, targetX, targetY }: Ends, below: number): [string, number, number] {
+export function routeAround({ sourceX, sourceY, targetX, targetY }: Ends, below: number): [string, number, number] {
   const [right, left] = [sourceX + OUT, targetX - OUT]
   const down = Math.min(CORNER, Math.abs(below - sourceY) / 2)
   const up = Math.min(CORNER, Math.abs(below - targetY) / 2)

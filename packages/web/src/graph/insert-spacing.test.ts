@@ -2,7 +2,7 @@ import { applyAll, type Graph, type Point, parseCommands } from '@millrace/model
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { roomForInserted } from './insert-spacing.ts'
+import { insertSpacing } from './insert-spacing.ts'
 
 const PLACES: Readonly<Record<string, Point>> = {
   'text.1': { x: 0, y: 0 },
@@ -30,7 +30,7 @@ function after(commands: string, before = placed(drawn(LINE))) {
     smallCatalogue,
   )
   expect(changed.ok).toBe(true)
-  return roomForInserted(before, changed.graph, smallCatalogue)
+  return insertSpacing(before, changed.graph, smallCatalogue)
 }
 
 const INSERT = `add between model

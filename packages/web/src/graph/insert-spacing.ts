@@ -6,12 +6,12 @@
 import type { Box, Catalogue, Graph, Point, WorkflowNode } from '@millrace/model'
 import { geometryOf } from './geometry.ts'
 import { isAnnotation, lookOf } from './node-look.ts'
-import { roomFor } from './spacing.ts'
+import { spacingFor } from './spacing.ts'
 
 const GAP = 60
 
 /** New places after a change, for the nodes that it put into a connection and for what they push aside. */
-export function roomForInserted(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Point> {
+export function insertSpacing(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Point> {
   const known = new Set(before.nodes.map((node) => node.id))
   const places: Record<string, Point> = {}
   let graph = after
@@ -42,7 +42,7 @@ function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record
   const spot = { x: Math.round((from.x + from.width + GAP) / 10) * 10, y: from.y }
   const placed = { ...node, position: spot }
   const nodes = graph.nodes.map((one) => (one === node ? placed : one))
-  const pushed = roomFor(id, target.id, { graph: { ...graph, nodes }, catalogue })
+  const pushed = spacingFor(id, target.id, { graph: { ...graph, nodes }, catalogue })
   const isInTheWay = graph.nodes.some(
     (one) =>
       one.id !== id &&

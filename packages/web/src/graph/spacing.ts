@@ -6,7 +6,7 @@ import { lookOf } from './node-look.ts'
 const GAP = 60
 
 /** New places for everything that comes behind a node, from `next` on; none where there is room already. */
-export function roomFor(
+export function spacingFor(
   id: string,
   next: string,
   { graph, catalogue }: { readonly graph: Graph; readonly catalogue: Catalogue },

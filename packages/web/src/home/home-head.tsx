@@ -1,12 +1,12 @@
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { chooseFiles } from './home-actions.ts'
-import type { HomeWork } from './use-home-actions.ts'
+import type { HomeActions } from './use-home-actions.ts'
 
 interface HomeHeadProps {
   readonly total: number | undefined
   readonly mayWrite: boolean
-  readonly work: HomeWork
+  readonly work: HomeActions
   /** Opens the templates; absent where they are shown anyway. */
   readonly onTemplates: (() => void) | undefined
 }

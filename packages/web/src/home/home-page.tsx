@@ -17,7 +17,7 @@ import { rowMenu } from './row-menu.ts'
 import { TemplateGallery } from './template-gallery.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { type Loaded, useHome, useTags } from './use-home.ts'
-import { type HomeWork, useHomeWork } from './use-home-actions.ts'
+import { type HomeActions, useHomeActions } from './use-home-actions.ts'
 
 type OpenDialog = 'templates' | { readonly remove: Workflow }
 
@@ -27,7 +27,7 @@ export function HomePage({ query: given }: PageProps) {
   const { openMenu } = useOverlays()
   const query = homeQueryOf(given)
   const { loaded, runs, reload } = useHome(client, query)
-  const work = useHomeWork(client, reload)
+  const work = useHomeActions(client, reload)
   const [dialog, setDialog] = useState<OpenDialog>()
   const { permissions } = caller
   const mayWrite = permissions.includes('write')
@@ -89,11 +89,11 @@ function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
   )
 }
 
-function Gallery({ work }: { work: HomeWork }) {
+function Gallery({ work }: { work: HomeActions }) {
   return <TemplateGallery catalogue={work.catalogue} busy={work.busy} onChoose={work.fromTemplate} />
 }
 
-function Welcome({ work }: { work: HomeWork }) {
+function Welcome({ work }: { work: HomeActions }) {
   const t = useText()
   const { loadCatalogue } = work
   useEffect(loadCatalogue, [loadCatalogue])
@@ -106,7 +106,7 @@ function Welcome({ work }: { work: HomeWork }) {
   )
 }
 
-function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeWork; onClose: () => void }) {
+function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeActions; onClose: () => void }) {
   const t = useText()
   if (open === 'templates') {
     return (

@@ -2,11 +2,11 @@ import type { Workflow } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 import { goTo } from '../navigation/router.ts'
 import type { MenuItem } from '../ui/menu.ts'
-import type { HomeWork } from './use-home-actions.ts'
+import type { HomeActions } from './use-home-actions.ts'
 
 interface Row {
   readonly workflow: Workflow
-  readonly work: HomeWork
+  readonly work: HomeActions
   readonly permissions: readonly string[]
   /** Asks before it is deleted. */
   readonly onDelete: () => void

@@ -4,9 +4,9 @@ import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
-import { templatesLike } from './template-search.ts'
+import { searchTemplates } from './template-search.ts'
 import { TEMPLATE_GROUPS, type Template, type TemplateGroup } from './templates/template.ts'
-import { Miniature } from './thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { lookIn, miniatureOfTemplate } from './thumbnail-shapes.ts'
 
 interface TemplateGalleryProps {
@@ -22,7 +22,7 @@ export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryPr
   const t = useText()
   const [group, setGroup] = useState<TemplateGroup | 'all'>('all')
   const [search, setSearch] = useState('')
-  const shown = useMemo(() => templatesLike(search, group), [search, group])
+  const shown = useMemo(() => searchTemplates(search, group), [search, group])
   return (
     <div className="mr-templates">
       <div className="mr-templates__bar">
@@ -68,7 +68,7 @@ function TemplateCard({ template, catalogue, busy, onChoose }: TemplateCardProps
       onClick={() => onChoose(template)}
     >
       <span className="mr-template__drawing">
-        <Miniature graph={mini} />
+        <Thumbnail graph={mini} />
       </span>
       <span className="mr-template__words">
         <span className="mr-template__name">

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { templatesLike } from './template-search.ts'
+import { searchTemplates } from './template-search.ts'
 import { TEMPLATES } from './templates/all-templates.ts'
 
 test('all words have to be there, in name, description or tags', () => {
-  expect(templatesLike('csv JSON', 'all').map(({ id }) => id)).toEqual(['csv-to-json'])
-  expect(templatesLike('approval', 'people').map(({ id }) => id)).toEqual([
+  expect(searchTemplates('csv JSON', 'all').map(({ id }) => id)).toEqual(['csv-to-json'])
+  expect(searchTemplates('approval', 'people').map(({ id }) => id)).toEqual([
     'ask-before-sending',
     'expense-approval',
     'review-of-changes',
   ])
-  expect(templatesLike('  ', 'all')).toEqual(TEMPLATES)
-  expect(templatesLike('no such thing', 'all')).toEqual([])
+  expect(searchTemplates('  ', 'all')).toEqual(TEMPLATES)
+  expect(searchTemplates('no such thing', 'all')).toEqual([])
 })

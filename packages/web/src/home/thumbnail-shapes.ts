@@ -10,27 +10,27 @@ import {
 } from '@millrace/model'
 import type { Template } from './templates/template.ts'
 
-export interface MiniNode extends Box {
+export interface ThumbnailNode extends Box {
   readonly id: string
   readonly kind: 'box' | 'pill' | 'note'
   readonly color: string
 }
 
-export interface MiniEdge {
+export interface ThumbnailEdge {
   readonly source: string
   readonly target: string
 }
 
-export interface MiniGraph {
-  readonly nodes: readonly MiniNode[]
-  readonly edges: readonly MiniEdge[]
+export interface ThumbnailGraph {
+  readonly nodes: readonly ThumbnailNode[]
+  readonly edges: readonly ThumbnailEdge[]
 }
 
 /** More would be dust. */
 const MOST_NODES = 60
 const SLATE = 'var(--fd-node-slate)'
 
-const SIZES: Readonly<Record<string, Pick<MiniNode, 'width' | 'height' | 'kind'>>> = {
+const SIZES: Readonly<Record<string, Pick<ThumbnailNode, 'width' | 'height' | 'kind'>>> = {
   default: { width: 236, height: 96, kind: 'box' },
   gateway: { width: 236, height: 96, kind: 'box' },
   simple: { width: 190, height: 44, kind: 'pill' },
@@ -46,7 +46,7 @@ interface Look {
   readonly color: string
 }
 
-function miniNode(id: string, at: Point, { visual, color }: Look): MiniNode {
+function miniNode(id: string, at: Point, { visual, color }: Look): ThumbnailNode {
   const size = SIZES[visual] ?? { width: 236, height: 96, kind: 'box' as const }
   return { id, ...at, ...size, color }
 }
@@ -66,7 +66,7 @@ export function lookIn(catalogue: Catalogue | undefined): LookOfType {
 export function miniatureOf(
   graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] },
   lookOf: LookOfType = () => undefined,
-): MiniGraph {
+): ThumbnailGraph {
   const nodes = graph.nodes.slice(0, MOST_NODES).flatMap((node) => {
     const metadata: Readonly<Record<string, unknown>> = isObject(node.data?.metadata) ? node.data.metadata : {}
     const look = lookOf(nodeTypeIdOf(node)) ?? {
@@ -80,7 +80,7 @@ export function miniatureOf(
 }
 
 /** The miniature of a template; `lookOf` knows the types, once the catalogue is there. */
-export function miniatureOfTemplate(template: Template, lookOf: LookOfType): MiniGraph {
+export function miniatureOfTemplate(template: Template, lookOf: LookOfType): ThumbnailGraph {
   const nodes = Object.entries(template.nodes).flatMap(
     ([
       id,
@@ -97,7 +97,7 @@ export function miniatureOfTemplate(template: Template, lookOf: LookOfType): Min
   return { nodes, edges: edgesAmong(nodes, edges) }
 }
 
-function edgesAmong(nodes: readonly MiniNode[], edges: readonly MiniEdge[]): MiniEdge[] {
+function edgesAmong(nodes: readonly ThumbnailNode[], edges: readonly ThumbnailEdge[]): ThumbnailEdge[] {
   const known = new Set(nodes.map(({ id }) => id))
   return edges
     .filter(({ source, target }) => known.has(source) && known.has(target))
@@ -105,7 +105,7 @@ function edgesAmong(nodes: readonly MiniNode[], edges: readonly MiniEdge[]): Min
 }
 
 /** The part of the plane that holds all nodes, with a margin. */
-export function boundsOf(nodes: readonly MiniNode[]): Box {
+export function boundsOf(nodes: readonly ThumbnailNode[]): Box {
   if (nodes.length === 0) return { x: 0, y: 0, width: 100, height: 60 }
   const left = Math.min(...nodes.map(({ x }) => x))
   const top = Math.min(...nodes.map(({ y }) => y))

@@ -1,13 +1,13 @@
 import { memo } from 'react'
-import { boundsOf, type MiniGraph, type MiniNode } from './thumbnail-shapes.ts'
+import { boundsOf, type ThumbnailGraph, type ThumbnailNode } from './thumbnail-shapes.ts'
 
-interface MiniatureProps {
-  readonly graph: MiniGraph
+interface ThumbnailProps {
+  readonly graph: ThumbnailGraph
   readonly className?: string
 }
 
 /** A drawing of a graph that is only looked at. */
-export const Miniature = memo(function Miniature({ graph, className = '' }: MiniatureProps) {
+export const Thumbnail = memo(function Thumbnail({ graph, className = '' }: ThumbnailProps) {
   const { x, y, width, height } = boundsOf(graph.nodes)
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   // Lines and borders keep their strength however large the graph is.
@@ -43,7 +43,7 @@ export const Miniature = memo(function Miniature({ graph, className = '' }: Mini
   )
 })
 
-function curve(from: MiniNode, to: MiniNode): string {
+function curve(from: ThumbnailNode, to: ThumbnailNode): string {
   const [x1, y1] = [from.x + from.width, from.y + from.height / 2]
   const [x2, y2] = [to.x, to.y + to.height / 2]
   // A line back makes a short turn at both ends instead of a long one.

@@ -13,7 +13,7 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
 import type { Template } from './templates/template.ts'
 
-export interface HomeWork {
+export interface HomeActions {
   readonly catalogue: Catalogue | undefined
   /** The id of the template that is being made, or `empty`. */
   readonly busy: string | undefined
@@ -28,7 +28,7 @@ export interface HomeWork {
   readonly remove: (workflow: Workflow) => void
 }
 
-export function useHomeWork(client: Client, reload: () => void): HomeWork {
+export function useHomeActions(client: Client, reload: () => void): HomeActions {
   const t = useText()
   const { toast } = useOverlays()
   const [catalogue, setCatalogue] = useState<Catalogue>()

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { spaced } from '../api/throttle.ts'
+import { throttled } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
 import { useText } from '../i18n/use-text.ts'
 import { loadTags, loadWorkflows, type WorkflowPage } from './home-actions.ts'
@@ -59,7 +59,7 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns |
     const ids = page.workflows.map(({ id }) => id)
     const stop = new AbortController()
     const { signal } = stop
-    const look = spaced(PAUSE_MS, signal, async () => {
+    const look = throttled(PAUSE_MS, signal, async () => {
       const found = await loadLastRuns(client, ids, signal).catch(() => undefined)
       if (!signal.aborted && found !== undefined) setRuns(found)
     })

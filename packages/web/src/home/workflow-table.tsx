@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx'
 import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import type { LastRuns } from './last-runs.ts'
 import { RunStatus } from './run-status.tsx'
-import { Miniature } from './thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { lookIn, miniatureOf } from './thumbnail-shapes.ts'
 
 interface WorkflowTableProps {
@@ -75,7 +75,7 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
       <td>
         <div className="mr-home__name">
           <span className="mr-home__mini">
-            <Miniature graph={mini} />
+            <Thumbnail graph={mini} />
           </span>
           <div className="mr-home__words">
             <div className="mr-row">

@@ -68,7 +68,7 @@ function Pages() {
           <div className="mr-page">
             <NavBar />
             <main className="mr-page__place">
-              <CurrentPlace />
+              <CurrentPage />
             </main>
           </div>
         </PageContext>
@@ -85,7 +85,7 @@ function Centred() {
   )
 }
 
-function CurrentPlace() {
+function CurrentPage() {
   const t = useText()
   const { path, query } = useLocation()
   for (const place of PAGES) {

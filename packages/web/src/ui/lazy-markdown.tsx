@@ -25,7 +25,7 @@ export function loadMarkdown(): Promise<MarkdownView> {
   return loading
 }
 
-export function DrawnMarkdown({ text }: { readonly text: string }) {
+export function LazyMarkdown({ text }: { readonly text: string }) {
   const [View, setView] = useState<MarkdownView | undefined>(() => loaded)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
