@@ -23,7 +23,7 @@ export interface Run {
   readonly matches: PatternCheck
   visit(schema: Schema, value: unknown, place: Place): void
   /** Issues by referenced schema and value, relative to the value. Without it, references in references multiply. */
-  readonly referenced: Map<unknown, Map<unknown, readonly Issue[]>>
+  referenced: Map<unknown, Map<unknown, readonly Issue[]>> | undefined
 }
 
 /** The path is put together only when there is an issue: most values are fine. */

@@ -205,6 +205,7 @@ const COMBINATIONS = {
   $ref(ref, value, place) {
     const target = resolveRef(place.run.root, ref)
     if (!isSchema(target)) return
+    place.run.referenced ??= new Map()
     const { referenced } = place.run
     const known = referenced.get(target) ?? new Map<unknown, readonly Issue[]>()
     referenced.set(target, known)

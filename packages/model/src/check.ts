@@ -21,7 +21,7 @@ const MAX_DEPTH = 200
 /** Everything that is wrong with a value; empty when it fits. */
 export function issuesOf(schema: Schema, value: unknown, path = '', matches: PatternCheck = isFound): Issue[] {
   const issues: Issue[] = []
-  const run = { root: schema, matches, visit, referenced: new Map() }
+  const run = { root: schema, matches, visit, referenced: undefined }
   visit(schema, value, { base: path, parent: undefined, key: '', issues, depth: 0, run })
   return issues
 }
