@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
-import { INSIDE_SERVICE, MAY_IMPORT } from './rooms.ts'
+import { INSIDE_SERVICE, INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, ROOT } from './source-files.ts'
 
 describe('docs/errors.md', () => {
@@ -33,17 +33,20 @@ describe('docs/architecture.md', () => {
     expect(drawn).toEqual(MAY_IMPORT)
   })
 
-  test('has the capabilities of the service with the imports that the code keeps', () => {
-    const rows = tableBelow(readPage('docs/architecture.md'), 'Inside the service')
-    const drawn = rows.map(([capability, , imports]) => [
-      unquoted(capability!),
+  test.each([
+    ['the capabilities of the service', 'Inside the service', INSIDE_SERVICE],
+    ['the folders of the web', 'Inside the web', INSIDE_WEB],
+  ])('has %s with the imports that the code keeps', (_, heading, table) => {
+    const rows = tableBelow(readPage('docs/architecture.md'), heading)
+    const drawn = rows.map(([folder, , imports]) => [
+      unquoted(folder!),
       unquoted(imports!)
         .split(/,\s*/)
         .filter((name) => name !== '–')
         .sort(),
     ])
-    const kept = Object.entries(INSIDE_SERVICE).filter(([folder]) => folder !== '')
-    expect(drawn).toEqual(kept.map(([folder, imports]) => [folder, [...imports].sort()]))
+    const kept = Object.entries(table).filter(([folder]) => folder !== '')
+    expect(drawn).toEqual(kept.map(([folder, imports]) => [folder, imports.filter((name) => name !== '').sort()]))
   })
 
   test('names files and operations that exist', () => {

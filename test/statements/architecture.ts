@@ -15,10 +15,21 @@ export const STATEMENTS = {
     'arrows: every capability is in the table, and the table has no circle',
     'arrows: capabilities import only the capabilities that the table allows',
   ],
-  'table Inside the service': ['docs: has the capabilities of the service with the imports that the code keeps'],
+  'table Inside the service': ['docs: has %s with the imports that the code keeps'],
   'Each folder has its routes': [
     'registries: a new file is registered and a removed one is not, and nothing else is written',
     'broadcast: gives what was published since it began, in order, and nothing of other topics',
+  ],
+  'packages/web/src has one folder': [
+    'arrows: every folder is in the table, and the table has no circle',
+    'arrows: folders import only the folders that the table allows',
+    'arrows: the graph core imports only the model and uses no React and no DOM',
+  ],
+  'table Inside the web': ['docs: has %s with the imports that the code keeps'],
+  'The editor exports the type': [
+    'arrows: folders import only the folders that the table allows',
+    'language: may differ between two editors on one page, in menus and messages too',
+    'auto-layout: loads its worker when it is first used, and is one step of undo',
   ],
   'A document is stored as': [
     'workflows: reading gives the document and its entity tag',
