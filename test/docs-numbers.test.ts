@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
   [
     'agentspec.md',
     'by asking for the status every {} seconds',
-    service('agentspec/remote/remote-runtime.ts POLL_MS'),
+    service('agentspec/remote/follow-by-polling.ts POLL_MS'),
     'word',
   ],
   ['agentspec.md', 'agents in agents | {} deep', 'packages/agentspec/src/compile-flow.ts MAX_FLOW_DEPTH'],

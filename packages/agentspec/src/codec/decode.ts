@@ -37,155 +37,174 @@ export interface Decoder {
 }
 
 export function newDecoder(dialect: Dialect): Decoder {
-  const { notes } = dialect
-  const done = new Map<Fields, AnyComponent>()
-  const typed = new Map<Fields, Fields>()
+  const decoder = new ComponentDecoder(dialect)
+  return {
+    component: (raw, role, where) => decoder.component(raw, role, where),
+    base: (raw, known, where) => decoder.base(raw, known, where),
+    properties: (list, where) => decoder.properties(list, where),
+  }
+}
 
-  function nameOf(raw: Fields, where: string): string {
+class ComponentDecoder {
+  readonly #dialect: Dialect
+  readonly #done = new Map<Fields, AnyComponent>()
+  readonly #typed = new Map<Fields, Fields>()
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  #nameOf(raw: Fields, where: string): string {
     if (typeof raw.name === 'string' && raw.name !== '') return raw.name
     if (typeof raw.id === 'string' && raw.id !== '') return raw.id
-    notes.error(`${where}: ${quoted('name')} is missing`)
+    this.#dialect.notes.error(`${where}: ${quoted('name')} is missing`)
     return where
   }
 
-  function base(raw: Fields, known: readonly string[], where: string): Record<string, unknown> {
-    const name = nameOf(raw, where)
-    const fields: Record<string, unknown> = { id: dialect.idOf(raw, name), name }
+  base(raw: Fields, known: readonly string[], where: string): Record<string, unknown> {
+    const name = this.#nameOf(raw, where)
+    const fields: Record<string, unknown> = { id: this.#dialect.idOf(raw, name), name }
     if (typeof raw.description === 'string' || raw.description === null) fields.description = raw.description
-    else if (raw.description !== undefined) notes.error(`${where}: ${quoted('description')} must be a text`)
+    else if (raw.description !== undefined)
+      this.#dialect.notes.error(`${where}: ${quoted('description')} must be a text`)
     if (isObject(raw.metadata) || raw.metadata === null) fields.metadata = raw.metadata
-    else if (raw.metadata !== undefined) notes.error(`${where}: ${quoted('metadata')} must be an object`)
-    const own = dialect.name === 'official' ? BASE : BASE.filter((key) => key !== 'id')
+    else if (raw.metadata !== undefined) this.#dialect.notes.error(`${where}: ${quoted('metadata')} must be an object`)
+    const own = this.#dialect.name === 'official' ? BASE : BASE.filter((key) => key !== 'id')
     const skipped = new Set([...own, ...REFERENCES, ...known])
     const extra = Object.entries(raw).filter(([key]) => !skipped.has(key))
     if (extra.length > 0) fields.extra = Object.fromEntries(extra)
     return fields
   }
 
-  function portsOf(raw: Fields, shape: Shape | undefined, where: string): Record<string, unknown> {
+  #portsOf(raw: Fields, shape: Shape | undefined, where: string): Record<string, unknown> {
     const ports: Record<string, unknown> = {}
     for (const side of ['inputs', 'outputs']) {
       const list = raw[side]
       if (list === undefined) continue
-      ports[side] = list === null ? null : properties(list, `${where}: ${quoted(side)}`)
+      ports[side] = list === null ? null : this.properties(list, `${where}: ${quoted(side)}`)
     }
     const branches = raw.branches
     if (shape?.has === 'ports' || branches === undefined) return ports
     // The branches of a seed branching node are a field of its own.
-    if (shape?.kind === 'branching' && dialect.name === 'seed') return ports
+    if (shape?.kind === 'branching' && this.#dialect.name === 'seed') return ports
     if (branches === null || isTexts(branches)) ports.branches = branches
-    else notes.error(`${where}: ${quoted('branches')} must be a list of texts`)
+    else this.#dialect.notes.error(`${where}: ${quoted('branches')} must be a list of texts`)
     return ports
   }
 
-  function properties(list: unknown, where: string): Property[] {
+  properties(list: unknown, where: string): Property[] {
     if (!Array.isArray(list)) {
-      notes.error(`${where} must be a list of properties`)
+      this.#dialect.notes.error(`${where} must be a list of properties`)
       return []
     }
     return list.flatMap((one) => {
       if (isObject(one) && typeof one.title === 'string' && one.title !== '') return [one as Property]
-      notes.error(`${where} has a property without a title`)
+      this.#dialect.notes.error(`${where} has a property without a title`)
       return []
     })
   }
 
-  function component(raw: Fields, role: string, where: string): AnyComponent {
-    const before = done.get(raw)
+  component(raw: Fields, role: string, where: string): AnyComponent {
+    const before = this.#done.get(raw)
     if (before !== undefined) return before
     const typeName = typeof raw.component_type === 'string' ? raw.component_type : ''
     const here = `${typeName || role} ${quoted(raw.name ?? raw.id ?? '')}`
-    if (typeName === '') notes.error(`${where}: ${quoted('component_type')} is missing`)
+    if (typeName === '') this.#dialect.notes.error(`${where}: ${quoted('component_type')} is missing`)
     const made =
-      typeName === 'Flow' || typeName === 'flow' ? dialect.flow(raw, here) : shaped(raw, { typeName, here, role })
-    done.set(raw, made)
+      typeName === 'Flow' || typeName === 'flow'
+        ? this.#dialect.flow(raw, here)
+        : this.#shaped(raw, { typeName, here, role })
+    this.#done.set(raw, made)
     return made
   }
 
-  function shaped(
-    raw: Fields,
-    { typeName, here, role }: { typeName: string; here: string; role: string },
-  ): AnyComponent {
+  #shaped(raw: Fields, { typeName, here, role }: { typeName: string; here: string; role: string }): AnyComponent {
     // A class of model configurations that we do not know is one all the same.
-    const shape = shapeOf(typeName, dialect.name) ?? (role === 'llm' ? LLM : undefined)
-    const known = [...portKeys(shape), ...wireNames(shape, dialect.name)]
+    const shape = shapeOf(typeName, this.#dialect.name) ?? (role === 'llm' ? LLM : undefined)
+    const known = [...portKeys(shape), ...wireNames(shape, this.#dialect.name)]
     const fields = {
       ...(shape === undefined ? { kind: 'unknown', componentType: typeName } : { kind: shape.kind }),
       ...(shape === LLM ? { componentType: typeName } : {}),
-      ...base(raw, known, here),
-      ...(shape === LLM ? {} : portsOf(raw, shape, here)),
+      ...this.base(raw, known, here),
+      ...(shape === LLM ? {} : this.#portsOf(raw, shape, here)),
     } as Record<string, unknown>
-    for (const field of shape?.fields ?? []) readField(fields, raw, { field, where: here })
-    return dialect.finish(fields, raw, shape) as unknown as AnyComponent
+    for (const field of shape?.fields ?? []) this.#readField(fields, raw, { field, where: here })
+    return this.#dialect.finish(fields, raw, shape) as unknown as AnyComponent
   }
 
-  function readField(into: Record<string, unknown>, raw: Fields, at: { field: Field; where: string }): void {
+  #readField(into: Record<string, unknown>, raw: Fields, at: { field: Field; where: string }): void {
     const { field, where } = at
-    const value = wireValue(raw, field, dialect.name)
+    const value = wireValue(raw, field, this.#dialect.name)
     if (value === undefined) {
-      if (field.isRequired) into[field.key] = empty(field, where)
+      if (field.isRequired) into[field.key] = this.#empty(field, where)
       return
     }
     if (value === null && !field.isRequired) into[field.key] = null
-    else into[field.key] = readValue(value, field.sort, `${where}: ${quoted(wireName(field, dialect.name))}`)
+    else
+      into[field.key] = this.#readValue(value, field.sort, `${where}: ${quoted(wireName(field, this.#dialect.name))}`)
   }
 
   /** Missing components are left to validation, so that a draft can still be drawn. */
-  function empty({ sort, ...field }: Field, where: string): unknown {
+  #empty({ sort, ...field }: Field, where: string): unknown {
     if (['llm', 'agent', 'flow', 'tool', 'specialization'].includes(sort)) return { kind: 'ref', name: '' }
     if (sort === 'flows' || sort === 'agents' || sort === 'agent pairs') return []
-    if (dialect.name === 'official' || !LENIENT_IN_SEED.has(field.key)) {
-      notes.error(`${where}: ${quoted(wireName({ sort, ...field }, dialect.name))} is missing`)
+    if (this.#dialect.name === 'official' || !LENIENT_IN_SEED.has(field.key)) {
+      this.#dialect.notes.error(`${where}: ${quoted(wireName({ sort, ...field }, this.#dialect.name))} is missing`)
     }
     return sort === 'text map' ? {} : ''
   }
 
-  function readValue(value: unknown, sort: Sort, where: string): unknown {
+  #readValue(value: unknown, sort: Sort, where: string): unknown {
     const check = CHECKS[sort]
     if (check !== undefined) {
       if (check.fits(value)) return value
-      notes.error(`${where} must be ${check.what}`)
+      this.#dialect.notes.error(`${where} must be ${check.what}`)
       return check.instead
     }
-    if (sort === 'flows') return list(value, where).map((one, at) => readOne(one, 'flow', `${where}[${at}]`))
-    if (sort === 'agents') return list(value, where).map((one, at) => readOne(one, 'agent', `${where}[${at}]`))
-    if (sort === 'tools') return list(value, where).map((one, at) => readOne(one, 'tool', `${where}[${at}]`))
+    if (sort === 'flows')
+      return this.#list(value, where).map((one, at) => this.#readOne(one, 'flow', `${where}[${at}]`))
+    if (sort === 'agents')
+      return this.#list(value, where).map((one, at) => this.#readOne(one, 'agent', `${where}[${at}]`))
+    if (sort === 'tools')
+      return this.#list(value, where).map((one, at) => this.#readOne(one, 'tool', `${where}[${at}]`))
     if (sort === 'agent pairs') {
-      return list(value, where).map((pair) => list(pair, where).map((one) => readOne(one, 'agent', where)))
+      return this.#list(value, where).map((pair) =>
+        this.#list(pair, where).map((one) => this.#readOne(one, 'agent', where)),
+      )
     }
-    return readOne(value, sort as Role, where)
+    return this.#readOne(value, sort as Role, where)
   }
 
-  function list(value: unknown, where: string): unknown[] {
+  #list(value: unknown, where: string): unknown[] {
     if (Array.isArray(value)) return value
-    notes.error(`${where} must be a list`)
+    this.#dialect.notes.error(`${where} must be a list`)
     return []
   }
 
-  function readOne(value: unknown, role: Role, where: string): AnyComponent | NameRef {
-    if (typeof value === 'string') return dialect.named(value, role, where)
+  #readOne(value: unknown, role: Role, where: string): AnyComponent | NameRef {
+    if (typeof value === 'string') return this.#dialect.named(value, role, where)
     if (isObject(value) && typeof value.$component_ref === 'string' && Object.keys(value).length === 1) {
-      return dialect.named(value.$component_ref, role, where)
+      return this.#dialect.named(value.$component_ref, role, where)
     }
     if (!isObject(value)) {
-      notes.error(`${where} must be a component`)
+      this.#dialect.notes.error(`${where} must be a component`)
       return { kind: 'ref', name: '' }
     }
-    const made = component(typedAs(value, role), role, where)
+    const made = this.component(this.#typedAs(value, role), role, where)
     if (isFit(made, role)) return made
-    notes.error(`${where} must be ${WANTED[role]}`)
+    this.#dialect.notes.error(`${where} must be ${WANTED[role]}`)
     return { kind: 'ref', name: '' }
   }
 
   /** In the seed dialect the place says what a component is. The same object always gives the same object. */
-  function typedAs(value: Fields, role: Role): Fields {
-    if (value.component_type !== undefined || dialect.name === 'official') return value
-    const made = typed.get(value) ?? { ...value, component_type: guessed(value, role) }
-    typed.set(value, made)
+  #typedAs(value: Fields, role: Role): Fields {
+    if (value.component_type !== undefined || this.#dialect.name === 'official') return value
+    const made = this.#typed.get(value) ?? { ...value, component_type: this.#guessed(value, role) }
+    this.#typed.set(value, made)
     return made
   }
 
-  function guessed(value: Fields, role: Role): string {
+  #guessed(value: Fields, role: Role): string {
     return role === 'llm'
       ? 'llm_config'
       : role === 'tool'
@@ -194,8 +213,6 @@ export function newDecoder(dialect: Dialect): Decoder {
           : 'server_tool'
         : role
   }
-
-  return { component, base, properties }
 }
 
 const WANTED: Readonly<Record<Role, string>> = {

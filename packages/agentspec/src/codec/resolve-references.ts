@@ -140,11 +140,20 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
   const { value, size } = resolve(root ?? {}, { depth: 0, owner: '', field: '' })
   if (isTooDeep) notes.error(`Components are nested more than ${limits.depth} deep`)
   if (size > limits.expandedValues) notes.error('The document is too large once its references are followed')
-  if (missing.size > 0) notes.error(`Missing references: ${[...missing].sort().map(quoted).join(', ')}`)
-  if (secrets.size > 0) notes.warn(`Secrets that were left out: ${[...secrets].sort().map(quoted).join(', ')}`)
+  if (missing.size > 0) notes.error(`Missing references: ${listed(missing)}`)
+  if (secrets.size > 0) notes.warn(`Secrets that were left out: ${listed(secrets)}`)
   const fields = isObject(value) ? value : {}
+  return rootId === undefined ? fields : withVersionOf(document, fields)
+}
+
+/** The root is somewhere else in the document, whose version it needs. */
+function withVersionOf(document: Fields, fields: Fields): Fields {
   const version = document.agentspec_version ?? document.air_version
-  return rootId === undefined || version === undefined ? fields : { ...fields, agentspec_version: version }
+  return version === undefined ? fields : { ...fields, agentspec_version: version }
+}
+
+function listed(names: ReadonlySet<string>): string {
+  return [...names].sort().map(quoted).join(', ')
 }
 
 function idOf(value: unknown): string {

@@ -31,31 +31,33 @@ export class CannotWrite extends Error {}
 export function writeOfficial(flow: Flow, options: OfficialOptions = {}): Out {
   const found = versionFor(flow, options.version)
   if ('problem' in found) throw new CannotWrite(found.problem)
-  const written = withReferences(newWriter().component(flow) as Out)
+  const written = withReferences(new Writer().component(flow) as Out)
   const { component_type, id, name, ...rest } = written
   return { component_type, id, name, ...rest, agentspec_version: found.version }
 }
 
 /** An agent of any kind, likewise. */
 export function writeOfficialComponent(component: AnyComponent, version: string): Out {
-  return { ...withReferences(newWriter().component(component) as Out), agentspec_version: version }
+  return { ...withReferences(new Writer().component(component) as Out), agentspec_version: version }
 }
 
-function newWriter() {
-  const done = new Map<object, Out>()
+/** Writes components; each object is written once. */
+class Writer {
+  readonly #done = new Map<object, Out>()
+  readonly #named = new Map<string, Out>()
 
-  function component(one: AnyComponent | NameRef): unknown {
+  component(one: AnyComponent | NameRef): unknown {
     if (one.kind === 'ref') return { $component_ref: one.name }
-    const before = done.get(one)
+    const before = this.#done.get(one)
     if (before !== undefined) return before
-    const made = 'controlFlow' in one ? flowOut(one) : shapedOut(one, shapeOfKind(one.kind))
-    done.set(one, made)
+    const made = 'controlFlow' in one ? this.#flowOut(one) : this.#shapedOut(one, shapeOfKind(one.kind))
+    this.#done.set(one, made)
     return made
   }
 
-  function flowOut(flow: Flow): Out {
+  #flowOut(flow: Flow): Out {
     const tidy = conformed(flow)
-    const nodes = new Map(tidy.nodes.map((node) => [node.id, nodeOut(node)]))
+    const nodes = new Map(tidy.nodes.map((node) => [node.id, this.#nodeOut(node)]))
     const end = (id: string) => nodes.get(id) ?? { $component_ref: id }
     return {
       ...baseOut(flow, 'Flow', {}),
@@ -86,15 +88,15 @@ function newWriter() {
     }
   }
 
-  function nodeOut(node: FlowNodeComponent): Out {
-    const before = done.get(node)
+  #nodeOut(node: FlowNodeComponent): Out {
+    const before = this.#done.get(node)
     if (before !== undefined) return before
-    const made = shapedOut(node as unknown as AnyComponent, nodeShape(node.kind))
-    done.set(node, made)
+    const made = this.#shapedOut(node as unknown as AnyComponent, nodeShape(node.kind))
+    this.#done.set(node, made)
     return made
   }
 
-  function shapedOut(one: AnyComponent, shape: Shape | undefined): Out {
+  #shapedOut(one: AnyComponent, shape: Shape | undefined): Out {
     const fields = one as unknown as Fields
     const carried: Out = {}
     const own: Out = {}
@@ -105,7 +107,7 @@ function newWriter() {
         if (value !== null) carried[field.seed ?? field.key] = value
       } else if (field.key === 'provider' && !hasProvider(fields)) {
         if (value !== null) carried.provider = value
-      } else if (!isEmptyName(value)) own[field.official] = valueOut(value, { sort: field.sort, owner: one })
+      } else if (!isEmptyName(value)) own[field.official] = this.#valueOut(value, { sort: field.sort, owner: one })
     }
     if (shape?.kind === 'llm') own.prompt_template = promptOf(one as unknown as LlmNode)
     const type = typeof fields.componentType === 'string' ? fields.componentType : (shape?.official ?? '')
@@ -118,12 +120,12 @@ function newWriter() {
     }
   }
 
-  function valueOut(value: unknown, { sort, owner }: { sort: Sort; owner: AnyComponent }): unknown {
+  #valueOut(value: unknown, { sort, owner }: { sort: Sort; owner: AnyComponent }): unknown {
     if (value === null) return null
-    const one = (inner: unknown) => component(inner as AnyComponent | NameRef)
+    const one = (inner: unknown) => this.component(inner as AnyComponent | NameRef)
     switch (sort) {
       case 'tool':
-        return toolOut(value as AnyComponent | NameRef, owner)
+        return this.#toolOut(value as AnyComponent | NameRef, owner)
       case 'llm':
       case 'agent':
       case 'flow':
@@ -133,7 +135,7 @@ function newWriter() {
       case 'agents':
         return (value as unknown[]).map(one)
       case 'tools':
-        return (value as (AnyComponent | NameRef)[]).map((tool) => toolOut(tool, undefined))
+        return (value as (AnyComponent | NameRef)[]).map((tool) => this.#toolOut(tool, undefined))
       case 'agent pairs':
         return (value as unknown[][]).map((pair) => pair.map(one))
       default:
@@ -142,9 +144,9 @@ function newWriter() {
   }
 
   /** A server tool is found by its name anyway, so a tool that is only named is written as one. */
-  function toolOut(tool: AnyComponent | NameRef, owner: AnyComponent | undefined): unknown {
-    if (tool.kind !== 'ref') return component(tool)
-    const known = named.get(tool.name)
+  #toolOut(tool: AnyComponent | NameRef, owner: AnyComponent | undefined): unknown {
+    if (tool.kind !== 'ref') return this.component(tool)
+    const known = this.#named.get(tool.name)
     if (known !== undefined) return known
     const node = owner as unknown as { inputs?: readonly Property[] | null; outputs?: readonly Property[] | null }
     const ports = toolPorts(tool)
@@ -156,12 +158,9 @@ function newWriter() {
       inputs: ports?.inputs ?? node?.inputs ?? [],
       outputs: ports?.outputs ?? node?.outputs ?? [],
     }
-    named.set(tool.name, made)
+    this.#named.set(tool.name, made)
     return made
   }
-  const named = new Map<string, Out>()
-
-  return { component }
 }
 
 function isEmptyName(value: unknown): boolean {

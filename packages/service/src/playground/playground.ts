@@ -1,12 +1,16 @@
 /** Conversations with workflows: sessions, turns, stop and reset. `conversations.ts` turns events into messages. */
 import type { Engine } from '@millrace/engine'
-import { Problem } from '@millrace/model'
+import { Problem, type SessionStatus } from '@millrace/model'
 import {
   type MemoryStore,
+  type MessagePage,
+  type MessageQuery,
   type NewMessage,
+  type Page,
   type SessionStep,
   type SessionStore,
   type Store,
+  type StoredMessage,
   type StoredSession,
   type StoredTurn,
   StoreUnavailable,
@@ -17,7 +21,7 @@ import type { Clock, Ids, Log } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { Conversations } from './conversations.ts'
-import type { NewTurn, Playground, SessionView } from './playground-port.ts'
+import type { NewSession, NewTurn, Playground, SessionNews, SessionView } from './playground-port.ts'
 import type { SessionUpdates } from './session-updates.ts'
 import { launchOf, saidBefore } from './turn-launch.ts'
 
@@ -48,28 +52,192 @@ const STOP_MS = 5000
 const LOOK_EVERY_MS = 20
 
 export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
-  const { sessions, feed, clock, ids, executions, workflows } = needs
-  const conversations = new Conversations({
-    sessions,
-    feed,
-    clock,
-    log: needs.log,
-    load: (id) => needs.engine.view(id),
-    start: async (turn) => {
-      const session = await sessions.get(turn.sessionId)
-      if (session !== undefined) await start(session, turn)
-    },
-  })
+  return new StoredPlayground(needs)
+}
 
-  async function session(id: string): Promise<StoredSession> {
-    const found = await sessions.get(id)
+class StoredPlayground implements OpenPlayground {
+  readonly conversations: Conversations
+  readonly #needs: PlaygroundNeeds
+  /** Turns whose execution is just being started. */
+  readonly #starting = new Set<string>()
+
+  constructor(needs: PlaygroundNeeds) {
+    this.#needs = needs
+    const { sessions, feed, clock, log, engine } = needs
+    this.conversations = new Conversations({
+      sessions,
+      feed,
+      clock,
+      log,
+      load: (id) => engine.view(id),
+      start: async (turn) => {
+        const session = await sessions.get(turn.sessionId)
+        if (session !== undefined) await this.#start(session, turn)
+      },
+    })
+  }
+
+  async create(workflow: string, { name, metadata }: NewSession): Promise<SessionView> {
+    const { id: workflowId } = await this.#needs.workflows.get(workflow)
+    refuseLarge(metadata)
+    const now = this.#needs.clock.now()
+    const made = {
+      id: this.#needs.ids.uuid(),
+      workflowId,
+      name: name?.trim() ? name : `Session ${(await this.#needs.sessions.count(workflowId)) + 1}`,
+      createdAt: now,
+      updatedAt: now,
+      metadata: metadata ?? {},
+    }
+    if (!(await this.#needs.sessions.create(made))) {
+      throw new Problem('NOT_FOUND', { message: `There is no workflow "${workflow}".` })
+    }
+    return { session: await this.#session(made.id), turns: [] }
+  }
+
+  async list(workflow: string, page: { limit: number; offset: number }): Promise<Page<SessionView>> {
+    const { id } = await this.#needs.workflows.get(workflow)
+    const { items, total } = await this.#needs.sessions.list(id, page)
+    return { items: await this.#withTurns(items), total }
+  }
+
+  async get(id: string): Promise<SessionView> {
+    const [view] = await this.#withTurns([await this.#session(id)])
+    return view as SessionView
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#session(id)
+    await this.#shut(id)
+    const turns = await this.#needs.sessions.turns([id], ALL_TURNS)
+    await this.#needs.histories.remove(turns.flatMap(({ executionId, seen }) => [executionId, ...Object.keys(seen)]))
+    await this.#needs.sessions.remove(id)
+    this.#needs.feed.end(id)
+  }
+
+  async send(id: string, { content, inputs = {} }: NewTurn, by: Caller): Promise<StoredMessage> {
+    const found = await this.#session(id)
+    if (found.status !== 'idle') throw new Problem('SESSION_BUSY')
+    const history = await saidBefore(this.#needs.sessions, found)
+    const plan = await this.#needs.executions.plan(found.workflowId, inputs, by)
+    const launch = launchOf(plan, inputs, { message: content, history, session_id: id })
+    const now = this.#needs.clock.now()
+    const messageId = this.#needs.ids.uuid()
+    const executionId = this.#needs.ids.uuid()
+    const turn = {
+      sessionId: id,
+      executionId,
+      messageId,
+      startedAt: now,
+      inputs: sealed(this.#needs.vault, executionId, { inputs: launch, by: by.name, byId: by.id, role: by.role }),
+    }
+    const message = await this.#needs.sessions.beginTurn(turn, {
+      id: messageId,
+      role: 'user',
+      content,
+      status: 'pending',
+      at: now,
+      parentId: null,
+      executionId,
+      nodeId: null,
+      metadata: { userName: by.name, ...(Object.keys(inputs).length === 0 ? {} : { hasInputs: true }) },
+    })
+    if (message === undefined) throw new Problem('NOT_FOUND', { message: `There is no session "${id}".` })
+    if (message === 'busy') throw new Problem('SESSION_BUSY')
+    this.#needs.feed.publish({
+      sessionId: id,
+      messages: [message],
+      status: 'running',
+      change: (await this.#needs.sessions.get(id))?.lastChange ?? message.change,
+      isNewStatus: true,
+    })
+    const begun: StoredTurn = { ...turn, status: 'running', seen: {} }
+    this.#starting.add(executionId)
+    try {
+      await this.#start(found, begun)
+    } catch (error) {
+      // The message is on disk, and that is what was asked for: its turn starts when the database takes it.
+      if (error instanceof StoreUnavailable) {
+        this.conversations.startLater(begun)
+        return message
+      }
+      this.conversations.giveUpInTime(begun, error instanceof Problem ? error.message : 'It could not be started.')
+      throw error
+    } finally {
+      this.#starting.delete(executionId)
+    }
+    return message
+  }
+
+  async messages(id: string, query: MessageQuery): Promise<MessagePage & { readonly status: SessionStatus }> {
+    // The status first: whoever reads that a turn is over must have its last messages in the same answer.
+    const { status } = await this.#session(id)
+    return { ...(await this.#needs.sessions.messages(id, query)), status }
+  }
+
+  async message(id: string, messageId: string): Promise<StoredMessage> {
+    await this.#session(id)
+    const found = await this.#needs.sessions.message(id, messageId)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no message "${messageId}".` })
+    return found
+  }
+
+  async stop(id: string): Promise<boolean> {
+    await this.#session(id)
+    return this.#stop(id)
+  }
+
+  async reset(id: string): Promise<void> {
+    await this.#session(id)
+    for (;;) {
+      await this.#stop(id)
+      const done = await this.#needs.sessions.step(resetStep(id, this.#needs.ids.uuid(), this.#needs.clock.now()))
+      // Somebody was quicker with a message: that is stopped as well.
+      if (done === undefined && (await this.#needs.sessions.openTurn(id)) !== undefined) continue
+      await this.#needs.memories.clear({ kind: 'session', id })
+      if (done === undefined) return
+      const { messages, session: after } = done
+      this.#needs.feed.publish({
+        sessionId: id,
+        messages,
+        status: after.status,
+        change: after.lastChange,
+        isNewStatus: false,
+      })
+      return
+    }
+  }
+
+  async *follow(
+    id: string,
+    from: { readonly after: number; readonly signal: AbortSignal },
+  ): AsyncIterable<SessionNews> {
+    await this.#session(id)
+    yield* this.#needs.feed.follow(id, from)
+  }
+
+  endGone(): Promise<void> {
+    return this.#needs.feed.endGone()
+  }
+
+  async settled(sessionId: string, maxMs: number): Promise<void> {
+    const deadline = this.#needs.clock.now() + maxMs
+    do {
+      await this.conversations.settle(sessionId)
+      if (await this.conversations.awaitsInput(sessionId)) return
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    } while (this.#needs.clock.now() < deadline)
+  }
+
+  async #session(id: string): Promise<StoredSession> {
+    const found = await this.#needs.sessions.get(id)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no session "${id}".` })
     return found
   }
 
-  async function start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, by, byId = NOBODY.id, role = null } = opened(needs.vault, turn)
-    await executions.start(workflowId, {
+  async #start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
+    const { inputs, by, byId = NOBODY.id, role = null } = opened(this.#needs.vault, turn)
+    await this.#needs.executions.start(workflowId, {
       id: turn.executionId,
       inputs,
       by: { ...NOBODY, id: byId, name: by, role },
@@ -78,188 +246,45 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
     })
   }
 
-  /** Turns whose execution is just being started. */
-  const starting = new Set<string>()
-
   /** Ends the open turn, if there is one; resolves when that has been told. */
-  async function stop(id: string): Promise<boolean> {
-    const turn = await sessions.openTurn(id)
+  async #stop(id: string): Promise<boolean> {
+    const turn = await this.#needs.sessions.openTurn(id)
     if (turn === undefined) return false
-    const deadline = clock.now() + STOP_MS
-    while (clock.now() <= deadline) {
+    const deadline = this.#needs.clock.now() + STOP_MS
+    while (this.#needs.clock.now() <= deadline) {
       // Between the message and its start there is a moment without an execution.
-      const isCancelled = await needs.engine.cancel(turn.executionId)
-      if (!isCancelled && !starting.has(turn.executionId) && (await isMissing(turn))) {
-        await conversations.giveUp(turn, 'Stopped.')
+      const isCancelled = await this.#needs.engine.cancel(turn.executionId)
+      if (!isCancelled && !this.#starting.has(turn.executionId) && (await this.#isMissing(turn))) {
+        await this.conversations.giveUp(turn, 'Stopped.')
       }
-      await conversations.settle(id)
-      if ((await sessions.openTurn(id))?.executionId !== turn.executionId) return true
+      await this.conversations.settle(id)
+      if ((await this.#needs.sessions.openTurn(id))?.executionId !== turn.executionId) return true
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
     throw new Problem('NOT_READY', { message: 'It could not be stopped yet; try again.' })
   }
 
-  async function isMissing({ executionId }: StoredTurn): Promise<boolean> {
-    return (await needs.engine.view(executionId)) === undefined
+  async #isMissing({ executionId }: StoredTurn): Promise<boolean> {
+    return (await this.#needs.engine.view(executionId)) === undefined
   }
 
   /** Ends what runs and lets nothing new begin, for a session that is about to go. */
-  async function shut(id: string): Promise<void> {
+  async #shut(id: string): Promise<void> {
     for (;;) {
-      await stop(id)
-      const isShut = await sessions.step({ sessionId: id, at: clock.now(), ifStatus: 'idle', status: 'failed' })
-      if (isShut !== undefined || (await sessions.openTurn(id)) === undefined) return
+      await this.#stop(id)
+      const isShut = await this.#needs.sessions.step({
+        sessionId: id,
+        at: this.#needs.clock.now(),
+        ifStatus: 'idle',
+        status: 'failed',
+      })
+      if (isShut !== undefined || (await this.#needs.sessions.openTurn(id)) === undefined) return
     }
   }
 
-  return {
-    conversations,
-
-    async create(workflow, { name, metadata }) {
-      const { id: workflowId } = await workflows.get(workflow)
-      refuseLarge(metadata)
-      const now = clock.now()
-      const made = {
-        id: ids.uuid(),
-        workflowId,
-        name: name?.trim() ? name : `Session ${(await sessions.count(workflowId)) + 1}`,
-        createdAt: now,
-        updatedAt: now,
-        metadata: metadata ?? {},
-      }
-      if (!(await sessions.create(made))) {
-        throw new Problem('NOT_FOUND', { message: `There is no workflow "${workflow}".` })
-      }
-      return { session: await session(made.id), turns: [] }
-    },
-
-    async list(workflow, page) {
-      const { id } = await workflows.get(workflow)
-      const { items, total } = await sessions.list(id, page)
-      return { items: await withTurns(items), total }
-    },
-
-    async get(id) {
-      const [view] = await withTurns([await session(id)])
-      return view as SessionView
-    },
-
-    async remove(id) {
-      await session(id)
-      await shut(id)
-      const turns = await sessions.turns([id], ALL_TURNS)
-      await needs.histories.remove(turns.flatMap(({ executionId, seen }) => [executionId, ...Object.keys(seen)]))
-      await sessions.remove(id)
-      feed.end(id)
-    },
-
-    async send(id, { content, inputs = {} }: NewTurn, by: Caller) {
-      const found = await session(id)
-      if (found.status !== 'idle') throw new Problem('SESSION_BUSY')
-      const history = await saidBefore(sessions, found)
-      const plan = await executions.plan(found.workflowId, inputs, by)
-      const launch = launchOf(plan, inputs, { message: content, history, session_id: id })
-      const now = clock.now()
-      const messageId = ids.uuid()
-      const executionId = ids.uuid()
-      const turn = {
-        sessionId: id,
-        executionId,
-        messageId,
-        startedAt: now,
-        inputs: sealed(needs.vault, executionId, { inputs: launch, by: by.name, byId: by.id, role: by.role }),
-      }
-      const message = await sessions.beginTurn(turn, {
-        id: messageId,
-        role: 'user',
-        content,
-        status: 'pending',
-        at: now,
-        parentId: null,
-        executionId,
-        nodeId: null,
-        metadata: { userName: by.name, ...(Object.keys(inputs).length === 0 ? {} : { hasInputs: true }) },
-      })
-      if (message === undefined) throw new Problem('NOT_FOUND', { message: `There is no session "${id}".` })
-      if (message === 'busy') throw new Problem('SESSION_BUSY')
-      feed.publish({
-        sessionId: id,
-        messages: [message],
-        status: 'running',
-        change: (await sessions.get(id))?.lastChange ?? message.change,
-        isNewStatus: true,
-      })
-      const begun: StoredTurn = { ...turn, status: 'running', seen: {} }
-      starting.add(executionId)
-      try {
-        await start(found, begun)
-      } catch (error) {
-        // The message is on disk, and that is what was asked for: its turn starts when the database takes it.
-        if (error instanceof StoreUnavailable) {
-          conversations.startLater(begun)
-          return message
-        }
-        conversations.giveUpInTime(begun, error instanceof Problem ? error.message : 'It could not be started.')
-        throw error
-      } finally {
-        starting.delete(executionId)
-      }
-      return message
-    },
-
-    async messages(id, query) {
-      // The status first: whoever reads that a turn is over must have its last messages in the same answer.
-      const { status } = await session(id)
-      return { ...(await sessions.messages(id, query)), status }
-    },
-
-    async message(id, messageId) {
-      await session(id)
-      const found = await sessions.message(id, messageId)
-      if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no message "${messageId}".` })
-      return found
-    },
-
-    async stop(id) {
-      await session(id)
-      return stop(id)
-    },
-
-    async reset(id) {
-      await session(id)
-      for (;;) {
-        await stop(id)
-        const done = await sessions.step(resetStep(id, ids.uuid(), clock.now()))
-        // Somebody was quicker with a message: that is stopped as well.
-        if (done === undefined && (await sessions.openTurn(id)) !== undefined) continue
-        await needs.memories.clear({ kind: 'session', id })
-        if (done === undefined) return
-        const { messages, session: after } = done
-        feed.publish({ sessionId: id, messages, status: after.status, change: after.lastChange, isNewStatus: false })
-        return
-      }
-    },
-
-    async *follow(id, from) {
-      await session(id)
-      yield* feed.follow(id, from)
-    },
-
-    endGone: () => feed.endGone(),
-
-    async settled(sessionId, maxMs) {
-      const deadline = clock.now() + maxMs
-      do {
-        await conversations.settle(sessionId)
-        if (await conversations.awaitsInput(sessionId)) return
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      } while (clock.now() < deadline)
-    },
-  }
-
-  async function withTurns(found: readonly StoredSession[]): Promise<SessionView[]> {
+  async #withTurns(found: readonly StoredSession[]): Promise<SessionView[]> {
     const turns = Map.groupBy(
-      await sessions.turns(
+      await this.#needs.sessions.turns(
         found.map(({ id }) => id),
         MAX_TURNS_SHOWN,
       ),

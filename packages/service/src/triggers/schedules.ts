@@ -49,39 +49,60 @@ const RETRY_MS = 1_000
 const MAX_SLEEP_MS = 30_000
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
-  const { triggers, heads, executions, clock, log, graceMs = HOUR_MS } = needs
-  let isOn = false
-  let mustLookAgain = false
-  let current: Promise<void> | undefined
-  let cancelTimer = () => {}
-  /** Later than any clock, so that the first pass checks. */
-  let lastSeen = Number.POSITIVE_INFINITY
+  return new ScheduleRunner(needs)
+}
 
-  async function isGoing(id: string | null): Promise<boolean> {
-    const head: ExecutionHead | undefined = id === null ? undefined : await heads.head(id)
+class ScheduleRunner implements Schedules {
+  readonly #needs: SchedulesNeeds
+  readonly #graceMs: number
+  #isOn = false
+  #mustLookAgain = false
+  #current: Promise<void> | undefined
+  #cancelTimer = () => {}
+  /** Later than any clock, so that the first pass checks. */
+  #lastSeen = Number.POSITIVE_INFINITY
+
+  constructor(needs: SchedulesNeeds) {
+    this.#needs = needs
+    this.#graceMs = needs.graceMs ?? HOUR_MS
+  }
+
+  begin(): void {
+    this.#isOn = true
+    this.look()
+  }
+
+  async stop(): Promise<void> {
+    this.#isOn = false
+    this.#cancelTimer()
+    await this.#current
+  }
+
+  async #isGoing(id: string | null): Promise<boolean> {
+    const head: ExecutionHead | undefined = id === null ? undefined : await this.#needs.heads.head(id)
     return head !== undefined && !isExecutionOver(head.status)
   }
 
   /** Starts a run that is owed, unless it has to wait. */
-  async function startOwed(trigger: StoredTrigger, waitingAt: number): Promise<void> {
+  async #startOwed(trigger: StoredTrigger, waitingAt: number): Promise<void> {
     const { workflowId, nodeId, settings, lastExecution } = trigger
     const id = stableId('schedule', workflowId, nodeId, String(waitingAt))
-    if (settings.overlap !== 'skip' && lastExecution !== null && (await isGoing(lastExecution))) {
+    if (settings.overlap !== 'skip' && lastExecution !== null && (await this.#isGoing(lastExecution))) {
       if (settings.overlap === 'buffer') return
-      await executions.cancel(lastExecution).catch(unlessOver)
+      await this.#needs.executions.cancel(lastExecution).catch(unlessOver)
     }
-    const execution = await started(trigger, { id, waitingAt })
-    await triggers.settle(trigger, { waitingAt, execution })
+    const execution = await this.#started(trigger, { id, waitingAt })
+    await this.#needs.triggers.settle(trigger, { waitingAt, execution })
   }
 
   /** The execution of a planned time, made now or before; null when the workflow cannot run. */
-  async function started(
+  async #started(
     { workflowId, nodeId, cron }: StoredTrigger,
     { id, waitingAt }: { id: string; waitingAt: number },
   ): Promise<string | null> {
     const scheduled_at = new Date(waitingAt).toISOString()
     try {
-      await executions.start(workflowId, {
+      await this.#needs.executions.start(workflowId, {
         id,
         inputs: { [nodeId]: { scheduled_at } },
         by: { ...NOBODY, name: `Schedule ${cron}` },
@@ -92,44 +113,50 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     } catch (error) {
       const isFinal = error instanceof Problem && (error.code === 'VALIDATION_ERROR' || error.code === 'NOT_FOUND')
       if (!isFinal) throw error
-      log.warn({ workflow: workflowId, node: nodeId, scheduled_at, code: error.code }, 'a scheduled run cannot start')
+      this.#needs.log.warn(
+        { workflow: workflowId, node: nodeId, scheduled_at, code: error.code },
+        'a scheduled run cannot start',
+      )
       return null
     }
   }
 
   /** Moves a schedule on from a time that has come, and accepts the run if there is to be one. */
-  async function accept(trigger: StoredTrigger, dueAt: number): Promise<void> {
-    const now = clock.now()
+  async #accept(trigger: StoredTrigger, dueAt: number): Promise<void> {
+    const now = this.#needs.clock.now()
     const planned = Math.max(dueAt, latestTime(trigger, now) ?? dueAt)
-    const refused = await whyNot(trigger, planned)
+    const refused = await this.#whyNot(trigger, planned)
     const move = { from: dueAt, nextAt: nextTime(trigger, now), accept: refused === undefined ? planned : null }
-    if (!(await triggers.advance(trigger, move)) || (refused === undefined && planned === dueAt)) return
+    if (!(await this.#needs.triggers.advance(trigger, move)) || (refused === undefined && planned === dueAt)) return
     const facts = { workflow: trigger.workflowId, node: trigger.nodeId, due_at: new Date(dueAt).toISOString() }
-    if (refused !== undefined) log.info({ ...facts, why: refused }, 'a scheduled run was left out')
+    if (refused !== undefined) this.#needs.log.info({ ...facts, why: refused }, 'a scheduled run was left out')
     else
-      log.info({ ...facts, run_for: new Date(planned).toISOString() }, 'scheduled runs were missed; one is made up for')
+      this.#needs.log.info(
+        { ...facts, run_for: new Date(planned).toISOString() },
+        'scheduled runs were missed; one is made up for',
+      )
   }
 
-  async function whyNot(trigger: StoredTrigger, planned: number): Promise<string | undefined> {
-    if (clock.now() - planned > graceMs) return 'it is too late for it'
+  async #whyNot(trigger: StoredTrigger, planned: number): Promise<string | undefined> {
+    if (this.#needs.clock.now() - planned > this.#graceMs) return 'it is too late for it'
     if (trigger.waitingAt !== null) return 'one is waiting already'
-    const isSkipped = trigger.settings.overlap === 'skip' && (await isGoing(trigger.lastExecution))
+    const isSkipped = trigger.settings.overlap === 'skip' && (await this.#isGoing(trigger.lastExecution))
     return isSkipped ? 'the last one is still going' : undefined
   }
 
   /** What one schedule cannot do must not keep the others from it. */
-  async function guarded(trigger: StoredTrigger, work: Promise<void>): Promise<void> {
+  async #guarded(trigger: StoredTrigger, work: Promise<void>): Promise<void> {
     await work.catch((err: unknown) => {
       const isFull = err instanceof Problem && err.code === 'TOO_MANY_EXECUTIONS'
       const facts = { workflow: trigger.workflowId, node: trigger.nodeId }
-      if (isFull) log.info(facts, 'a scheduled run waits: too many executions are waiting')
-      else log.warn({ ...facts, err }, 'a schedule could not go on; it is tried again')
+      if (isFull) this.#needs.log.info(facts, 'a scheduled run waits: too many executions are waiting')
+      else this.#needs.log.warn({ ...facts, err }, 'a schedule could not go on; it is tried again')
     })
   }
 
-  async function startAllOwed(): Promise<void> {
-    for (const trigger of await triggers.waiting()) {
-      if (trigger.waitingAt !== null) await guarded(trigger, startOwed(trigger, trigger.waitingAt))
+  async #startAllOwed(): Promise<void> {
+    for (const trigger of await this.#needs.triggers.waiting()) {
+      if (trigger.waitingAt !== null) await this.#guarded(trigger, this.#startOwed(trigger, trigger.waitingAt))
     }
   }
 
@@ -137,80 +164,72 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
    * Plans schedules anew whose next time is later than the line can explain: it was planned by a clock that was ahead and
    * has been set back since. Otherwise they would be silent for as long as the clock was ahead.
    */
-  async function replanAfterClockWasSetBack(): Promise<void> {
-    for (const trigger of await triggers.scheduledAfter(clock.now())) {
+  async #replanAfterClockWasSetBack(): Promise<void> {
+    for (const trigger of await this.#needs.triggers.scheduledAfter(this.#needs.clock.now())) {
       const { nextAt } = trigger
-      const planned = nextTime(trigger, clock.now())
+      const planned = nextTime(trigger, this.#needs.clock.now())
       if (nextAt === null || planned === null || planned >= nextAt) continue
-      if (!(await triggers.advance(trigger, { from: nextAt, nextAt: planned, accept: null }))) continue
+      if (!(await this.#needs.triggers.advance(trigger, { from: nextAt, nextAt: planned, accept: null }))) continue
       const facts = { workflow: trigger.workflowId, node: trigger.nodeId, planned_at: new Date(nextAt).toISOString() }
-      log.warn(facts, 'a schedule was planned by a clock that was ahead; it is planned anew')
+      this.#needs.log.warn(facts, 'a schedule was planned by a clock that was ahead; it is planned anew')
     }
   }
 
   /** Once at the start, and whenever the clock shows an earlier time than before. */
-  async function checkClock(): Promise<void> {
-    const now = clock.now()
-    if (now >= lastSeen) {
-      lastSeen = now
+  async #checkClock(): Promise<void> {
+    const now = this.#needs.clock.now()
+    if (now >= this.#lastSeen) {
+      this.#lastSeen = now
       return
     }
-    await replanAfterClockWasSetBack()
-    lastSeen = now
+    await this.#replanAfterClockWasSetBack()
+    this.#lastSeen = now
   }
 
-  async function pass(): Promise<void> {
-    await checkClock()
+  async pass(): Promise<void> {
+    await this.#checkClock()
     // First what is owed, so that its row is free for the next run; then what is due, which then is owed.
-    await startAllOwed()
+    await this.#startAllOwed()
     for (;;) {
-      const due = await triggers.due(clock.now(), BATCH)
-      for (const trigger of due) if (trigger.nextAt !== null) await guarded(trigger, accept(trigger, trigger.nextAt))
-      if (due.length > 0) await startAllOwed()
+      const due = await this.#needs.triggers.due(this.#needs.clock.now(), BATCH)
+      for (const trigger of due)
+        if (trigger.nextAt !== null) await this.#guarded(trigger, this.#accept(trigger, trigger.nextAt))
+      if (due.length > 0) await this.#startAllOwed()
       if (due.length < BATCH) return
     }
   }
 
-  async function passAndSleep(): Promise<void> {
-    let wakeAt = clock.now() + RETRY_MS
+  async #passAndSleep(): Promise<void> {
+    let wakeAt = this.#needs.clock.now() + RETRY_MS
     try {
-      while (mustLookAgain && isOn) {
-        mustLookAgain = false
-        await pass()
+      while (this.#mustLookAgain && this.#isOn) {
+        this.#mustLookAgain = false
+        await this.pass()
       }
-      const isOwing = (await triggers.waiting()).length > 0
-      const next = (await triggers.nextDue()) ?? Number.POSITIVE_INFINITY
+      const isOwing = (await this.#needs.triggers.waiting()).length > 0
+      const next = (await this.#needs.triggers.nextDue()) ?? Number.POSITIVE_INFINITY
       // One that is due and could not be moved on is not asked again at once, or it would keep us busy.
-      const soonest = next <= clock.now() || isOwing ? clock.now() + RETRY_MS : Number.POSITIVE_INFINITY
-      wakeAt = Math.min(next <= clock.now() ? soonest : next, soonest, clock.now() + MAX_SLEEP_MS)
+      const soonest =
+        next <= this.#needs.clock.now() || isOwing ? this.#needs.clock.now() + RETRY_MS : Number.POSITIVE_INFINITY
+      wakeAt = Math.min(
+        next <= this.#needs.clock.now() ? soonest : next,
+        soonest,
+        this.#needs.clock.now() + MAX_SLEEP_MS,
+      )
     } catch (err) {
-      log.warn({ err }, 'the schedules could not be looked at; they are looked at again')
+      this.#needs.log.warn({ err }, 'the schedules could not be looked at; they are looked at again')
     }
-    current = undefined
-    if (!isOn) return
-    if (mustLookAgain) return look()
-    cancelTimer()
-    cancelTimer = clock.at(wakeAt, look)
+    this.#current = undefined
+    if (!this.#isOn) return
+    if (this.#mustLookAgain) return this.look()
+    this.#cancelTimer()
+    this.#cancelTimer = this.#needs.clock.at(wakeAt, () => this.look())
   }
 
-  function look(): void {
-    mustLookAgain = true
-    if (!isOn || current !== undefined) return
-    current = passAndSleep()
-  }
-
-  return {
-    begin() {
-      isOn = true
-      look()
-    },
-    look,
-    pass,
-    async stop() {
-      isOn = false
-      cancelTimer()
-      await current
-    },
+  look(): void {
+    this.#mustLookAgain = true
+    if (!this.#isOn || this.#current !== undefined) return
+    this.#current = this.#passAndSleep()
   }
 }
 

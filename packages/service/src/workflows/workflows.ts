@@ -108,7 +108,6 @@ export function createWorkflows({
   events,
   warningFor,
 }: WorkflowsNeeds): Workflows {
-  const { languages } = catalogue
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
     now: new Date(clock.now()).toISOString(),
@@ -136,20 +135,7 @@ export function createWorkflows({
     return found
   }
 
-  const saved = async (next: SealedSave): Promise<Saved> => {
-    events.saved(next)
-    const taken = await warningFor(next)
-    const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
-    const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
-    const areInert = next.triggers.some(({ isInert }) => isInert)
-    const warnings = await saveWarnings(next.sealed.nodes, { registered, areInert }, { catalogue, languages })
-    return {
-      revision: next.version.revision,
-      workflow: next.sealed,
-      note: notes.length === 0 ? undefined : notes.join(' '),
-      warnings: taken === undefined ? warnings : [...warnings, taken],
-    }
-  }
+  const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
 
   type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; base: SealBase }
 
@@ -213,6 +199,29 @@ export function createWorkflows({
       if (!(await store.remove(id))) throw missing(idOrName)
       await events.deleted()
     },
+  }
+}
+
+/** What the author of a save is told, once it is on disk. */
+async function savedReply(
+  next: SealedSave,
+  { catalogue, events, warningFor }: Pick<WorkflowsNeeds, 'catalogue' | 'events' | 'warningFor'>,
+): Promise<Saved> {
+  events.saved(next)
+  const taken = await warningFor(next)
+  const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
+  const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
+  const areInert = next.triggers.some(({ isInert }) => isInert)
+  const warnings = await saveWarnings(
+    next.sealed.nodes,
+    { registered, areInert },
+    { catalogue, languages: catalogue.languages },
+  )
+  return {
+    revision: next.version.revision,
+    workflow: next.sealed,
+    note: notes.length === 0 ? undefined : notes.join(' '),
+    warnings: taken === undefined ? warnings : [...warnings, taken],
   }
 }
 

@@ -2,11 +2,10 @@
  * Flows on a compatible runtime somewhere else. It is asked for everything and believed; what it forgets after having
  * known it is a failure, and its stream is made of its status, since it may have none.
  */
-import { setTimeout as wait } from 'node:timers/promises'
+
 import {
   type AgentSpecAgent,
   type AgentSpecExecution,
-  type AgentSpecMessage,
   type AgentSpecTool,
   isFlowOver,
   isObject,
@@ -18,6 +17,7 @@ import type { Log } from '../../platform/ports.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import { deadlineFor, isLarge } from '../large-documents.ts'
 import type { FlowRuntime } from '../runtime-port.ts'
+import { followByPolling } from './follow-by-polling.ts'
 import { away, errorsIn, type RemoteAnswer, type RemoteSettings, remoteClient } from './remote-client.ts'
 import { executionIn, resultsIn, statusIn } from './remote-mapping.ts'
 import { type SentFlow, sentFlow, type UnsendableFlow } from './sent-flow.ts'
@@ -33,10 +33,6 @@ export interface RemoteNeeds extends RemoteSettings {
 
 const SUBMIT_MS = 60_000
 const HEALTH_MS = 5_000
-const POLL_MS = 2_000
-const MAX_POLL_MS = 30_000
-/** Looks in vain, one after the other, after which watchers are let go. */
-const MAX_MISSED = 10
 const MAX_SEEN = 10_000
 const LOST = 'lost by runtime'
 
@@ -46,15 +42,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   /** What was last known of the executions that it has told us of. */
   const seen = new Map<string, AgentSpecExecution>()
 
-  function remember(record: AgentSpecExecution): AgentSpecExecution {
-    seen.delete(record.id)
-    seen.set(record.id, record)
-    for (const oldest of seen.keys()) {
-      if (seen.size <= MAX_SEEN) break
-      seen.delete(oldest)
-    }
-    return record
-  }
+  const remember = (record: AgentSpecExecution) => remembered(record, seen)
 
   async function status(id: string, signal?: AbortSignal): Promise<AgentSpecExecution> {
     const answer = await ask({ method: 'GET', path: placeOf(id), ...(signal === undefined ? {} : { signal }) })
@@ -110,7 +98,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
       if (answer.status >= 400) throw refusedBy(answer, id)
     },
     results,
-    follow: (id, signal) => follow(id, signal),
+    follow: (id, signal) => followByPolling(id, signal, { ...needs, status, results }),
     async problemsIn(document, caller) {
       const made = await sent(document, caller)
       if (made.errors !== undefined) return made.errors
@@ -135,45 +123,17 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
       return { runtime: String(body.runtime ?? body.service ?? 'remote'), version: String(body.version ?? '') }
     },
   }
+}
 
-  /** The stream, made of looks at the status. */
-  async function* follow(id: string, signal: AbortSignal): AsyncIterable<AgentSpecMessage> {
-    const told = new Map<string, string>()
-    const { pollMs = POLL_MS } = needs
-    for (let missed = 0; !signal.aborted; ) {
-      const record = await status(id, signal).catch((error: unknown) => {
-        if (signal.aborted) return undefined
-        needs.log.warn({ err: error, execution: id }, 'the Agent Spec runtime could not be asked')
-        missed++
-        return undefined
-      })
-      if (signal.aborted) return
-      if (missed >= MAX_MISSED) return yield { type: 'execution_error', error: 'The runtime cannot be reached.' }
-      if (record !== undefined) {
-        missed = 0
-        for (const [node, one] of Object.entries(record.nodes)) {
-          const text = JSON.stringify(one)
-          if (told.get(node) === text) continue
-          told.set(node, text)
-          yield { type: 'node_status', node, status: one }
-        }
-        const end = isFlowOver(record.status) ? await endOf(record) : undefined
-        if (end !== undefined) return yield end
-      }
-      await wait(Math.min(pollMs * 2 ** missed, MAX_POLL_MS), undefined, { signal }).catch(() => {})
-    }
+/** Keeps a record, and forgets the oldest ones above the limit. */
+function remembered(record: AgentSpecExecution, seen: Map<string, AgentSpecExecution>): AgentSpecExecution {
+  seen.delete(record.id)
+  seen.set(record.id, record)
+  for (const oldest of seen.keys()) {
+    if (seen.size <= MAX_SEEN) break
+    seen.delete(oldest)
   }
-
-  /** Undefined when it is over and its results could not be had yet. */
-  async function endOf({ id, status: now, error }: AgentSpecExecution): Promise<AgentSpecMessage | undefined> {
-    if (now !== 'completed') return { type: 'execution_error', error: error ?? now }
-    try {
-      return { type: 'execution_complete', results: await results(id) }
-    } catch (problem) {
-      if (problem instanceof Problem && problem.code === 'UPSTREAM_FAILED') return undefined
-      return { type: 'execution_complete', results: {} }
-    }
-  }
+  return record
 }
 
 /** Whether nobody on the way can read what is sent. */

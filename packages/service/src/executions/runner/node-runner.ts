@@ -59,116 +59,137 @@ const MAX_LOG_LINES = 1000
 const MAX_LOG_CHARACTERS = 10_000
 
 export function createRunner(needs: RunnerNeeds): Runner {
-  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
+  const { definitions } = needs
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
     // The output ports of the sub-workflow node.
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
-    run(task) {
-      const node = task.record.plan.nodes[task.node]
-      const definition = definitions.get(node?.type ?? '')
-      if (definition?.run === undefined) return notRunnable(node?.type)
-      const run = definition.run.bind(definition)
-      const logs = new StepLog()
-      let secrets: readonly string[] = []
-      let usage: Usage | undefined
-      const messages: ConversationMessage[] = []
-      const flows = new ChildFlows(task, needs.runFlow)
-      const onUsage = (more: Usage) => {
-        usage = sumOfUsage(usage, more)
-      }
-      const effectsWith = (idempotencyKey: string) =>
-        effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
-      /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
-      const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
-        const lines = logs.take()
-        const used = usage
-        usage = undefined
-        if (lines.length === 0 && used === undefined) return undefined
-        return { ...(lines.length > 0 && { logs: lines }), ...(used && { usage: used }) }
-      }
-      const finish = (outcome: Outcome, isChecked = false): Outcome => {
-        const bounded = isChecked ? outcome : withinLimit(outcome, maxValueBytes)
-        return masked(
-          {
-            ...bounded,
-            ...takeSofar(),
-            ...(messages.length > 0 && { messages }),
-            ...(flows.steps > 0 && { steps: flows.steps }),
-          },
-          secrets,
-        )
-      }
-      const log: RunContext['log'] = (level, message, context) =>
-        logs.write({ level, message, ...(context && { context }) })
-      const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
-      const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, ...tools }
-      try {
-        const own = configOf(task, launchSettings(definition, task.launch))
-        secrets = own.secrets
-        const config = { ...defaultsOf(definition.config), ...own.config }
-        const context: Omit<RunContext, 'inputs'> = {
-          config,
-          launch: task.launch,
-          round: task.round,
-          effects: effectsWith(task.idempotencyKey),
-          signal: task.signal,
-          idempotencyKey: task.idempotencyKey,
-          attempt: task.attempt,
-          replies: task.replies,
-          notes: task.notes,
-          ...sessionOf(task.record),
-          tools: () => toolsOf(task, toolNeeds),
-          toolsFor: (given) => toolsMade(given, task, toolNeeds),
-          label: node?.label ?? '',
-          conversation: task.conversation,
-          ...(needs.runFlow && { runFlow: (call: FlowCall) => flows.run(call) }),
-          addMessage: ({ role, content }) => void messages.push({ role, content: String(content) }),
-          isWired: (port) => isWired(task, port),
-          say: (delta) => {
-            if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))
-          },
-          note: (key, value) => {
-            if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
-            const large = tooLargeIn({ [key]: value }, maxValueBytes)
-            if (large !== undefined) return Promise.reject(new NodeFailure('VALUE_TOO_LARGE', large.message))
-            return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
-          },
-          log,
-        }
-        const completed = (result: NodeResult) => finish(outcomeOf(result, task), hasCheckedInputs(result))
-        const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
-          const result = run({ ...context, inputs })
-          const written =
-            result instanceof Promise
-              ? result.then((value) => withTexts(value, maxValueBytes))
-              : withTexts(result, maxValueBytes)
-          return written instanceof Promise ? written.then(completed).catch(fail) : completed(written)
-        }
-        const runHere = (): Outcome | Promise<Outcome> => {
-          const given = inputsFor(definition.id, task.inputs)
-          return given instanceof Promise ? given.then(runWith).catch(fail) : runWith(given)
-        }
-        const { inputs, launch, signal } = task
-        const thread = secrets.length > 0 ? undefined : threadFor(definition.id, config, inputs)
-        const threads = thread && needs.threads?.[thread]
-        if (threads === undefined) return runHere()
-        const wired = task.record.plan.edges.flatMap((edge) => (edge.from === task.node ? [edge.fromPort] : []))
-        const given = { type: definition.id, config, inputs, launch, label: node?.label ?? '', wired }
-        const sandbox = thread === 'sandboxed' ? needs.threads?.sandboxFor(stepOf(task)) : undefined
-        return offloaded(threads, { ...given, caller: task.record.workflowId, signal, sandbox })
-          .then((outcome) => {
-            if (outcome === undefined) return runHere()
-            for (const line of outcome.logs ?? []) logs.write(line)
-            return finish(outcome)
-          })
-          .catch(fail)
-      } catch (error) {
-        return fail(error)
-      }
-    },
+    run: (task) => runStep(task, needs),
   }
+}
+
+function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
+  const { definitions, configOf, effectsFor, tools, maxValueBytes = Number.POSITIVE_INFINITY, onDelta } = needs
+  const node = task.record.plan.nodes[task.node]
+  const definition = definitions.get(node?.type ?? '')
+  if (definition?.run === undefined) return notRunnable(node?.type)
+  const run = definition.run.bind(definition)
+  const logs = new StepLog()
+  let secrets: readonly string[] = []
+  let usage: Usage | undefined
+  const messages: ConversationMessage[] = []
+  const flows = new ChildFlows(task, needs.runFlow)
+  const onUsage = (more: Usage) => {
+    usage = sumOfUsage(usage, more)
+  }
+  const effectsWith = (idempotencyKey: string) =>
+    effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
+  /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
+  const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
+    const lines = logs.take()
+    const used = usage
+    usage = undefined
+    return loggedAndUsed(lines, used)
+  }
+  const finish = (outcome: Outcome, isChecked = false): Outcome => {
+    const bounded = isChecked ? outcome : withinLimit(outcome, maxValueBytes)
+    return masked(
+      {
+        ...bounded,
+        ...takeSofar(),
+        ...(messages.length > 0 && { messages }),
+        ...(flows.steps > 0 && { steps: flows.steps }),
+      },
+      secrets,
+    )
+  }
+  const log: RunContext['log'] = (level, message, context) =>
+    logs.write({ level, message, ...(context && { context }) })
+  const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
+  const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, ...tools }
+  try {
+    const own = configOf(task, launchSettings(definition, task.launch))
+    secrets = own.secrets
+    const config = { ...defaultsOf(definition.config), ...own.config }
+    const context: Omit<RunContext, 'inputs'> = {
+      config,
+      ...factsOf(task),
+      effects: effectsWith(task.idempotencyKey),
+      tools: () => toolsOf(task, toolNeeds),
+      toolsFor: (given) => toolsMade(given, task, toolNeeds),
+      label: node?.label ?? '',
+      ...(needs.runFlow && { runFlow: (call: FlowCall) => flows.run(call) }),
+      addMessage: ({ role, content }) => void messages.push({ role, content: String(content) }),
+      isWired: (port) => isWired(task, port),
+      say: (delta) => {
+        if (!task.signal.aborted) onDelta?.(task, masked(String(delta), secrets))
+      },
+      note: (key, value) => {
+        if (definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
+        const large = tooLargeIn({ [key]: value }, maxValueBytes)
+        if (large !== undefined) return Promise.reject(new NodeFailure('VALUE_TOO_LARGE', large.message))
+        return task.note(key, masked(jsonOf({ value }).value, secrets), masked(takeSofar(), secrets))
+      },
+      log,
+    }
+    const completed = (result: NodeResult) => finish(outcomeOf(result, task), hasCheckedInputs(result))
+    const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
+      const result = run({ ...context, inputs })
+      const written =
+        result instanceof Promise
+          ? result.then((value) => withTexts(value, maxValueBytes))
+          : withTexts(result, maxValueBytes)
+      return written instanceof Promise ? written.then(completed).catch(fail) : completed(written)
+    }
+    const runHere = (): Outcome | Promise<Outcome> => {
+      const given = inputsFor(definition.id, task.inputs)
+      return given instanceof Promise ? given.then(runWith).catch(fail) : runWith(given)
+    }
+    const elsewhere = secrets.length > 0 ? undefined : inThread(task, { definition, config }, needs.threads)
+    if (elsewhere === undefined) return runHere()
+    return elsewhere
+      .then((outcome) => {
+        if (outcome === undefined) return runHere()
+        for (const line of outcome.logs ?? []) logs.write(line)
+        return finish(outcome)
+      })
+      .catch(fail)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** What a node is told about its step. */
+function factsOf(task: Task) {
+  const { launch, round, signal, idempotencyKey, attempt, replies, notes, conversation } = task
+  return { launch, round, signal, idempotencyKey, attempt, replies, notes, conversation, ...sessionOf(task.record) }
+}
+
+function loggedAndUsed(
+  logs: readonly LogLine[],
+  usage: Usage | undefined,
+): Pick<Outcome, 'logs' | 'usage'> | undefined {
+  if (logs.length === 0 && usage === undefined) return undefined
+  return { ...(logs.length > 0 && { logs }), ...(usage && { usage }) }
+}
+
+interface Configured {
+  readonly definition: NodeDefinition
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+/** The outcome of a node that works on large values alone, from a worker thread; undefined if it has to run here. */
+function inThread(task: Task, { definition, config }: Configured, pools: RunnerNeeds['threads']) {
+  const { record, inputs, launch, signal } = task
+  const thread = threadFor(definition.id, config, inputs)
+  const pool = thread && pools?.[thread]
+  if (pool === undefined) return undefined
+  const wired = record.plan.edges.flatMap((edge) => (edge.from === task.node ? [edge.fromPort] : []))
+  const label = record.plan.nodes[task.node]?.label ?? ''
+  const sandbox = thread === 'sandboxed' ? pools?.sandboxFor(stepOf(task)) : undefined
+  const given = { type: definition.id, config, inputs, launch, label, wired }
+  return offloaded(pool, { ...given, caller: record.workflowId, signal, sandbox })
 }
 
 /** The outcome, or the failure of a step whose result has a value above the limit. */
