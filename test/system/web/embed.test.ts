@@ -69,6 +69,15 @@ describeInBrowser('the examples of embedding', () => {
     await page.getByText('The document is saved.').waitFor()
     const stored = await web.call<{ name: string }[]>('/workflows')
     expect(stored.map((workflow) => workflow.name)).toContain(title)
+
+    // The worker of the layout has the origin of the service, which a host cannot start directly.
+    await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
+    await hands.add('text output')
+    await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
+    const [worker] = await Promise.all([page.waitForEvent('worker'), page.keyboard.press('Shift+L')])
+    expect(worker.url()).toMatch(/^blob:/)
+    await page.getByText('Computing the layout').waitFor({ state: 'detached' })
+    expect(await page.getByText('A simpler layout was used').count()).toBe(0)
     await page.close()
   })
 })
