@@ -3,7 +3,7 @@
  * and packages stay packages, except those that every start needs. The bundler is the one of the page's build.
  *
  * The output is CommonJS: an ES import of `node:http` reads every export of it, which loads `fetch`; a require does not.
- * The sandbox stays an ES module: its interpreter has a CommonJS twin of another form.
+ * The sandbox stays an ES module: built as CommonJS, its code nodes fail.
  */
 import { createRequire } from 'node:module'
 import { dirname, join, resolve, sep } from 'node:path'

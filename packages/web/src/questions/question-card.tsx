@@ -16,6 +16,7 @@ import { AnsweredValue } from './answered-value.tsx'
 import { Approvals } from './approvals.tsx'
 import { questionOf, type Standing, standingOf } from './interrupt.ts'
 import { ProblemLine } from './problem-line.tsx'
+import { roundNumber } from './round-number.ts'
 import { timeLeft } from './times.ts'
 import { useAnswer, useExpiryCheck } from './use-answer.ts'
 import { useNow } from './use-now.ts'
@@ -72,7 +73,7 @@ export function QuestionCard({
           <Icon name={QUESTION_ICONS[interrupt.type]} size={15} />
         </span>
         <span className="mr-question__label mr-clip">{interrupt.nodeLabel || t.questions.types[interrupt.type]}</span>
-        {interrupt.iteration !== undefined && <Badge>{t.questions.round(interrupt.iteration)}</Badge>}
+        {interrupt.iteration !== undefined && <Badge>{t.questions.round(roundNumber(interrupt.iteration))}</Badge>}
         <span className="mr-grow" />
         {interrupt.expiresAt !== undefined && interrupt.status === 'pending' && standing !== 'overdue' && (
           <Countdown leftMs={Date.parse(interrupt.expiresAt) - now} />
