@@ -175,11 +175,7 @@ const ROWS: readonly Row[] = [
     'only in flows of up to {} nodes',
     'packages/agentspec/src/workflow/fold-forks.ts MOST_NODES',
   ],
-  [
-    'agentspec-mapping.md',
-    'layers from the start, {} apart',
-    'packages/agentspec/src/workflow/layered-layout.ts LAYER_STEP',
-  ],
+  ['agentspec-mapping.md', 'layers from the start, {} between', 'packages/model/src/edit/layout.ts LAYER_GAP'],
 ]
 
 /** The value of a constant, or of a key of one, that is a product of numbers. The file may have moved in its package. */
