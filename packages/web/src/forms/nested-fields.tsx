@@ -1,11 +1,11 @@
 import { isObject, pointer } from '@millrace/model'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '../ui/button.tsx'
 import type { FieldProps } from './field-props.ts'
 import { type FieldKind, type FieldSchema, kindOf, startValue } from './field-schema.ts'
 import { FormContext, useForm } from './form-context.tsx'
+import { EntryTools, FoldingEntry, LineEntry } from './list-entry.tsx'
 import { withKey } from './with-key.ts'
 
 /** What cannot be changed as a whole cannot be changed in its parts either. */
@@ -43,8 +43,7 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
   const items = Array.isArray(value) ? value : []
   const [opened, setOpened] = useState<number>()
   const item: FieldSchema = schema.items ?? {}
-  const kind = kindOf(item)
-  const isNested = !SHORT.has(kind)
+  const isShort = SHORT.has(kindOf(item))
   const canAdd = !isReadOnly && (schema.maxItems === undefined || items.length < schema.maxItems)
   const canRemove = !isReadOnly && items.length > (schema.minItems ?? 0)
   const change = (at: number, next: unknown) => onChange(items.map((one, index) => (index === at ? next : one)))
@@ -63,91 +62,36 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
       <Parts isReadOnly={isReadOnly}>
         <ol className="mr-entries">
           {items.map((one, at) => {
-            const tools = !isReadOnly && (
-              <span className="mr-entry__tools">
-                {items.length > 1 && (
-                  <>
-                    <IconButton
-                      small
-                      icon="mdi:arrow-up"
-                      label={`${t.form.up}: ${t.form.item(at + 1)}`}
-                      disabled={at === 0}
-                      onClick={() => move(at, -1)}
-                    />
-                    <IconButton
-                      small
-                      icon="mdi:arrow-down"
-                      label={`${t.form.down}: ${t.form.item(at + 1)}`}
-                      disabled={at === items.length - 1}
-                      onClick={() => move(at, 1)}
-                    />
-                  </>
-                )}
-                {canRemove && (
-                  <IconButton
-                    small
-                    icon="mdi:close"
-                    label={`${t.form.remove}: ${t.form.item(at + 1)}`}
-                    onClick={() => onChange(items.filter((_, index) => index !== at))}
-                  />
-                )}
-              </span>
-            )
+            const name = t.form.item(at + 1)
             const place = pointer(path, at)
+            const remove = () => onChange(items.filter((_, index) => index !== at))
+            const tools = !isReadOnly && (
+              <EntryTools
+                label={name}
+                isFirst={at === 0}
+                isLast={at === items.length - 1}
+                onMove={(by) => move(at, by)}
+                onRemove={canRemove ? remove : undefined}
+              />
+            )
+            const entry = {
+              label: name,
+              schema: item,
+              value: one,
+              path: place,
+              nested,
+              tools,
+              onChange: (next: unknown) => change(at, next),
+            }
             const isOpen = opened === at
             return (
               // Entries have no identity besides their place.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <li className="mr-entry" key={at} data-path={isNested ? place : undefined}>
-                {isNested ? (
-                  <>
-                    <div className="mr-row">
-                      <button
-                        type="button"
-                        className="mr-entry__head"
-                        aria-expanded={isOpen}
-                        onClick={() => setOpened(isOpen ? undefined : at)}
-                      >
-                        <Icon name={isOpen ? 'mdi:chevron-down' : 'mdi:chevron-right'} />
-                        <span className="mr-clip">{summaryOf(one) || t.form.item(at + 1)}</span>
-                        {hasProblem(problems, place) && (
-                          <Icon name="mdi:alert-circle" size={13} className="mr-entry__bad" />
-                        )}
-                      </button>
-                      {tools}
-                    </div>
-                    {isOpen && (
-                      <div className="mr-entry__body">
-                        {kind === 'group' ? (
-                          <nested.Form
-                            schema={item}
-                            value={isObject(one) ? one : {}}
-                            path={place}
-                            onChange={(key, next) => change(at, withKey(one, key, next))}
-                          />
-                        ) : (
-                          <nested.Field
-                            label={t.form.item(at + 1)}
-                            schema={item}
-                            value={one}
-                            path={place}
-                            onChange={(next) => change(at, next)}
-                          />
-                        )}
-                      </div>
-                    )}
-                  </>
+              <li className="mr-entry" key={at} data-path={isShort ? undefined : place}>
+                {isShort ? (
+                  <LineEntry {...entry} />
                 ) : (
-                  <div className="mr-entry__line">
-                    <nested.Field
-                      label={t.form.item(at + 1)}
-                      schema={item}
-                      value={one}
-                      path={place}
-                      onChange={(next) => change(at, next)}
-                    />
-                    {tools}
-                  </div>
+                  <FoldingEntry {...entry} isOpen={isOpen} onToggle={() => setOpened(isOpen ? undefined : at)} />
                 )}
               </li>
             )
@@ -168,17 +112,4 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
       )}
     </fieldset>
   )
-}
-
-const NAMES = ['label', 'name', 'title', 'output', 'key', 'id', 'value']
-
-function summaryOf(item: unknown): string {
-  if (typeof item === 'string') return item.split('\n', 1)[0] ?? ''
-  if (!isObject(item)) return ''
-  const found = NAMES.map((name) => item[name]).find((text) => typeof text === 'string' && text !== '')
-  return typeof found === 'string' ? found : ''
-}
-
-function hasProblem(problems: ReadonlyMap<string, string>, path: string): boolean {
-  return [...problems.keys()].some((one) => one === path || one.startsWith(`${path}/`))
 }
