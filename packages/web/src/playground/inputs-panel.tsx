@@ -6,35 +6,26 @@ import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { readFile } from './read-file.ts'
-import type { InputNode, TurnInputs } from './turn-inputs.ts'
-
-interface InputsPanelProps {
-  readonly nodes: readonly InputNode[]
-  readonly inputs: TurnInputs
-  /** Counts up when everything was cleared, so that the controls begin anew. */
-  readonly round: number
-  readonly onChange: (inputs: TurnInputs) => void
-  readonly onClear: () => void
-  readonly onClose: () => void
-}
+import type { InputNode } from './turn-inputs.ts'
+import type { TurnInputsState } from './use-turn-inputs.ts'
 
 /** What a run is given beside the message: one group of fields for every input node. */
-export function InputsPanel({ nodes, inputs, round, onChange, onClear, onClose }: InputsPanelProps) {
+export function InputsPanel({ inputs }: { inputs: TurnInputsState }) {
   const t = useText()
   return (
     <aside className="mr-inputs" aria-label={t.playground.inputsTitle}>
       <header className="mr-inputs__head">
         <h2 className="mr-grow">{t.playground.inputs}</h2>
-        <Button small look="ghost" onClick={onClear}>
+        <Button small look="ghost" onClick={inputs.clear}>
           {t.playground.clearInputs}
         </Button>
-        <IconButton small icon="mdi:close" label={t.playground.hideInputs} onClick={onClose} />
+        <IconButton small icon="mdi:close" label={t.playground.hideInputs} onClick={() => inputs.show(false)} />
       </header>
-      <div className="mr-inputs__body mr-scroll" key={round}>
+      <div className="mr-inputs__body mr-scroll" key={inputs.round}>
         <p className="mr-muted">{t.playground.inputsText}</p>
-        {nodes.map((node) => {
-          const values = inputs[node.id] ?? {}
-          const change = (next: Record<string, unknown>) => onChange({ ...inputs, [node.id]: next })
+        {inputs.nodes.map((node) => {
+          const values = inputs.values[node.id] ?? {}
+          const change = (next: Record<string, unknown>) => inputs.change({ ...inputs.values, [node.id]: next })
           if (node.type === 'file_input')
             return <FileField key={node.id} node={node} value={values.file} onChange={change} />
           const fields = (

@@ -6,15 +6,15 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { useReport } from '../ui/report.ts'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { Chat } from './chat.tsx'
 import { InputsPanel } from './inputs-panel.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
-import { SessionList } from './session-list.tsx'
-import { hasNode, inputNodes, type TurnInputs } from './turn-inputs.ts'
-import { useSessions } from './use-sessions.ts'
+import { SessionsSide } from './sessions-side.tsx'
+import { type Sessions, useSessions } from './use-sessions.ts'
+import { useTurnInputs } from './use-turn-inputs.ts'
 
 export interface PlaygroundProps {
   readonly client: Client
@@ -29,67 +29,26 @@ export interface PlaygroundProps {
 
 export function Playground(props: PlaygroundProps) {
   const t = useText()
-  const { client, workflowId, initialSessionId, onSessionChange, onSessionStatusChange, executionHref, head } = props
+  const { client, workflowId, initialSessionId, executionHref, head } = props
   const sessions = useSessions(client, workflowId, initialSessionId)
   const workflow = useWorkflow(client, workflowId)
   const caller = useCaller(client)
-  const [inputs, setInputs] = useState<TurnInputs>({})
-  const [round, setRound] = useState(0)
-  const [wantsInputs, setWantsInputs] = useState<boolean>()
-  const nodes = useMemo(() => (workflow === undefined ? [] : inputNodes(workflow, t)), [workflow, t])
+  const inputs = useTurnInputs(workflow)
   const context = useMemo<PlaygroundContextValue>(
     () => ({ client, workflowId, caller, executionHref }),
     [client, workflowId, caller, executionHref],
   )
-  // Only where there is no room for both.
-  const [isListOpen, setListOpen] = useState(false)
-  const { selected, setStatus } = sessions
-  // Nothing is returned: what a host's handler gives back is not for React to call.
-  useEffect(() => {
-    onSessionChange?.(selected)
-  }, [selected, onSessionChange])
-  const onStatus = useCallback(
-    (status: SessionStatus) => {
-      if (selected === undefined) return
-      setStatus(selected, status)
-      onSessionStatusChange?.(status, selected)
-    },
-    [selected, setStatus, onSessionStatusChange],
-  )
+  const onStatus = useHostEvents(sessions, props)
+  const { selected } = sessions
   const mayRun = caller === undefined || caller.permissions.includes('run')
-  // A workflow that cannot hear is fed by its inputs, so they are open from the beginning.
-  const showsInputs = nodes.length > 0 && (wantsInputs ?? (workflow !== undefined && !hasNode(workflow, 'chat_input')))
   const name = sessions.list?.find(({ id }) => id === selected)?.name ?? ''
   return (
     <div className="mr-playground">
-      <IconButton
-        className="mr-playground__toggle"
-        icon={isListOpen ? 'mdi:close' : 'mdi:menu'}
-        label={isListOpen ? t.playground.hideSessions : t.playground.showSessions}
-        aria-expanded={isListOpen}
-        onClick={() => setListOpen(!isListOpen)}
-      />
-      <div className="mr-playground__side" data-open={isListOpen}>
-        {head?.(workflow)}
-        <SessionList
-          sessions={sessions.list ?? []}
-          selected={selected}
-          hasMore={sessions.hasMore}
-          mayRun={mayRun}
-          onSelect={(id) => {
-            setListOpen(false)
-            sessions.select(id)
-          }}
-          onCreate={() => {
-            setListOpen(false)
-            sessions.create()
-          }}
-          onDelete={sessions.remove}
-          onMore={sessions.more}
-        />
-      </div>
+      <SessionsSide sessions={sessions} mayRun={mayRun} head={head?.(workflow)} />
       <div className="mr-playground__main">
-        {selected !== undefined && (
+        {selected === undefined ? (
+          <NoSession isLoading={sessions.list === undefined} mayRun={mayRun} onCreate={sessions.create} />
+        ) : (
           <Chat
             key={selected}
             sessionId={selected}
@@ -97,47 +56,60 @@ export function Playground(props: PlaygroundProps) {
             workflow={workflow}
             context={context}
             inputs={inputs}
-            inputNodes={nodes}
-            showsInputs={showsInputs}
-            onShowInputs={setWantsInputs}
             onStatus={onStatus}
           />
         )}
-        {selected === undefined && sessions.list === undefined && (
-          <div className="mr-page__centre">
-            <Spinner />
-          </div>
-        )}
-        {selected === undefined && sessions.list !== undefined && (
-          <div className="mr-page__centre">
-            <EmptyState
-              icon="mdi:forum-outline"
-              title={t.playground.noSession}
-              actions={
-                <Button look="primary" icon="mdi:plus" disabled={!mayRun} onClick={sessions.create}>
-                  {t.playground.start}
-                </Button>
-              }
-            >
-              {mayRun ? t.playground.noSessionText : t.playground.readOnly}
-            </EmptyState>
-          </div>
-        )}
       </div>
-      {showsInputs && selected !== undefined && (
-        <InputsPanel
-          nodes={nodes}
-          inputs={inputs}
-          round={round}
-          onChange={setInputs}
-          onClear={() => {
-            setInputs({})
-            setRound((before) => before + 1)
-          }}
-          onClose={() => setWantsInputs(false)}
-        />
+      {inputs.isShown && selected !== undefined && <InputsPanel inputs={inputs} />}
+    </div>
+  )
+}
+
+interface NoSessionProps {
+  readonly isLoading: boolean
+  readonly mayRun: boolean
+  readonly onCreate: () => void
+}
+
+/** Takes the place of the conversation until a session is selected. */
+function NoSession({ isLoading, mayRun, onCreate }: NoSessionProps) {
+  const t = useText()
+  return (
+    <div className="mr-page__centre">
+      {isLoading ? (
+        <Spinner />
+      ) : (
+        <EmptyState
+          icon="mdi:forum-outline"
+          title={t.playground.noSession}
+          actions={
+            <Button look="primary" icon="mdi:plus" disabled={!mayRun} onClick={onCreate}>
+              {t.playground.start}
+            </Button>
+          }
+        >
+          {mayRun ? t.playground.noSessionText : t.playground.readOnly}
+        </EmptyState>
       )}
     </div>
+  )
+}
+
+type HostEvents = Pick<PlaygroundProps, 'onSessionChange' | 'onSessionStatusChange'>
+
+/** Reports the selected session to the host. Returns the handler for its status, which goes to the list as well. */
+function useHostEvents({ selected, setStatus }: Sessions, { onSessionChange, onSessionStatusChange }: HostEvents) {
+  // The braces drop the host's return value: React would call it as a cleanup.
+  useEffect(() => {
+    onSessionChange?.(selected)
+  }, [selected, onSessionChange])
+  return useCallback(
+    (status: SessionStatus) => {
+      if (selected === undefined) return
+      setStatus(selected, status)
+      onSessionStatusChange?.(status, selected)
+    },
+    [selected, setStatus, onSessionStatusChange],
   )
 }
 
