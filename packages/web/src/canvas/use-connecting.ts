@@ -23,7 +23,8 @@ export function endOf(handle: string | null | undefined, node: string | null): E
   return port === undefined ? undefined : { node, port }
 }
 
-function endsOf(connection: Connection): { source: End; target: End } | undefined {
+/** Both ends of a connection; undefined if one of its handles is not a port. */
+export function endsOf(connection: Connection | FlowEdge): { source: End; target: End } | undefined {
   const [source, target] = [
     endOf(connection.sourceHandle, connection.source),
     endOf(connection.targetHandle, connection.target),

@@ -1,0 +1,30 @@
+import type { Connection } from '@xyflow/react'
+import { useMemo, useRef } from 'react'
+import { type CheckContext, connectionVerdict } from '../graph/connection-check.ts'
+import type { CanvasShared } from './canvas-state.ts'
+import type { FlowEdge } from './flow-types.ts'
+import { endsOf } from './use-connecting.ts'
+
+interface ConnectionCheck {
+  readonly verdictFor: CanvasShared['verdictFor']
+  readonly isValidConnection: (connection: Connection | FlowEdge) => boolean
+}
+
+/** Checks connections against the latest graph. The functions stay the same, so a change of the graph re-renders no port. */
+export function useConnectionCheck(context: CheckContext): ConnectionCheck {
+  const latest = useRef(context)
+  latest.current = context
+  return useMemo(
+    () => ({
+      verdictFor: (from, node, port) =>
+        from.direction === 'output'
+          ? connectionVerdict(from, { node, port }, latest.current)
+          : connectionVerdict({ node, port }, from, latest.current),
+      isValidConnection: (connection) => {
+        const ends = endsOf(connection)
+        return ends !== undefined && connectionVerdict(ends.source, ends.target, latest.current).ok
+      },
+    }),
+    [],
+  )
+}
