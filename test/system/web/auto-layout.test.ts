@@ -90,8 +90,9 @@ describeInBrowser('auto-layout', () => {
     await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
     await page.keyboard.press('Shift+L')
     await page.getByText('Computing the layout').waitFor({ timeout: 60_000 })
-    // Timers of the page run while the worker computes.
-    expect(await page.evaluate('new Promise((done) => setTimeout(() => done("alive"), 50))')).toBe('alive')
+    // The page renders frames while the worker computes.
+    const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done("alive"))))'
+    expect(await page.evaluate(twoFrames)).toBe('alive')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Computing the layout').waitFor({ state: 'detached' })
     await page.getByText('Saved', { exact: true }).waitFor()
