@@ -38,6 +38,9 @@ const CHANGES = [
   { field: 'price', label: 'Price', original: 9, proposed: 11 },
 ]
 
+/** Takes its text from an input node only: it has no chat input. */
+const FED = drawing('Fed', [{ id: 'topic', type: 'text_input' }, OUT], 'topic.text -> out.message')
+
 /** One question of every kind, one after the other. */
 const ASKS = drawing(
   'Asks',
@@ -111,7 +114,7 @@ beforeAll(async () => {
   const folder = freshFolder()
   program = await start(['--data-dir', folder, '--port', '0'])
   key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()
-  for (const workflow of [TALK, ASKS]) await call('/workflows', workflow)
+  for (const workflow of [TALK, ASKS, FED]) await call('/workflows', workflow)
   browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.setDefaultTimeout(15_000)
@@ -201,6 +204,48 @@ describe('the playground', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => call<Found | undefined>(`/playground/sessions/${id}`)).toBeUndefined()
+  })
+
+  test('the inputs panel opens without a chat input, counts its values, feeds the run and is cleared', async () => {
+    await session('fed')
+    const panel = page.getByRole('complementary', { name: 'Inputs of the run' })
+    const toggle = page.getByRole('button', { name: /^Inputs/ })
+    await panel.getByLabel('topic').fill('Rain')
+    await toggle.getByText('1 set').waitFor()
+    await panel.getByRole('button', { name: 'Hide the inputs' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.locator('.mr-message--assistant', { hasText: 'Rain' }).waitFor()
+    await toggle.click()
+    await panel.getByRole('button', { name: 'Clear' }).click()
+    await toggle.getByText('1 set').waitFor({ state: 'detached' })
+    expect(await panel.getByLabel('topic').inputValue()).toBe('')
+  })
+
+  test('starting anew asks first, then draws a line below what was said', async () => {
+    const id = await session('talk')
+    const messages = async () => (await call<Found[]>(`/playground/sessions/${id}/messages`)).length
+    await say('Hello')
+    await page.getByText('Done in').waitFor()
+    const before = await messages()
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await messages()).toBe(before)
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start anew' }).click()
+    await expect.poll(messages).toBe(before + 1)
+    await page.locator('.mr-message--assistant').waitFor()
+  })
+
+  test('on a narrow screen the sessions open over the conversation and close when one is chosen', async () => {
+    await session('talk')
+    await page.setViewportSize({ width: 400, height: 800 })
+    await page.getByRole('button', { name: 'Show the sessions' }).click()
+    await page.locator('.mr-playground__side[data-open=true] .mr-session button').first().click()
+    await page.locator('.mr-playground__side[data-open=false]').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Show the sessions' }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 })
 
