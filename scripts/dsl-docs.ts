@@ -1,13 +1,13 @@
 /**
- * Writes docs/dsl.md from the verbs in packages/model/src/edit; the formatter then lays out the tables. A test says when
- * the page is stale, and parses and applies every example on it. Run: `node scripts/dsl-docs.ts`
+ * Writes docs/reference/dsl.md from the verbs in packages/model/src/edit; the formatter then lays out the tables. A test
+ * fails if the page is stale, and parses and applies every example on it. Run: `node scripts/dsl-docs.ts`
  */
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DSL_LIMITS, EDIT_CODES, VERBS, type VerbForm, type VerbKind } from '@millrace/model'
 
-const PAGE = new URL('../docs/dsl.md', import.meta.url)
+const PAGE = new URL('../docs/reference/dsl.md', import.meta.url)
 
 /** The workflow that the examples act on. */
 export const EXAMPLE_WORKFLOW = `# what the examples below act on
@@ -128,5 +128,5 @@ if (import.meta.main) {
   await writeFile(PAGE, dslPage())
   const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
   spawnSync(biome, ['format', '--write', fileURLToPath(PAGE)], { stdio: ['ignore', 'ignore', 'inherit'] })
-  console.log('docs/dsl.md')
+  console.log('docs/reference/dsl.md')
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the generated tables of docs/engine.md from the engine: events, transitions, invariants and behaviour versions.
- * A test fails if the page is stale. Run: `node scripts/engine-docs.ts`
+ * Writes the generated tables of docs/explanation/engine.md from the engine: events, transitions, invariants and
+ * behaviour versions. A test fails if the page is stale. Run: `node scripts/engine-docs.ts`
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import {
 } from '@millrace/engine'
 import { filesBelow, isTest } from '../test/source-files.ts'
 
-const PAGE = fileURLToPath(new URL('../docs/engine.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../docs/explanation/engine.md', import.meta.url))
 const DRIVER = fileURLToPath(new URL('../packages/engine/src/driver/driver.ts', import.meta.url))
 
 /** The compiler rejects a missing type and one that does not exist. */
@@ -108,7 +108,7 @@ function invariantTable(): string {
   const rows = invariants().map(({ name, statement, tests }) => [
     name,
     statement,
-    tests.map(({ title, path }) => `[${title.slice(name.length + 1)}](../${path})`).join('; '),
+    tests.map(({ title, path }) => `[${title.slice(name.length + 1)}](../../${path})`).join('; '),
   ])
   return table(['', 'Invariant', 'Tests'], rows)
 }
@@ -135,7 +135,7 @@ export function freshPage(page: string): string {
   return Object.entries(SECTIONS).reduce((text, [name, section]) => {
     const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]
     const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-    if (from < 0 || to < from) throw new Error(`docs/engine.md has no section ${name}`)
+    if (from < 0 || to < from) throw new Error(`docs/explanation/engine.md has no section ${name}`)
     return `${text.slice(0, from + begin.length)}\n\n${section()}\n\n${text.slice(to)}`
   }, page)
 }
@@ -144,5 +144,5 @@ if (import.meta.main) {
   writeFileSync(PAGE, freshPage(readFileSync(PAGE, 'utf8')))
   const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
   spawnSync(biome, ['format', '--write', PAGE], { stdio: ['ignore', 'ignore', 'inherit'] })
-  console.log('docs/engine.md')
+  console.log('docs/explanation/engine.md')
 }

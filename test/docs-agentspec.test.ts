@@ -1,4 +1,4 @@
-/** docs/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. What docs/agentspec.md shows is run. */
+/** docs/reference/agentspec-mapping.md: its table of kinds is that of the code, its addresses and metadata keys exist. What docs/how-to/agentspec.md shows is run. */
 
 import { catalogueOf } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
@@ -14,9 +14,9 @@ import { fencesRunBy } from './fences.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 import { filesBelow, isTest } from './source-files.ts'
 
-const page = readPage('docs/agentspec-mapping.md')
+const page = readPage('docs/reference/agentspec-mapping.md')
 
-describe('docs/agentspec-mapping.md', () => {
+describe('docs/reference/agentspec-mapping.md', () => {
   test('lists every kind of node with its names, its type and the native types that become one', async () => {
     const { types } = catalogueOf(await loadBuiltInNodes())
     const nativeOf = (component: string) =>
@@ -58,9 +58,9 @@ describe('docs/agentspec-mapping.md', () => {
   })
 })
 
-test('docs/agentspec.md shows what a flow that waits says, and a tool that works', async () => {
-  const title = 'docs/agentspec.md shows what a flow that waits says, and a tool that works'
-  const [waiting, shout] = fencesRunBy('docs/agentspec.md', title).map((shown) => JSON.parse(shown))
+test('docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works', async () => {
+  const title = 'docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works'
+  const [waiting, shout] = fencesRunBy('docs/how-to/agentspec.md', title).map((shown) => JSON.parse(shown))
   await using service = await testService({})
   const client = clientOf(service)
 

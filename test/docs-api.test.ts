@@ -1,4 +1,4 @@
-/** docs/api.md and every other page name operations that the service has; docs/errors.md shows a real refusal. */
+/** docs/reference/api.md and every other page name operations that the service has; docs/reference/errors.md shows a real refusal. */
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { Client } from '../packages/service/src/executions/testing/client.ts'
@@ -23,8 +23,8 @@ function callsIn(text: string): string[] {
   return [...text.matchAll(CALL)].map(([, method = '', path = '']) => `${method} ${path}`)
 }
 
-test('docs/api.md names operations that there are', () => {
-  const page = readPage('docs/api.md')
+test('docs/reference/api.md names operations that there are', () => {
+  const page = readPage('docs/reference/api.md')
   expect(callsIn(page).length).toBeGreaterThan(30)
   expect(unknownIn(page)).toEqual([])
 })
@@ -34,8 +34,8 @@ function isEnvelope(schema: unknown): boolean {
   return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, 'success')
 }
 
-test('docs/api.md lists exactly the operations that answer without an envelope', async () => {
-  const [, section = ''] = readPage('docs/api.md').split('## Answers without an envelope')
+test('docs/reference/api.md lists exactly the operations that answer without an envelope', async () => {
+  const [, section = ''] = readPage('docs/reference/api.md').split('## Answers without an envelope')
   const listed = callsIn(section.split('\n## ')[0] ?? '')
   const bare = (await loadRoutes())
     .filter(({ route }) => route.reply.form === 'bare' && !isEnvelope(route.reply.schema))
@@ -43,8 +43,8 @@ test('docs/api.md lists exactly the operations that answer without an envelope',
   expect(listed.sort()).toEqual(bare.sort())
 })
 
-test('docs/api.md lists exactly the event streams with their events', async () => {
-  const rows = tableBelow(readPage('docs/api.md'), 'Streams').map(([stream = '', events = '']) => [
+test('docs/reference/api.md lists exactly the event streams with their events', async () => {
+  const rows = tableBelow(readPage('docs/reference/api.md'), 'Streams').map(([stream = '', events = '']) => [
     stream.replaceAll('`', ''),
     events.replaceAll('`', '').split(', '),
   ])
@@ -57,13 +57,13 @@ test('docs/api.md lists exactly the event streams with their events', async () =
 })
 
 test('every other page names operations that there are', () => {
-  const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/nodes/')
+  const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/reference/nodes/')
   const pages = [...filesBelow('docs', isPage), ...filesBelow('examples', isPage)]
   expect(pages.flatMap(({ path, text }) => unknownIn(text).map((call) => `${path}: ${call}`))).toEqual([])
 })
 
-test('docs/errors.md shows a refusal as it is sent', async () => {
-  const [shown] = fencesRunBy('docs/errors.md', 'docs/errors.md shows a refusal as it is sent')
+test('docs/reference/errors.md shows a refusal as it is sent', async () => {
+  const [shown] = fencesRunBy('docs/reference/errors.md', 'docs/reference/errors.md shows a refusal as it is sent')
   await using client = await Client.open()
   const { status, body } = await client.call('GET', '/workflows/cats')
   expect([status, body]).toEqual([404, JSON.parse(shown!)])

@@ -31,8 +31,8 @@ function read(text: string) {
   return commands.map(({ command }) => command)
 }
 
-test('docs/dsl.md is fresh; if not, run node scripts/dsl-docs.ts', () => {
-  expect(said(readPage('docs/dsl.md'))).toBe(said(dslPage()))
+test('docs/reference/dsl.md is fresh; if not, run node scripts/dsl-docs.ts', () => {
+  expect(said(readPage('docs/reference/dsl.md'))).toBe(said(dslPage()))
 })
 
 describe('every example of a command', () => {

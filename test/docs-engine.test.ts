@@ -1,4 +1,4 @@
-/** What docs/engine.md says of the engine is generated from it, or checked by running it. */
+/** What docs/explanation/engine.md says of the engine is generated from it, or checked by running it. */
 import { planOf } from '@millrace/engine/testing/drawing'
 import { MemoryJournal } from '@millrace/engine/testing/memory-journal'
 import { recordOf, simulation } from '@millrace/engine/testing/simulate'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { freshPage, invariants } from '../scripts/engine-docs.ts'
 import { isTestTitle, readPage, tableBelow, testFiles, unquoted } from './markdown.ts'
 
-const page = readPage('docs/engine.md')
+const page = readPage('docs/explanation/engine.md')
 
 /** The formatter aligns tables; the content is the same. */
 const content = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---')
@@ -31,7 +31,7 @@ class RecordingJournal extends MemoryJournal {
   }
 }
 
-describe('docs/engine.md', () => {
+describe('docs/explanation/engine.md', () => {
   test('has fresh tables of the engine; if not, run node scripts/engine-docs.ts', () => {
     expect(content(page)).toBe(content(freshPage(page)))
   })

@@ -7,16 +7,17 @@ import { filesBelow } from './source-files.ts'
 /** Blocks in these languages need no mark: their pages are found by the tests that run them. */
 const RUN_EVERYWHERE: Readonly<Record<string, RegExp>> = {
   // test/system/sessions.test.ts and test/system/examples.test.ts
-  console: /^(?:README\.md|docs\/[\w-]+\.md|examples\/.+\.md)$/,
+  console: /^(?:README\.md|docs\/.+\.md|examples\/.+\.md)$/,
   // packages/service/src/assistant/docs.test.ts and test/docs-dsl.test.ts
-  millrace: /^docs\/(?:assistant|dsl)\.md$/,
+  millrace: /^docs\/(?:how-to\/assistant|reference\/dsl)\.md$/,
   // test/system/docs-commands.test.ts
-  sh: /^docs\/engine\.md$/,
+  sh: /^docs\/explanation\/engine\.md$/,
 }
 /** What a diagram does not have: a line that somebody could type, or send. */
 const COMMAND = /^\s*(?:\$ |#!|(?:curl|npm|npx|node|millrace|sqlite3|docker|sudo) |(?:GET|POST|PUT|DELETE) +\/)/m
 
-const isPage = (path: string) => path.endsWith('.md') && !/^docs\/(?:nodes|decisions)\//.test(path)
+const isPage = (path: string) =>
+  path.endsWith('.md') && !/^docs\/(?:reference\/nodes|contributing\/decisions)\//.test(path)
 const fences = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'packages/client/README.md'].map((path) => ({
     path,

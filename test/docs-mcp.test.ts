@@ -1,4 +1,4 @@
-/** docs/mcp.md: its tables are those of the code, its workflow is published. */
+/** docs/how-to/mcp.md: its tables are those of the code, its workflow is published. */
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MCP_LIMITS } from '../packages/service/src/effects/mcp/mcp-limits.ts'
@@ -8,9 +8,9 @@ import { mcpCaller } from '../packages/service/src/mcp/testing/mcp-caller.ts'
 import { fencesRunBy } from './fences.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
-const page = readPage('docs/mcp.md')
+const page = readPage('docs/how-to/mcp.md')
 
-describe('docs/mcp.md', () => {
+describe('docs/how-to/mcp.md', () => {
   let client: Client
   beforeAll(async () => {
     client = await Client.open()
@@ -36,7 +36,7 @@ describe('docs/mcp.md', () => {
 
   test('shows how a client is set up, and a workflow that is published', async () => {
     const title = 'shows how a client is set up, and a workflow that is published'
-    const [setup, workflow] = fencesRunBy('docs/mcp.md', title).map((text) => JSON.parse(text))
+    const [setup, workflow] = fencesRunBy('docs/how-to/mcp.md', title).map((text) => JSON.parse(text))
     const { pathname } = new URL(setup.mcpServers.millrace.url)
     await using caller = await mcpCaller(client, 'operator', pathname)
     expect((await client.call('POST', '/workflows', workflow)).status).toBe(201)

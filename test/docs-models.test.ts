@@ -1,4 +1,4 @@
-/** docs/models.md and docs/agents.md: their tables are those of the code, their workflows are run. */
+/** docs/how-to/models.md and docs/how-to/agents.md: their tables are those of the code, their workflows are run. */
 import { PROVIDERS } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,15 +14,15 @@ import { fencesIn, fencesRunBy } from './fences.ts'
 import { cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 import { filesBelow, isTest } from './source-files.ts'
 
-const models = readPage('docs/models.md')
-const agents = readPage('docs/agents.md')
+const models = readPage('docs/how-to/models.md')
+const agents = readPage('docs/how-to/agents.md')
 
 const firstColumn = (page: string, heading: string) => tableBelow(page, heading).map(([name]) => unquoted(name!))
 
 const catalogue = await loadBuiltInNodes()
 const propertiesOf = (type: string) => Object.keys(catalogue.find(({ id }) => id === type)?.config.properties as object)
 
-describe('docs/models.md', () => {
+describe('docs/how-to/models.md', () => {
   const shared = Object.keys({ ...modelChoice, ...modelSettings })
 
   test('lists the providers and where they are asked', () => {
@@ -98,7 +98,7 @@ describe('docs/models.md', () => {
   test('tells how long and how large answers may be, as operating.md does', () => {
     const given = readConfig([], {})
     if (given === 'help') throw new Error('no settings')
-    const operating = readPage('docs/operating.md').replaceAll(/\s+/g, ' ')
+    const operating = readPage('docs/how-to/operating.md').replaceAll(/\s+/g, ' ')
     const { maxModelSeconds, maxModelAnswerMib } = given
     expect(operating).toContain(`One answer may take ${maxModelSeconds / 60} minutes (\`--max-model-seconds\`)`)
     expect(operating).toContain(`and ${maxModelAnswerMib} MiB (\`--max-model-answer-mib\`)`)
@@ -114,7 +114,7 @@ describe('docs/models.md', () => {
   })
 })
 
-describe('docs/agents.md', () => {
+describe('docs/how-to/agents.md', () => {
   test('lists the types that can be tools', () => {
     const tools = catalogue.filter(({ id, tool }) => tool === true || id === 'mcp_tools').map(({ id }) => id)
     const listed = tableBelow(agents, '## Tools').flatMap(([first]) =>
@@ -151,7 +151,7 @@ describe('what is shown is run', () => {
 
   test('the script and the policy are taken by a node', async () => {
     const title = 'the script and the policy are taken by a node'
-    const [policy, script] = fencesRunBy('docs/models.md', title).map((text) => JSON.parse(text))
+    const [policy, script] = fencesRunBy('docs/how-to/models.md', title).map((text) => JSON.parse(text))
     const [document] = fencesIn(models)
       .filter(({ language }) => language === 'json')
       .map(({ text }) => JSON.parse(text))
@@ -168,7 +168,7 @@ describe('what is shown is run', () => {
     const agent = shop.nodes.find(({ id }: { id: string }) => id === 'simple_agent.1')
     agent.data.config.approveTools = false
     const { jobs } = await client.run(shop)
-    const shown = JSON.parse(fencesRunBy('docs/agents.md', 'the job of a tool is as shown')[0]!)
+    const shown = JSON.parse(fencesRunBy('docs/how-to/agents.md', 'the job of a tool is as shown')[0]!)
     expect(jobs.find(({ id }) => id === shown.id)).toMatchObject(shown)
   })
 })

@@ -10,9 +10,9 @@ const said = (text: string) =>
     .replace(/-{3,}/g, '---')
     .replace(/\| (?=\|)/g, '|')
 
-test('the pages in docs/nodes are fresh; if not, run node scripts/node-docs.ts', async () => {
-  const written = filesBelow('docs/nodes', () => true).map(({ path, text }) => [
-    path.slice('docs/nodes/'.length),
+test('the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts', async () => {
+  const written = filesBelow('docs/reference/nodes', () => true).map(({ path, text }) => [
+    path.slice('docs/reference/nodes/'.length),
     said(text),
   ])
   const fresh = Object.fromEntries([...(await nodePages())].map(([name, text]) => [name, said(text)]))

@@ -5,7 +5,7 @@
  */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPage } from './markdown.ts'
+import { docsPage, readPage } from './markdown.ts'
 import { filesBelow, isTest } from './source-files.ts'
 
 const MINUTE = 60_000
@@ -207,7 +207,7 @@ function written(value: number, unit: Row[3] = 1): string[] {
 test.each(ROWS.map(([page, sentence, constant, unit]) => ({ page, sentence, constant, unit })))(
   '$page says $sentence',
   ({ page, sentence, constant, unit }) => {
-    const text = plain(readPage(`docs/${page}`))
+    const text = plain(readPage(docsPage(page)))
     const forms = written(constantValue(constant), unit).map((number) => sentence.replace('{}', number))
     expect(
       forms.some((form) => text.includes(form)),

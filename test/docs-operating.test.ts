@@ -1,4 +1,4 @@
-/** docs/operating.md lists the settings that the program has, and who may do what. */
+/** docs/how-to/operating.md lists the settings that the program has, and who may do what. */
 import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../packages/service/src/platform/caller.ts'
@@ -8,14 +8,14 @@ import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
 
-test('docs/operating.md lists every setting as --help does', () => {
+test('docs/how-to/operating.md lists every setting as --help does', () => {
   const settings = helpText()
     .split('\n')
     .map((line) => SETTING.exec(line))
     .filter((match) => match !== null)
     .map(([, flag = '–', twin, says, fallback = '–']) => [flag, twin, fallback, says])
   expect(settings.length).toBeGreaterThan(20)
-  const rows = tableBelow(readPage('docs/operating.md'), 'Settings')
+  const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Settings')
   expect(
     rows.map(([flag, twin, fallback, says]) => [...[flag, twin, fallback].map((one) => unquoted(one!)), says]),
   ).toEqual(settings)
@@ -27,7 +27,7 @@ async function routesFor(permission: string): Promise<string[]> {
   return [...new Set(routes.map(({ route: { path } }) => path.replace(/\/:.*$/, '')))].sort()
 }
 
-test('docs/operating.md names everything that is open to callers without a credential', async () => {
+test('docs/how-to/operating.md names everything that is open to callers without a credential', async () => {
   expect(await routesFor('open')).toEqual([
     '/',
     '/agentspec/health',
@@ -39,15 +39,15 @@ test('docs/operating.md names everything that is open to callers without a crede
     '/system/version',
     '/web',
   ])
-  const said = readPage('docs/operating.md').replace(/\s+/g, ' ')
+  const said = readPage('docs/how-to/operating.md').replace(/\s+/g, ' ')
   expect(said).toContain(
     'Everything but `/health`, `/agentspec/health`, `/system/version`, the files of the page and of `/docs`, the sign-in ' +
       'and webhooks needs a credential',
   )
 })
 
-test('docs/operating.md says what the roles may do', async () => {
-  const rows = tableBelow(readPage('docs/operating.md'), 'Access').map((row) => row.map(unquoted))
+test('docs/how-to/operating.md says what the roles may do', async () => {
+  const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Access').map((row) => row.map(unquoted))
   expect(rows.map(([role]) => role)).toEqual(ROLES)
   // Tokens, sessions, connections, registered tools and agents, backups.
   expect(await routesFor('admin')).toEqual([

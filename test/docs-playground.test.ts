@@ -1,6 +1,6 @@
 /**
- * docs/playground.md draws what may become of sessions, turns, messages and questions: real ones are walked past it.
- * docs/people.md lists what can be asked.
+ * docs/how-to/playground.md draws what may become of sessions, turns, messages and questions: real ones are walked past it.
+ * docs/how-to/people.md lists what can be asked.
  */
 import {
   INTERRUPT_STATUSES,
@@ -14,7 +14,7 @@ import { edge, node } from '../packages/service/src/executions/testing/client.ts
 import { gated, type MessageBody, type News, Talk } from '../packages/service/src/playground/testing/talk.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
-const page = readPage('docs/playground.md')
+const page = readPage('docs/how-to/playground.md')
 
 type Moves = Record<string, string[]>
 
@@ -100,7 +100,7 @@ function statusesOf(news: readonly News[]): string[] {
   return news.filter(({ event }) => event === 'status').map(({ data }) => data.sessionStatus)
 }
 
-describe('docs/playground.md', () => {
+describe('docs/how-to/playground.md', () => {
   let talk: Talk
   beforeAll(async () => {
     talk = await Talk.open('--max-concurrent-executions', '1')
@@ -146,9 +146,9 @@ describe('docs/playground.md', () => {
   })
 })
 
-describe('docs/people.md', () => {
+describe('docs/how-to/people.md', () => {
   test('lists the types of question with all that their config may say', () => {
-    const rows = tableBelow(readPage('docs/people.md'), 'What can be asked')
+    const rows = tableBelow(readPage('docs/how-to/people.md'), 'What can be asked')
     // What stands in brackets is inside of the key before it.
     const keys = (cell: string) => [...cell.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map((match) => match[1]!)
     const listed = Object.fromEntries(rows.map(([type, , config]) => [unquoted(type!), ['message', ...keys(config!)]]))

@@ -1,26 +1,26 @@
 /** Every statement of the documentation that can be executed names the test that executes it (test/statements). */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readPage } from './markdown.ts'
+import { DOCS_PAGES, docsPage, readPage } from './markdown.ts'
 import { ROOT } from './source-files.ts'
 import { isTestReference, keyOf, nearestTitle, type Statements, statementsOf } from './statements.ts'
 
-/** A generated page whose examples are run, a list of words, and one whose rows quote their tests. */
-const ELSEWHERE = ['dsl.md', 'glossary.md', 'open-points.md']
+/** The index, a generated page whose examples are run, a list of words, and one whose rows quote their tests. */
+const ELSEWHERE = ['README.md', 'dsl.md', 'glossary.md', 'open-points.md']
 
 const folder = join(ROOT, 'test/statements')
 const covered = await Promise.all(
   readdirSync(folder).map(async (file) => {
-    const page = file === 'readme.ts' ? 'README.md' : `docs/${file.replace(/\.ts$/, '.md')}`
+    const page = file === 'readme.ts' ? 'README.md' : docsPage(file.replace(/\.ts$/, '.md'))
     const { STATEMENTS: statements }: { STATEMENTS: Statements } = await import(join(folder, file))
     return { page, statements }
   }),
 )
 
 test('every page is covered', () => {
-  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && !ELSEWHERE.includes(name))
-  expect(covered.map(({ page }) => page).sort()).toEqual(['README.md', ...pages.map((name) => `docs/${name}`)].sort())
+  const pages = DOCS_PAGES.filter((path) => !ELSEWHERE.includes(basename(path)))
+  expect(covered.map(({ page }) => page).sort()).toEqual(['README.md', ...pages].sort())
 })
 
 describe.each(covered)('$page', ({ page, statements }) => {

@@ -1,15 +1,15 @@
 /** The documentation is part of the product: what it claims is checked against the code. */
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { anchorsOf, cells, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
+import { anchorsOf, cells, DOCS_PAGES, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 import { INSIDE_SERVICE, INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, ROOT } from './source-files.ts'
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   test('lists every code of the registry with its status and sentence, and no other', () => {
-    const rows = tableBelow(readPage('docs/errors.md'), 'Codes').map(([code, status, sentence]) => [
+    const rows = tableBelow(readPage('docs/reference/errors.md'), 'Codes').map(([code, status, sentence]) => [
       unquoted(code!),
       Number(status!.split(' ')[0]),
       sentence,
@@ -19,9 +19,9 @@ describe('docs/errors.md', () => {
   })
 })
 
-describe('docs/architecture.md', () => {
+describe('docs/contributing/architecture.md', () => {
   test('draws the arrows that the code keeps', () => {
-    const rows = tableBelow(readPage('docs/architecture.md'), 'Arrows')
+    const rows = tableBelow(readPage('docs/contributing/architecture.md'), 'Arrows')
     const drawn = Object.fromEntries(
       rows.map(([room, imports]) => [
         unquoted(room!),
@@ -37,7 +37,7 @@ describe('docs/architecture.md', () => {
     ['the capabilities of the service', 'Inside the service', INSIDE_SERVICE],
     ['the folders of the web', 'Inside the web', INSIDE_WEB],
   ])('has %s with the imports that the code keeps', (_, heading, table) => {
-    const rows = tableBelow(readPage('docs/architecture.md'), heading)
+    const rows = tableBelow(readPage('docs/contributing/architecture.md'), heading)
     const drawn = rows.map(([folder, , imports]) => [
       unquoted(folder!),
       unquoted(imports!)
@@ -50,7 +50,7 @@ describe('docs/architecture.md', () => {
   })
 
   test('names files and operations that exist', () => {
-    const page = readPage('docs/architecture.md')
+    const page = readPage('docs/contributing/architecture.md')
     const files = ['packages', 'scripts', 'test']
       .flatMap((folder) => filesBelow(folder, (path) => /\.(?:ts|mjs)$/.test(path)))
       .map(({ path }) => path)
@@ -65,8 +65,8 @@ describe('docs/architecture.md', () => {
   })
 })
 
-describe('docs/open-points.md', () => {
-  const rows = readPage('docs/open-points.md')
+describe('docs/contributing/open-points.md', () => {
+  const rows = readPage('docs/contributing/open-points.md')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic') && !/^\|[\s|-]+$/.test(line))
     .map(cells)
@@ -87,9 +87,9 @@ describe('docs/open-points.md', () => {
   })
 })
 
-describe('docs/decisions', () => {
+describe('docs/contributing/decisions', () => {
   test('give a reason for every dependency', () => {
-    const reasons = filesBelow('docs/decisions', (path) => path.endsWith('.md'))
+    const reasons = filesBelow('docs/contributing/decisions', (path) => path.endsWith('.md'))
       .map((file) => file.text)
       .join('\n')
     const packages = [
@@ -134,10 +134,17 @@ describe('README.md', () => {
     }
   })
 
-  test('leads to every page and every example', () => {
-    const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  test('links to the index of the documentation', () => {
+    expect(page).toContain('](docs/README.md)')
+  })
+})
+
+describe('docs/README.md', () => {
+  test('links to every page and every example', () => {
+    const page = readPage('docs/README.md')
     const examples = readdirSync(join(ROOT, 'examples')).map((name) => `examples/${name}/README.md`)
-    const missing = [...pages.map((name) => `docs/${name}`), ...examples].filter((path) => !page.includes(`(${path})`))
+    const targets = [...DOCS_PAGES.filter((path) => path !== 'docs/README.md'), ...examples]
+    const missing = targets.filter((path) => !page.includes(`(${relative('docs', path)})`))
     expect(missing).toEqual([])
   })
 })

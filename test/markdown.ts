@@ -1,10 +1,23 @@
 /** Reading the documentation, for tests that hold it against the code. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { filesBelow, isTest, ROOT, type SourceFile } from './source-files.ts'
 
 export function readPage(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** The pages of docs that are written by hand, generated node pages and decision notes left out. */
+export const DOCS_PAGES = filesBelow(
+  'docs',
+  (path) => path.endsWith('.md') && !/^docs\/(?:reference\/nodes|contributing\/decisions)\//.test(path),
+).map(({ path }) => path)
+
+/** The path of a page of docs by its file name, which is unique. */
+export function docsPage(name: string): string {
+  const found = DOCS_PAGES.filter((path) => basename(path) === name)
+  if (found.length !== 1) throw new Error(`docs has ${found.length} pages with the name ${name}`)
+  return found[0]!
 }
 
 /** The rows of the first table below a heading, cells trimmed. */

@@ -1,6 +1,6 @@
 import type { FolderTable } from './import-graph.ts'
 
-/** Which room may import which. The map in docs/architecture.md is held against this table. */
+/** Which room may import which. The map in docs/contributing/architecture.md is held against this table. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   agentspec: ['model'],

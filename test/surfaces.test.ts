@@ -73,8 +73,8 @@ describe('public surfaces', () => {
   })
 
   test('model exports what the page on writing nodes uses', () => {
-    const page = readPage('docs/write-a-node.md')
-    const used = [...namesUsed('model', [{ path: 'docs/write-a-node.md', text: page }])]
+    const page = readPage('docs/how-to/write-a-node.md')
+    const used = [...namesUsed('model', [{ path: 'docs/how-to/write-a-node.md', text: page }])]
     const thrownOrReturned = [...page.matchAll(/\b(?:throw|return) `(\w+)\(/g)].map(([, name = '']) => name)
     expect(thrownOrReturned).toEqual(expect.arrayContaining(['takeBranches', 'ask', 'Retryable']))
     const names = new Set([...used, ...thrownOrReturned, 'secret'])

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/agents.md. */
+/** What executes the statements of docs/how-to/agents.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/agentspec-mapping.md. */
+/** What executes the statements of docs/reference/agentspec-mapping.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

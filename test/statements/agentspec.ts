@@ -1,4 +1,4 @@
-/** What executes the statements of docs/agentspec.md. */
+/** What executes the statements of docs/how-to/agentspec.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
@@ -79,7 +79,9 @@ export const STATEMENTS = {
   'Built-in tools of other runtimes': [
     'tools: a remote tool is called over HTTP, one of an MCP server there; a built-in tool is not supported',
   ],
-  'A flow that waits': ['docs-agentspec: docs/agentspec.md shows what a flow that waits says, and a tool that works'],
+  'A flow that waits': [
+    'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
+  ],
   'It is answered like any question': [
     'executions: is running, says for what, and goes on with the answer',
     'executions: a client tool and a confirmation are questions too',
@@ -98,7 +100,7 @@ export const STATEMENTS = {
   'the catalogue': ['registry: the tool nodes of the catalogue are there under their ids, and those of the file'],
   'Server tools that exported': ['agentspec-templates: gives the same as a flow that is submitted'],
   'implementation is sandboxed': [
-    'docs-agentspec: docs/agentspec.md shows what a flow that waits says, and a tool that works',
+    'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
     'registry: a workflow can be a tool: registered, or because it is published',
     'world: a tool over HTTP gets its arguments as JSON, or in the query, with a key of its own; its secret comes back masked',
     'registry: may use registered tools, and are taken back',

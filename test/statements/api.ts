@@ -1,4 +1,4 @@
-/** What executes the statements of docs/api.md. */
+/** What executes the statements of docs/reference/api.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
@@ -40,16 +40,16 @@ export const STATEMENTS = {
     'openapi: list the messages of a socket',
     'openapi: declare the schemas of everything that they send',
   ],
-  'table Streams': ['docs-api: docs/api.md lists exactly the event streams with their events'],
+  'table Streams': ['docs-api: docs/reference/api.md lists exactly the event streams with their events'],
   'These operations answer with the payload': [
-    'docs-api: docs/api.md lists exactly the operations that answer without an envelope',
+    'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
     'messages: is the envelope with three more keys',
   ],
   'table Answers without an envelope': [
-    'docs-api: docs/api.md lists exactly the operations that answer without an envelope',
+    'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
   ],
   'table Where to begin': [
-    'docs-api: docs/api.md names operations that there are',
+    'docs-api: docs/reference/api.md names operations that there are',
     'answer-forms: answers …, …, with exactly its keys',
   ],
   'Paths are below /api/v1': ['app: moves the API and leaves the root where it is'],

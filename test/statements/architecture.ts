@@ -1,4 +1,4 @@
-/** What executes the statements of docs/architecture.md. */
+/** What executes the statements of docs/contributing/architecture.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
@@ -38,7 +38,7 @@ export const STATEMENTS = {
   ],
   'table One source for one fact': [
     'docs: names files and operations that exist',
-    'docs-nodes: the pages in docs/nodes are fresh; if not, run node scripts/node-docs.ts',
+    'docs-nodes: the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts',
     'config: names every flag with its twin and its default',
   ],
   'Bodies, replies, Server-Sent Events': [

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/assistant.md. */
+/** What executes the statements of docs/how-to/assistant.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {

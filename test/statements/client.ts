@@ -1,12 +1,12 @@
-/** What executes the statements of docs/client.md. */
+/** What executes the statements of docs/reference/client.md. */
 import type { Statements } from '../statements.ts'
 
-const PACKED = 'client-package: the packed client works in an empty folder, as docs/client.md shows it'
+const PACKED = 'client-package: the packed client works in an empty folder, as docs/reference/client.md shows it'
 
 export const STATEMENTS = {
   '@millrace/client calls the API': [
     'client-package: the packed client is JavaScript with declarations, a licence and nothing else',
-    'client-package: the packed client has its types, and they check the example of docs/client.md',
+    'client-package: the packed client has its types, and they check the example of docs/reference/client.md',
     'client-gen: is what the routes say (else run npm run generate)',
   ],
   'The package is built and packed': [PACKED],

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/editor.md. */
+/** What executes the statements of docs/how-to/editor.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

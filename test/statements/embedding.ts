@@ -1,4 +1,4 @@
-/** What executes the statements of docs/embedding.md. */
+/** What executes the statements of docs/how-to/embedding.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/engine.md. */
+/** What executes the statements of docs/explanation/engine.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

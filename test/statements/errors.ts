@@ -1,9 +1,9 @@
-/** What executes the statements of docs/errors.md. */
+/** What executes the statements of docs/reference/errors.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'Every refusal has one form': [
-    'docs-api: docs/errors.md shows a refusal as it is sent',
+    'docs-api: docs/reference/errors.md shows a refusal as it is sent',
     'answer-forms: refuses in the one form of all refusals',
   ],
   'error is a sentence for people': [

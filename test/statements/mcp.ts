@@ -1,4 +1,4 @@
-/** What executes the statements of docs/mcp.md. */
+/** What executes the statements of docs/how-to/mcp.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {

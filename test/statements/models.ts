@@ -1,4 +1,4 @@
-/** What executes the statements of docs/models.md. */
+/** What executes the statements of docs/how-to/models.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

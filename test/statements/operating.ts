@@ -1,8 +1,8 @@
-/** What executes the statements of docs/operating.md. */
+/** What executes the statements of docs/how-to/operating.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'For whoever runs': ['docs-operating: docs/operating.md lists every setting as --help does'],
+  'For whoever runs': ['docs-operating: docs/how-to/operating.md lists every setting as --help does'],
   'table Checklist': prose,
   'npm start installs': [
     'docs-commands: shows a command that starts it: %s',
@@ -58,12 +58,12 @@ export const STATEMENTS = {
     'start: beside the first on one data folder is refused with one line',
   ],
   'Everything but /health': [
-    'docs-operating: docs/operating.md names everything that is open to callers without a credential',
+    'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
     'roles: %s',
     'jwt: is a caller with the role that it names',
     'sign-in: is refused, and not used up, when another site loads it into its page',
   ],
-  'table Access': ['docs-operating: docs/operating.md says what the roles may do', 'roles: %s'],
+  'table Access': ['docs-operating: docs/how-to/operating.md says what the roles may do', 'roles: %s'],
   'Roles are for the whole service': ['roles: %s'],
   'The settings of the page': [
     'trouble: a token is shown once, and the key of a connection never',
@@ -277,5 +277,8 @@ export const STATEMENTS = {
     'config: names every flag with its twin and its default',
     'start: --help names them and starts nothing',
   ],
-  'table Settings': ['docs-operating: docs/operating.md lists every setting as --help does', 'config: have defaults'],
+  'table Settings': [
+    'docs-operating: docs/how-to/operating.md lists every setting as --help does',
+    'config: have defaults',
+  ],
 } satisfies Statements

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/people.md. */
+/** What executes the statements of docs/how-to/people.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

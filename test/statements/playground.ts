@@ -1,4 +1,4 @@
-/** What executes the statements of docs/playground.md. */
+/** What executes the statements of docs/how-to/playground.md. */
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {

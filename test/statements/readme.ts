@@ -2,6 +2,7 @@
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
+  'docs/README.md lists every': ['docs: links to every page and every example'],
   'Millrace is a visual': prose,
   'Both work on a fresh clone': [
     'docs-commands: shows a command that starts it: %s',
@@ -55,7 +56,7 @@ export const STATEMENTS = {
     'postgres: kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
   ],
   'A node type is one file': ['docs-commands: shows a node that runs as it stands, wherever its folder is'],
-  'table Where things are': ['docs: links to files that exist', 'docs: leads to every page and every example'],
+  'table Where things are': ['docs: links to files that exist', 'docs: links to every page and every example'],
   'table The rooms': ['docs: links to files that exist', 'arrows: every import between rooms is in the table'],
   'Whatever the service has answered': [
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',

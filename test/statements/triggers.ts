@@ -1,4 +1,4 @@
-/** What executes the statements of docs/triggers.md. */
+/** What executes the statements of docs/how-to/triggers.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

@@ -1,4 +1,4 @@
-/** What executes the statements of docs/troubleshooting.md. */
+/** What executes the statements of docs/how-to/troubleshooting.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

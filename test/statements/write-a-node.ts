@@ -1,4 +1,4 @@
-/** What executes the statements of docs/write-a-node.md. */
+/** What executes the statements of docs/how-to/write-a-node.md. */
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {

@@ -12,8 +12,8 @@ import { freshFolder, killAll, start } from './program.ts'
 
 const run = promisify(execFile)
 const isWindows = process.platform === 'win32'
-const PAGE = 'docs/client.md'
-const TITLE = 'the packed client works in an empty folder, as docs/client.md shows it'
+const PAGE = 'docs/reference/client.md'
+const TITLE = 'the packed client works in an empty folder, as docs/reference/client.md shows it'
 
 let folder = ''
 
@@ -49,7 +49,7 @@ async function startService() {
   return { service, token, outputOf }
 }
 
-test('the packed client works in an empty folder, as docs/client.md shows it', async () => {
+test('the packed client works in an empty folder, as docs/reference/client.md shows it', async () => {
   const { service, outputOf } = await startService()
   const [, example = ''] = fencesRunBy(PAGE, TITLE)
   const shown = fencesIn(readPage(PAGE)).find(({ language }) => language === 'text')?.text
@@ -72,7 +72,7 @@ test('the example in the README of the packed client works', async () => {
   await service.stop()
 })
 
-test('the packed client has its types, and they check the example of docs/client.md', async () => {
+test('the packed client has its types, and they check the example of docs/reference/client.md', async () => {
   const [, example = ''] = fencesRunBy(PAGE, TITLE)
   writeFileSync(join(folder, 'checked.ts'), `declare const process: { env: Record<string, string> }\n${example}`)
   const wrong = "import { createClient } from '@millrace/client'\nexport const reply = createClient({ baseUrl: '' })"

@@ -17,7 +17,12 @@ const commandsIn = (block: string) => block.trim().split('\n')
 
 describe('a page that starts the service', () => {
   const title = 'shows a command that starts it: %s'
-  const pages = ['README.md', 'docs/embedding.md', 'docs/write-a-node.md', 'packages/web/examples/README.md']
+  const pages = [
+    'README.md',
+    'docs/how-to/embedding.md',
+    'docs/how-to/write-a-node.md',
+    'packages/web/examples/README.md',
+  ]
   const shown = new Set(pages.flatMap((page) => fencesRunBy(page, title).flatMap(commandsIn)))
 
   test.each([...shown].filter((command) => command.startsWith('npm start')))(
@@ -49,10 +54,10 @@ describe('a page that starts the service', () => {
   })
 })
 
-describe('docs/operating.md', () => {
+describe('docs/how-to/operating.md', () => {
   test('builds without starting anything, by the command that it shows', async () => {
     const [command] = fencesRunBy(
-      'docs/operating.md',
+      'docs/how-to/operating.md',
       'builds without starting anything, by the command that it shows',
     ).flatMap(commandsIn)
     const { stdout } = await runShown(command!)
@@ -62,7 +67,7 @@ describe('docs/operating.md', () => {
 
   test('has a unit for systemd that is valid and starts the service', async () => {
     const unit = fencesRunBy(
-      'docs/operating.md',
+      'docs/how-to/operating.md',
       'has a unit for systemd that is valid and starts the service',
     )[0]!.replaceAll('/srv/millrace', ROOT.replace(/\/$/, ''))
     const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
@@ -86,8 +91,8 @@ describe('docs/operating.md', () => {
   })
 })
 
-describe('docs/write-a-node.md', () => {
-  const page = 'docs/write-a-node.md'
+describe('docs/how-to/write-a-node.md', () => {
+  const page = 'docs/how-to/write-a-node.md'
   const initials = fencesRunBy(page, 'shows a node that runs as it stands, wherever its folder is')[0]!
 
   test('shows a node that runs as it stands, wherever its folder is', async () => {
@@ -142,7 +147,7 @@ describe('docs/write-a-node.md', () => {
   })
 })
 
-describe.skipIf(!hasCurl)('docs/engine.md', () => {
+describe.skipIf(!hasCurl)('docs/explanation/engine.md', () => {
   test('shows how a history is read, as a stream and in the database', async () => {
     const dataDir = freshFolder()
     const { origin } = await start(['--port', '0', '--data-dir', dataDir])
@@ -161,7 +166,7 @@ describe.skipIf(!hasCurl)('docs/engine.md', () => {
     writeFileSync(join(tools, 'sqlite3'), `#!/bin/sh\nexec "${process.execPath}" ${tools}/sqlite3.mjs "$@"`, {
       mode: 0o755,
     })
-    const shown = fencesIn(readPage('docs/engine.md')).filter(({ language }) => language === 'sh')
+    const shown = fencesIn(readPage('docs/explanation/engine.md')).filter(({ language }) => language === 'sh')
     const printed: string[] = []
     for (const { text } of shown) {
       const command = text.replaceAll('localhost:7410', new URL(origin).host).replaceAll('data/', `${dataDir}/`)

@@ -1,4 +1,4 @@
-/** docs/operating.md and docs/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
+/** docs/how-to/operating.md and docs/how-to/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,9 @@ function headersOf(dataDir: string): Record<string, string> {
 }
 
 describe('a backup that is made while the service runs', () => {
-  const commands = fencesRunBy('docs/operating.md', 'has everything when it is restored: %s')[0]!.trim().split('\n')
+  const commands = fencesRunBy('docs/how-to/operating.md', 'has everything when it is restored: %s')[0]!
+    .trim()
+    .split('\n')
   const program = `"${process.execPath}" "${join(ROOT, 'dist/millrace.cjs')}"`
 
   test('is made by the program itself', () => {
@@ -69,7 +71,7 @@ describe('a backup that is made while the service runs', () => {
   })
 })
 
-describe('docs/operating.md', () => {
+describe('docs/how-to/operating.md', () => {
   test('a lost admin token is replaced by the next start, and stays good until it is revoked', async () => {
     const dataDir = freshFolder()
     const first = await start(['--port', '0', '--data-dir', dataDir])
@@ -89,7 +91,7 @@ describe('docs/operating.md', () => {
   })
 
   test('a lost key is replaced by the command that the page shows', async () => {
-    const [, command = ''] = /`(openssl rand [^`]+)`/.exec(readPage('docs/operating.md')) ?? []
+    const [, command = ''] = /`(openssl rand [^`]+)`/.exec(readPage('docs/how-to/operating.md')) ?? []
     const dataDir = freshFolder()
     await (await start(['--port', '0', '--data-dir', dataDir])).stop()
     rmSync(join(dataDir, 'secret-key'))
@@ -100,7 +102,7 @@ describe('docs/operating.md', () => {
   })
 
   test.skipIf(!hasSqlite)('a damaged database is saved by the command that the page shows', async () => {
-    const [, command = ''] = /`(sqlite3 millrace\.db [^`]+)`/.exec(readPage('docs/operating.md')) ?? []
+    const [, command = ''] = /`(sqlite3 millrace\.db [^`]+)`/.exec(readPage('docs/how-to/operating.md')) ?? []
     const [dataDir, saved] = [freshFolder(), freshFolder()]
     const first = await start(['--port', '0', '--data-dir', dataDir])
     await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers: headersOf(dataDir), body: HELLO })
@@ -129,8 +131,8 @@ describe('docs/operating.md', () => {
   })
 })
 
-describe('docs/troubleshooting.md', () => {
-  const messages = readPage('docs/troubleshooting.md')
+describe('docs/how-to/troubleshooting.md', () => {
+  const messages = readPage('docs/how-to/troubleshooting.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => unquoted(cells(line)[0]!))

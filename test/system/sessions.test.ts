@@ -9,7 +9,7 @@ import { hasCurl } from './support/has-curl.ts'
 
 afterEach(killAll)
 
-// docs/triggers.md and docs/models.md have documents that are saved before their sessions.
+// docs/how-to/triggers.md and docs/how-to/models.md have documents that are saved before their sessions.
 const pages = [
   { path: 'README.md', text: readPage('README.md') },
   ...filesBelow('docs', (path) => path.endsWith('.md')),

@@ -1196,7 +1196,7 @@ export interface EndSessionsReply {
   ended: number
 }
 
-/** Everything that the service may refuse with; docs/errors.md says what each code means. */
+/** Everything that the service may refuse with; docs/reference/errors.md says what each code means. */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'UNAUTHORIZED'

@@ -1,6 +1,6 @@
 /**
  * The one registry of error codes: status and sentence of everything the service may refuse.
- * `docs/errors.md` is tested against it, and a route may answer only with codes that it declares.
+ * `docs/reference/errors.md` is tested against it, and a route may answer only with codes that it declares.
  */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 422, sentence: 'The request was understood, but its content does not fit.' },

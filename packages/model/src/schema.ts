@@ -1,7 +1,7 @@
 /**
  * Schemas as plain JSON Schema values that also carry a TypeScript type. One value is type, check, form and document.
  * The calls read like TypeBox, which accepts misspelt keywords and forgets on a spread that a field is optional
- * (docs/decisions/0003-schemas.md).
+ * (docs/contributing/decisions/0003-schemas.md).
  */
 import type {
   AnyKeywords,

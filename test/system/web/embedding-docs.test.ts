@@ -1,4 +1,4 @@
-/** The blocks of README.md and docs/embedding.md that a host copies into its page. */
+/** The blocks of README.md and docs/how-to/embedding.md that a host copies into its page. */
 import { expect, test } from 'vitest'
 import { fencesRunBy } from '../../fences.ts'
 import { readPage } from '../../markdown.ts'
@@ -8,7 +8,7 @@ import { useWeb } from './support/web.ts'
 
 const title = 'what the pages show of embedding works as it stands'
 const [fromReadme] = fencesRunBy('README.md', title)
-const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/embedding.md', title)
+const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/how-to/embedding.md', title)
 
 describeInBrowser('a host that copies from the documentation', () => {
   const web = useWeb()

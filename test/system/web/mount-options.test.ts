@@ -1,4 +1,4 @@
-/** The options and handlers that docs/embedding.md lists, in a page of a host. */
+/** The options and handlers that docs/how-to/embedding.md lists, in a page of a host. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -11,7 +11,7 @@ const SCRIPT = `
   Object.assign(window, await import('/web/millrace.js'))
   window.ready = true`
 
-describeInBrowser('the options of docs/embedding.md', () => {
+describeInBrowser('the options of docs/how-to/embedding.md', () => {
   const web = useWeb()
   beforeAll(async () => {
     await web.call('/workflows', SHOUT)

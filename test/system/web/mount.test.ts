@@ -312,7 +312,7 @@ describeInBrowser('mounting in a page of a host', () => {
 
   test('a strict policy of the host is enough, as the documentation says it', async () => {
     const title = 'a strict policy of the host is enough, as the documentation says it'
-    const said = fencesRunBy('docs/embedding.md', title)[0]!.trim()
+    const said = fencesRunBy('docs/how-to/embedding.md', title)[0]!.trim()
     const policy = said.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
     // Mounted by the page itself: what the test evaluates would need another policy.
     const script = `${SCRIPT}

@@ -1,6 +1,6 @@
 /**
  * The state machines of steps, executions and questions. The functions below are the only code that assigns a status;
- * they check the tables on every call. docs/engine.md prints the tables.
+ * they check the tables on every call. docs/explanation/engine.md prints the tables.
  */
 import type { ExecutionStatus, InterruptStatus, StepStatus } from '@millrace/model'
 

@@ -1,4 +1,4 @@
-/** docs/assistant.md says what the built-in assistant understands; every example on it is said. */
+/** docs/how-to/assistant.md says what the built-in assistant understands; every example on it is said. */
 import { readFileSync } from 'node:fs'
 import { printCommands } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { ACTIONS } from './rules/recipes/actions.ts'
 import { ruleReply } from './rules/rule-assistant.ts'
 import { catalogue, chat, drawn } from './testing/built-in.ts'
 
-const page = readFileSync(new URL('../../../../docs/assistant.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/how-to/assistant.md', import.meta.url), 'utf8')
 const [before = '', onEmpty = ''] = page.split('These are said to an empty workflow:')
 const EXAMPLE = /^> (.+)\n\n```millrace\n([\s\S]*?)\n```$/gm
 const examplesIn = (text: string) =>

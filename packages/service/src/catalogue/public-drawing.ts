@@ -23,7 +23,7 @@ function withBranchOutputs(type: NodeType): NodeType {
   return { ...type, outputs: outputs.map((port, displayOrder) => ({ ...port, displayOrder })) }
 }
 
-/** Whether the form that the type has of its own shows every port: what each form leaves out is in docs/open-points.md. */
+/** True if the type's own form shows every port; docs/contributing/open-points.md lists what each form leaves out. */
 function drawsAllPorts(type: NodeType): boolean {
   switch (type.supportedTypes[0] ?? type.type) {
     case 'gateway':

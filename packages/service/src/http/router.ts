@@ -1,6 +1,6 @@
 /**
  * Finds the route of a request. Ours because the usual routers compile code per route when the process starts
- * (docs/decisions/0002-http.md); a property test compares it with `find-my-way`.
+ * (docs/contributing/decisions/0002-http.md); a property test compares it with `find-my-way`.
  *
  * R1 A literal segment wins over a parameter, and a parameter over the rest of a path (`:name*`).
  * R2 One trailing slash is ignored.

@@ -1,6 +1,6 @@
 /**
  * One full garbage collection after the start: loading leaves garbage that an idle service would keep for long. Idle memory
- * is 97 MB with it and 106 MB without (docs/decisions/0001-runtime.md).
+ * is 97 MB with it and 106 MB without (docs/contributing/decisions/0001-runtime.md).
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
