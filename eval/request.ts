@@ -21,6 +21,17 @@ export interface Request {
   /** What was said before in the same conversation; the commands of those replies were applied. */
   readonly before?: readonly string[]
   readonly expect: readonly Check[]
+  /** The parts of the request. With clauses the scorer is strict: see `missOf` in score.ts. */
+  readonly clauses?: readonly Clause[]
+  /** Checks that every edit must pass, also one that leaves a clause out. */
+  readonly always?: readonly Check[]
+}
+
+/** One part of a request that an assistant may do or leave out. */
+export interface Clause {
+  readonly expect: readonly Check[]
+  /** Words of this clause that the reply must contain if it leaves the clause out. */
+  readonly leftOut?: RegExp
 }
 
 /** Nodes by id, by type, or by label in quotes. */
@@ -144,3 +155,39 @@ export function commands(pattern: RegExp): Check {
 /** Nothing was changed. */
 export const unchanged: Check = ({ before, after, commands: text }) =>
   before === after || sameJson(before, after) ? undefined : `changes the workflow: ${text}`
+
+/** What a request permits to change: added node types, edited and removed nodes, and `a -> b` for connections. */
+export interface Changes {
+  readonly adds?: readonly string[]
+  readonly edits?: readonly string[]
+  readonly removes?: readonly string[]
+  readonly edges?: readonly string[]
+}
+
+/** Nothing else changed. Positions do not count, nor do connections of added and removed nodes. */
+export function changesOnly({ adds = [], edits = [], removes = [], edges = [] }: Changes): Check {
+  return ({ before, after }) => {
+    const named = (selectors: readonly string[]) =>
+      new Set(selectors.flatMap((selector) => nodesLike(before, selector).map(({ id }) => id)))
+    const [editable, removable] = [named(edits), named(removes)]
+    const old = new Map(before.nodes.map((node) => [node.id, node]))
+    const left = new Map(after.nodes.map((node) => [node.id, node]))
+    const lost = before.nodes.find(({ id }) => !left.has(id) && !removable.has(id))
+    if (lost) return `removes ${lost.id}`
+    const added = after.nodes.find((node) => !old.has(node.id) && !adds.includes(nodeTypeIdOf(node) ?? ''))
+    if (added) return `adds ${added.id}`
+    const edited = after.nodes.find((node) => {
+      const was = old.get(node.id)
+      return was !== undefined && !editable.has(node.id) && !sameJson(was.data, node.data)
+    })
+    if (edited) return `edits ${edited.id}`
+    const free = edges.map((pair) => pair.split('->').map((end) => named([end.trim()])))
+    const fixed = (graph: Graph) =>
+      graph.edges
+        .filter(({ source, target }) => old.has(source) && old.has(target) && left.has(source) && left.has(target))
+        .filter(({ source, target }) => !free.some(([from, to]) => from?.has(source) && to?.has(target)))
+        .map((edge) => `${edge.source} ${edge.sourceHandle} -> ${edge.target} ${edge.targetHandle}`)
+        .sort()
+    return sameJson(fixed(before), fixed(after)) ? undefined : `rewires ${fixed(after).join(', ')}`
+  }
+}

@@ -1,7 +1,7 @@
 /** Runs the written requests against an assistant and counts. */
 import { applyAll, type Catalogue, type Graph, parseCommands, problemsIn, sameJson } from '@millrace/model'
 import { graphNamed } from './graphs.ts'
-import type { Outcome, Request } from './request.ts'
+import type { Check, Clause, Outcome, Request } from './request.ts'
 
 /** One side of an exchange. */
 export interface Turn {
@@ -85,12 +85,14 @@ export async function scoreOf(
   { ask, catalogue }: { ask: Asked; catalogue: Catalogue },
 ): Promise<GroupScore> {
   const failures: Failure[] = []
-  for (const { say, on = 'empty', before: earlier = [], expect } of requests) {
+  for (const request of requests) {
+    const { say, on = 'empty', before: earlier = [], clauses = [], always = [] } = request
+    const expect = [...request.expect, ...clauses.flatMap((clause) => clause.expect), ...always]
     const { graph: before, history } = await conversation(graphNamed(on, catalogue), earlier, { ask, catalogue })
     const content = await ask(say, before, history)
     const { wrong, ...outcome } = outcomeOf(content, before, catalogue)
     const why = [...wrong, ...expect.map((check) => check(outcome))].filter((one) => one !== undefined)
-    if (why.length > 0) failures.push({ say, miss: missOf(outcome), why, content })
+    if (why.length > 0) failures.push({ say, miss: missOf(outcome, request, wrong), why, content })
   }
   return { group, passed: requests.length - failures.length, total: requests.length, failures }
 }
@@ -113,7 +115,15 @@ async function conversation(
 
 const OWNS_UP = /did not understand|find no|which one|there is no|could not|cannot|not sure/i
 
-function missOf({ before, after, says }: Outcome): Miss {
+/**
+ * A request with clauses is judged strictly: an edit is partial only if it makes no other change, has no defect, and
+ * the reply names every clause that was left out. Anything else that changes the workflow is wrong.
+ */
+function missOf(outcome: Outcome, { clauses, always = [] }: Request, defects: readonly string[]): Miss {
+  const { before, after, says } = outcome
   if (sameJson(before, after)) return 'refused'
-  return OWNS_UP.test(says) ? 'partial' : 'wrong'
+  if (clauses === undefined) return OWNS_UP.test(says) ? 'partial' : 'wrong'
+  const met = (checks: readonly Check[]) => checks.every((check) => check(outcome) === undefined)
+  const isNamed = ({ expect, leftOut }: Clause) => met(expect) || leftOut?.test(says) === true
+  return defects.length === 0 && met(always) && clauses.every(isNamed) ? 'partial' : 'wrong'
 }
