@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { FailureSummary } from './test/failure-summary.ts'
 import { LongOnesFirst } from './test/long-ones-first.ts'
 
 const setupFiles = ['test/property-seed.ts']
@@ -45,6 +46,7 @@ const NOT_QUICK = [
 export default defineConfig({
   test: {
     sequence: { sequencer: LongOnesFirst },
+    reporters: ['default', new FailureSummary()],
     projects: [
       {
         resolve,
