@@ -1,4 +1,4 @@
-/** docs/how-to/operating.md lists the settings that the program has, and who may do what. */
+/** The settings reference and the roles in docs/how-to/operating.md match the code. */
 import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../packages/service/src/platform/caller.ts'
@@ -8,14 +8,14 @@ import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
 
-test('docs/how-to/operating.md lists every setting as --help does', () => {
+test('docs/reference/settings.md lists every setting as --help does', () => {
   const settings = helpText()
     .split('\n')
     .map((line) => SETTING.exec(line))
     .filter((match) => match !== null)
     .map(([, flag = '–', twin, says, fallback = '–']) => [flag, twin, fallback, says])
   expect(settings.length).toBeGreaterThan(20)
-  const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Settings')
+  const rows = tableBelow(readPage('docs/reference/settings.md'), 'All settings')
   expect(
     rows.map(([flag, twin, fallback, says]) => [...[flag, twin, fallback].map((one) => unquoted(one!)), says]),
   ).toEqual(settings)
@@ -41,8 +41,8 @@ test('docs/how-to/operating.md names everything that is open to callers without 
   ])
   const said = readPage('docs/how-to/operating.md').replace(/\s+/g, ' ')
   expect(said).toContain(
-    'Everything but `/health`, `/agentspec/health`, `/system/version`, the files of the page and of `/docs`, the sign-in ' +
-      'and webhooks needs a credential',
+    'Every request needs a credential, except `/health`, `/agentspec/health`, `/system/version`, the files of the page ' +
+      'and of `/docs`, the sign-in and webhooks.',
   )
 })
 

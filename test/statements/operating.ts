@@ -2,7 +2,7 @@
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'For whoever runs': ['docs-operating: docs/how-to/operating.md lists every setting as --help does'],
+  'For operators who': ['docs-operating: docs/reference/settings.md lists every setting as --help does'],
   'table Checklist': prose,
   'npm start installs': [
     'docs-commands: shows a command that starts it: %s',
@@ -16,15 +16,15 @@ export const STATEMENTS = {
     'built: runs threads, sandboxes and nodes of your own, also with a model of their own',
     'built: fails with the reason and leaves the last one in place; a service that runs keeps its files',
   ],
-  'The service brings the database up': [
+  'The service migrates': [
     'taken-port: executions are taken up only once the port is taken',
     'app: requests wait until the service has taken up its executions',
   ],
-  'As a unit of systemd': [
+  'To run it as': [
     'docs-commands: builds without starting anything, by the command that it shows',
     'docs-commands: has a unit for systemd that is valid and starts the service',
   ],
-  'Everything in it is for its owner': [
+  'The data folder': [
     'start: leaves nothing in the data folder that others may read',
     'compose: is tightened at the start, with the files in it',
     'compose: is warned about where it is shared on purpose',
@@ -47,25 +47,25 @@ export const STATEMENTS = {
     'database-lock: the database is free at once when its holder was killed',
   ],
   'backups/ |': ['backup: a backup of a busy service is complete, private and can be restored, with its secrets'],
-  'A start with a broken key file': [
+  'The service does': [
     'start: a key file that is broken',
     'lost-key: workflows with secrets say so when they are run, and take new ones',
     'operating: a lost key is replaced by the command that the page shows',
     'connections: whose key was sealed by another service says so',
   ],
-  'One process has a data folder': [
+  'Only one process': [
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
     'start: beside the first on one data folder is refused with one line',
   ],
-  'Everything but /health': [
+  'Every request needs': [
     'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
     'roles: %s',
     'jwt: is a caller with the role that it names',
     'sign-in: is refused, and not used up, when another site loads it into its page',
   ],
   'table Access': ['docs-operating: docs/how-to/operating.md says what the roles may do', 'roles: %s'],
-  'Roles are for the whole service': ['roles: %s'],
-  'The settings of the page': [
+  'Roles apply to': ['roles: %s'],
+  'The Settings page': [
     'trouble: a token is shown once, and the key of a connection never',
     'tokens: one that expires is good until then',
     'tokens: stores only a hash',
@@ -78,7 +78,7 @@ export const STATEMENTS = {
     'sessions: ends all sessions but the one that asks',
     'session: ends after a week',
   ],
-  'A lost admin-token': [
+  'If admin-token is': [
     'operating: a lost admin token is replaced by the next start, and stays good until it is revoked',
   ],
   'The command (node': [
@@ -97,7 +97,7 @@ export const STATEMENTS = {
   ],
   'Do not copy millrace.db': prose,
   'To restore, put': ['operating: has everything when it is restored: %s'],
-  'After the start the whole': [
+  'After the start': [
     'operating: a damaged database is saved by the command that the page shows',
     'storage-trouble: a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy',
     'backup: damage is found, reported once, and makes the database unavailable',
@@ -106,31 +106,31 @@ export const STATEMENTS = {
     'unavailable: refuses writes, reports it once, and goes on when the log is back',
     'unavailable: keeps what it had acknowledged, though the log is never found again',
   ],
-  'Stop, back up, put': [
+  'Stop, back up': [
     'lifetime-contract: a migration that fails leaves nothing behind',
     'lifetime-contract: a database of a newer program is refused and left alone',
     'golden: $name folds to the view that it always had',
   ],
-  'There is no endpoint': prose,
-  'it works |': [
+  'There is no metrics': prose,
+  'availability | GET': [
     'system: is 503 when the database does not answer',
     'storage-trouble: a full disk: writes fail clearly, and all goes on once there is room',
     'app: a strange name is refused where only this machine is meant',
   ],
-  'how much waits': [
+  'queue and load': [
     'pipelines: are newest first, by status and workflow, in pages with their headers',
     'sessions: the session in %s gets the answers that it shows',
   ],
-  'questions that wait': [
+  'open questions |': [
     'inbox: is of the caller, unless told otherwise',
     'inbox: lists what is open, newest first, and can be narrowed',
   ],
-  'what happens, live': [
+  'live events |': [
     'watch-list: tells when an execution runs, ends, or is made to wait, with the line that the list has',
   ],
-  'faults of the service': ['check-reply: is 500 and shows a request id only; the log has the cause'],
-  'room on the disk': ['storage-trouble: a full disk: writes fail clearly, and all goes on once there is room'],
-  'stdout has the few lines': [
+  'errors of the': ['check-reply: is 500 and shows a request id only; the log has the cause'],
+  'disk space |': ['storage-trouble: a full disk: writes fail clearly, and all goes on once there is room'],
+  'stdout has a': [
     'start: shows what it does while it starts',
     'start: logs one JSON object a line, with no secret in it',
     'secrets: are neither in the output nor in the log, at its most talkative',
@@ -141,7 +141,7 @@ export const STATEMENTS = {
     'graceful-stop: health says 503 while running steps end; they are recorded, and their caller is answered',
     'graceful-stop: a step that does not end within --stop-timeout-seconds is aborted',
   ],
-  'a second one |': ['start: a second signal does not wait', 'graceful-stop: a second signal ends the stop at once'],
+  'a second signal': ['start: a second signal does not wait', 'graceful-stop: a second signal ends the stop at once'],
   'SIGKILL, loss of power': [
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
   ],
@@ -150,7 +150,7 @@ export const STATEMENTS = {
     'graceful-stop: restarts behind a proxy under load lose no request, and no POST is repeated or failed',
     'drain: an execution that is started while draining is queued and runs in the next process',
   ],
-  'An error that no code handles': [
+  'Unhandled errors are': [
     'process-faults: an unhandled rejection is logged with its stack and count, and the service goes on',
     'process-faults: an uncaught exception is logged, and the service stops in order with code 1',
   ],
@@ -162,107 +162,18 @@ export const STATEMENTS = {
     'postgres-away: results of steps wait for the server, calls of workflows too, and callers get 503',
     'docs-numbers: $page says $sentence',
   ],
-  'There is no way to move': ['examples: %s prints what its README shows'],
-  'Listen on loopback': [
-    'app: --allowed-host adds a name',
-    'app: moves the API and leaves the root where it is',
-    'cors: may read the answer and the headers of lists',
-  ],
-  'pass Host on': [
-    'hosts: there is one on a network as soon as a name is listed',
-    'proxies: passes on everything that the page names',
-  ],
-  'set X-Forwarded-Proto': [
-    'session: marks the cookie Secure where a proxy says that the browser speaks TLS',
-    'proxies: passes on everything that the page names',
-  ],
-  'not buffer event streams': [
-    'event-stream: a stream is not buffered by proxies, and says every 15 seconds that it is still there',
-    'operating: event streams tell nginx not to buffer them',
-    'proxies: passes on everything that the page names',
-    'docs-numbers: $page says $sentence',
-  ],
-  'pass Upgrade on': ['proxies: passes on everything that the page names'],
-  'take bodies of 16 MiB': ['proxies: passes on everything that the page names'],
-  'For a service that was started': ['proxies: passes on everything that the page names'],
-  'Caddy does all': ['proxies: passes on everything that the page names'],
-  'Bodies that hold no workflow': [
-    'request-body: launch inputs beside a workflow may be as large as a body without one',
-    'request-body: may have 25,000 keys in one object and no more, however short they are',
-  ],
-  'On loopback there is no rate limit': [
-    'rate-limit: is off on loopback and 600 a minute elsewhere, unless set',
-    'rate-limit: is for each caller by themselves',
-    'rate-limit: counts open routes by address',
-    'operating: shows why there is no start, in the words of the program',
-  ],
-  'Finished executions are removed': [
+  'A database cannot': ['examples: %s prints what its README shows'],
+  'Finished executions are': [
     'housekeeping: removes finished executions by number and by age, and none that is not over',
     'housekeeping: of the versions of a workflow the newest are kept',
     'retention-contract: a workflow that is deleted takes its executions with it, whatever they are doing, and no others',
     'sqlite-journal: on a full disk exactly what did not fit is refused, and there is room again when something is removed',
   ],
-  'Nodes call public web addresses': [
-    'egress: %s may not be called, neither written out nor as what a name resolves to',
-    'http-effect: a redirect to a closed address is refused, and nothing is sent there',
-    'egress: %s and the address %s, port %i: %s',
-    'files: %j is no name',
-    'code: %j runs out of memory',
-  ],
-  'There are two of these processes': [
-    'fair-queue: workflows of one caller take turns, and together take the turns of one caller',
-    'process-pool: long loops of one caller do not keep short calls of others from running',
-    'process-pool: a call that waits too long is turned away',
-    'process-pool: a process that does not start is started again before a call is failed',
-    'sandbox-fairness: --max-code-seconds cuts the time limit of a code node',
-    'docs-numbers: $page says $sentence',
-  ],
-  'A node sends its secret only': [
-    'closed-settings: cannot have its secret sent to another address',
-    'closed-settings: asks those whom its writer named, whoever launches it',
-  ],
-  'may fill inputs': [
-    'closed-settings: runs it as it is, fills what was left open, and takes over results of the same workflow',
-    'closed-settings: cannot have its secret sent to another address',
-  ],
-  'may not start a test run': [
-    'origin: does not answer a question with pinned data: %s',
-    'origin: does not lead a secret to a pinned address',
-  ],
-  'may take over results': [
-    'origin: nor from another workflow with the same nodes',
-    'origin: are not taken over if its settings were changed for that launch',
-    'closed-settings: is not run from behind its question, but for its writers',
-  ],
-  'may rerun an execution': [
-    'origin: an unsaved run with stored secrets is repeated by writers only',
-    'pipelines: is started once; the second start is a conflict',
-  ],
-  'Editors may do all of this': [
-    'origin: are not taken over by writers either, if somebody else launched them',
-    'closed-settings: changes its settings for one launch, in a conversation too',
-  ],
-  'A placeholder (__secret__': [
-    'origin: never stands for the secret of another node: %s',
-    'origin: stands for the secret of its own node',
-    'closed-settings: what one workflow hands to another does not lead the secrets of that one elsewhere',
-    'closed-settings: may choose another path, and no other host',
-  ],
-  'Tools of MCP servers': [
-    'mcp: at a private address is not called unless that is allowed',
-    'mcp: %s',
-    'mcp-stdio: a program is started, asked, and sees nothing of our environment but the usual',
-  ],
-  'A node that asks a model': [
+  'A model node': [
     'model-target: come from the node, then its connection, then the environment',
     'connections: is made, listed and read, and never shows its key',
     'connections: goes by its id or its name, wherever it is named',
     'connections: is encrypted at rest',
-  ],
-  'Keys of connections': [
-    'model-target: of the environment and of connections are never sent to where a node says',
-    'model-target: are open where a connection or the environment names them, and then that host and port only',
-    'model-target: are refused where a node names them',
   ],
   'One answer may take 15 minutes': [
     'docs-models: tells how long and how large answers may be, as operating.md does',
@@ -270,15 +181,5 @@ export const STATEMENTS = {
     'model-faults: silence in the middle ends in time',
     'model-faults: a redirect is not followed, nor is anything sent to where it leads',
     'model-limits: --max-model-tokens',
-  ],
-  'A flag wins over': [
-    'config: a flag wins over the environment',
-    'config: a list may be given in parts',
-    'config: names every flag with its twin and its default',
-    'start: --help names them and starts nothing',
-  ],
-  'table Settings': [
-    'docs-operating: docs/how-to/operating.md lists every setting as --help does',
-    'config: have defaults',
   ],
 } satisfies Statements

@@ -19,6 +19,7 @@ describe('a page that starts the service', () => {
   const title = 'shows a command that starts it: %s'
   const pages = [
     'README.md',
+    'docs/getting-started.md',
     'docs/how-to/embedding.md',
     'docs/how-to/write-a-node.md',
     'packages/web/examples/README.md',

@@ -1,4 +1,4 @@
-/** docs/how-to/operating.md, "Behind a proxy": its configurations pass everything on that the page names. */
+/** docs/how-to/proxy.md: its configurations of nginx and Caddy pass on everything that the page names. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -100,13 +100,13 @@ afterEach(killAll)
 describe.each([
   { name: 'nginx', launch: startNginx, at: 0 },
   { name: 'caddy', launch: startCaddy, at: 1 },
-])('$name, as docs/how-to/operating.md sets it up', ({ name, launch, at }) => {
+])('$name, as docs/how-to/proxy.md sets it up', ({ name, launch, at }) => {
   const isSkipped = !hasProgram(name) && !process.env.CI
 
   test.skipIf(isSkipped)('passes on everything that the page names', async () => {
     const dataDir = freshFolder()
     const { origin, link } = await start(['--port', '0', '--data-dir', dataDir, '--allowed-host', HOST])
-    const shown = fencesRunBy('docs/how-to/operating.md', 'passes on everything that the page names')[at]!
+    const shown = fencesRunBy('docs/how-to/proxy.md', 'passes on everything that the page names')[at]!
     await using proxy = await launch(shown, new URL(origin).host)
     const visitor = new Visitor(proxy.port, readFileSync(join(dataDir, 'admin-token'), 'utf8').trim())
     expect((await visitor.call('/health')).status).toBe(200)

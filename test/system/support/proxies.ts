@@ -1,4 +1,4 @@
-/** nginx and Caddy with a configuration as docs/how-to/operating.md shows it, on a free port and with a certificate of their own. */
+/** nginx and Caddy with a configuration as docs/how-to/proxy.md shows it, on a free port and with a certificate of their own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

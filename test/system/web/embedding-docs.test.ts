@@ -1,4 +1,4 @@
-/** The blocks of README.md and docs/how-to/embedding.md that a host copies into its page. */
+/** The blocks of docs/how-to/embedding.md that a host copies into its page. */
 import { expect, test } from 'vitest'
 import { fencesRunBy } from '../../fences.ts'
 import { readPage } from '../../markdown.ts'
@@ -7,31 +7,27 @@ import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 
 const title = 'what the pages show of embedding works as it stands'
-const [fromReadme] = fencesRunBy('README.md', title)
 const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/how-to/embedding.md', title)
 
 describeInBrowser('a host that copies from the documentation', () => {
   const web = useWeb()
   /** As the page has it, but for the address of the service. */
-  const here = (text: string) =>
-    text.replaceAll('https://flows.example.com', web.origin).replaceAll('http://127.0.0.1:7410', web.origin)
+  const here = (text: string) => text.replaceAll('https://flows.example.com', web.origin)
 
   test('what the pages show of embedding works as it stands', async () => {
     const hello = await web.call('/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
     const head = '<!doctype html><link rel="icon" href="data:," />'
-    for (const shown of [fromReadme!, fromPage!]) {
-      const page = await web.host('/copied', `${head}${here(shown)}<style>${looks}</style>`)
-      await new Hands(page).counts(hello.nodes.length, hello.edges.length)
-      const root = 'document.querySelector("#editor .mr-root")'
-      expect(await page.evaluate(`getComputedStyle(${root}).getPropertyValue('--mr-accent')`)).toContain('#7c3aed')
-      await page.close()
-    }
+    const editor = await web.host('/copied', `${head}${here(fromPage!)}<style>${looks}</style>`)
+    await new Hands(editor).counts(hello.nodes.length, hello.edges.length)
+    const root = 'document.querySelector("#editor .mr-root")'
+    expect(await editor.evaluate(`getComputedStyle(${root}).getPropertyValue('--mr-accent')`)).toContain('#7c3aed')
+    await editor.close()
 
     const { execution_id } = await web.call<{ execution_id: string }>('/workflows/hello/execute', {})
     await web.call('/workflows/hello/playground/sessions', { name: 'Bonjour' })
     const page = await web.host(
       '/copied',
-      `${head}${here(fromReadme!)}
+      `${head}${here(fromPage!)}
       <div id="chat" style="height: 640px"></div><div id="viewer" style="height: 640px"></div>
       <script type="module">
         import { mountPlayground, mountPipelineViewer } from '/web/millrace.js'

@@ -1,0 +1,21 @@
+/** The tests that execute the statements of docs/getting-started.md. */
+import { prose, type Statements } from '../statements.ts'
+
+export const STATEMENTS = {
+  'You need Node.js': ['docs-commands: shows a command that starts it: %s'],
+  'The first start installs': ['start: prints where it is, and a link that signs in exactly once'],
+  'Under Workflows, choose': ['templates: runs to its end offline'],
+  'Press Run. The run panel': ['build: from an empty page to the result of a run'],
+  'Enter another name': ['run-session: what is saved is run as it is stored, anything else as it is on the screen'],
+  'Drag a node': ['connecting: what does not fit is refused while it is dragged, with the reason'],
+  'Press Save.': ['versions: every save is one that can be listed, read, compared and restored'],
+  'table Run a workflow': ['docs: links to files that exist'],
+  'In the root of the repository': ['sessions: the session in %s gets the answers that it shows'],
+  'Use the id that your service': ['openapi: has an operation for every endpoint, and no other'],
+  'The tutorials build': prose,
+  'The examples are small': [
+    'examples: %s prints what its README shows',
+    'examples: every example has a README that shows what it prints',
+  ],
+  'Stop the service': ['examples: goes on after kill -9 and ends as if nothing had happened'],
+} satisfies Statements
