@@ -41,8 +41,9 @@ export const STATEMENTS = {
     'docs-nodes: the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts',
     'config: names every flag with its twin and its default',
   ],
-  'Bodies, replies, Server-Sent Events': [
-    'wire: every body, reply and event is declared in the model',
+  'Parameters, bodies, replies, Server-Sent': [
+    'wire: every parameter, body, reply and event is declared in the model',
+    'wire: no route file declares a schema',
     'check-events: an event outside its schema fails the test',
     'single-source: are spelled out in model/src/statuses.ts and nowhere else',
     'single-source: keys of nodes, node types and flows are written in model/src/extensions.ts',

@@ -1078,6 +1078,7 @@ export interface CreateConnectionBody {
 }
 
 export interface CreatePipelineArgs {
+  /** Id or machine name of the workflow. */
   id: string
   body?: CreatePipelineBody
 }
@@ -1150,6 +1151,16 @@ export interface CreateWorkflowBody {
     format?: string
   }
   config?: Record<string, unknown>
+}
+
+export interface CutValue {
+  $cut: true
+  /** Length of the value as JSON text. */
+  characters: number
+  /** The beginning of the JSON text. */
+  preview: string
+  /** Path of the whole value. Messages of a playground session have none. */
+  href?: string
 }
 
 export interface DeleteAgentSpecAgentArgs {
@@ -1272,6 +1283,7 @@ export interface ExecuteBody {
 }
 
 export interface ExecuteWorkflowArgs {
+  /** Id or machine name of the workflow. */
   id: string
   body?: ExecuteWorkflowBody
 }
@@ -1483,8 +1495,8 @@ export interface Job {
   error_code?: string
   /** True if the failure of this job, or of a round in its loop, ended the run. */
   failed_run?: boolean
-  input_data?: Record<string, unknown>
-  output_data?: Record<string, unknown>
+  input_data?: Record<string, unknown | CutValue>
+  output_data?: Record<string, unknown | CutValue>
   /** The execution that this step waits for. */
   child_id?: string
   until?: string
@@ -1574,6 +1586,7 @@ export interface ListPipelineInterruptsArgs {
 }
 
 export interface ListPipelinesArgs {
+  /** Id or machine name of the workflow. */
   id: string
   status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined
   limit?: number | undefined
@@ -1751,8 +1764,8 @@ export interface PipelineDetail {
   node_statuses: Record<string, NodeStatus>
   job_status_summary: JobStatusSummary
   kanban_config?: KanbanConfig
-  inputs: Record<string, unknown>
-  outputs: Record<string, unknown>
+  inputs: Record<string, unknown | CutValue>
+  outputs: Record<string, unknown | CutValue>
   /** Tokens that models read and wrote. */
   usage?: Usage
   /** Questions to people that it waits for, its own and those of what it calls, oldest first; at most 100. */

@@ -198,13 +198,16 @@ export { LOOP_BACK } from './validate/resolved-graph.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
 export {
-  AGENT_SPEC_DIALECTS,
   AGENT_SPEC_MESSAGES,
   AgentSpecCheck,
+  AgentSpecCheckQuery,
   type AgentSpecDialect,
   AgentSpecExecution,
+  AgentSpecExecutionParams,
+  AgentSpecExportQuery,
   AgentSpecFlowCheck,
   AgentSpecHealth,
+  AgentSpecImportQuery,
   type AgentSpecMessage,
   AgentSpecNodeStatus,
   AgentSpecStart,
@@ -212,14 +215,23 @@ export {
 } from './wire/agentspec.ts'
 export {
   AgentSpecAgent,
+  AgentSpecEntryParams,
   AgentSpecImplementation,
   AgentSpecNewAgent,
   AgentSpecNewTool,
   AgentSpecTool,
 } from './wire/agentspec-registry.ts'
-export { PortConfig, Suggestion } from './wire/catalogue.ts'
+export {
+  ModelSuggestionQuery,
+  NodeTypeListQuery,
+  NodeTypeParams,
+  PortConfig,
+  Suggestion,
+  SuggestionQuery,
+} from './wire/catalogue.ts'
 export { ChatHistoryMessage, ChatReply, NewChatMessage } from './wire/chat.ts'
 export {
+  ConnectionParams,
   ConnectionRecord,
   ConnectionTest,
   ConnectionTestRequest,
@@ -227,6 +239,7 @@ export {
   PROVIDERS,
   type Provider,
 } from './wire/connections.ts'
+export { DoneReply, envelopeSchema, FailedCheck } from './wire/envelope.ts'
 export { ErrorBody } from './wire/errors.ts'
 export { TextDelta } from './wire/events.ts'
 export { EXECUTION_LIST_EVENTS, PIPELINE_EVENTS, PipelineUpdate } from './wire/execution-events.ts'
@@ -238,26 +251,52 @@ export {
   StartedPipeline,
   UnsavedStart,
 } from './wire/execution-starts.ts'
-export { ExecutionItem, LOG_LEVELS, LogEntry, PipelineDetail, PipelineList, PipelineStatus } from './wire/executions.ts'
 export {
+  ExecutionItem,
+  ExecutionListQuery,
+  ExecutionParams,
+  LOG_LEVELS,
+  LogEntry,
+  LogQuery,
+  PipelineDetail,
+  PipelineList,
+  PipelineListQuery,
+  PipelineStatus,
+  PortValue,
+  ValueParams,
+  ValueQuery,
+} from './wire/executions.ts'
+export {
+  AuthSessionParams,
   CallerRecord,
   EndedSessions,
   NewTokenRecord,
   type Permission,
   ROLES,
   type Role,
-  SessionId,
   SessionRecord,
   SignIn,
+  SignInQuery,
   Ticket,
+  TokenParams,
   TokenRecord,
   TokenRequest,
 } from './wire/identity.ts'
-export { INTERRUPT_EVENTS, Interrupt, InterruptAnswer } from './wire/interrupts.ts'
-export { Job, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
-export { DEFAULT_WAIT_SECONDS, MCP_EVENTS, MCP_TOOLS } from './wire/mcp.ts'
+export {
+  INTERRUPT_EVENTS,
+  Interrupt,
+  InterruptAnswer,
+  InterruptListQuery,
+  InterruptParams,
+  OwnInterruptsQuery,
+} from './wire/interrupts.ts'
+export { Job, JobListQuery, KanbanConfig, NodeStatusRecord } from './wire/jobs.ts'
+export { DEFAULT_WAIT_SECONDS, MCP_EVENTS, MCP_TOOLS, McpRequest } from './wire/mcp.ts'
+export { PageQuery } from './wire/paging.ts'
 export {
   MAX_MESSAGE_CHARACTERS,
+  MESSAGE_NUMBER,
+  MESSAGE_TIME,
   type MessageOrigin,
   type MessageRole,
   NewPlaygroundMessage,
@@ -265,14 +304,33 @@ export {
   PLAYGROUND_EVENTS,
   PlaygroundMessage,
   PlaygroundMessageList,
+  PlaygroundMessageListQuery,
+  PlaygroundMessageParams,
   PlaygroundMessageStatus,
+  PlaygroundRunListQuery,
   PlaygroundRuns,
   PlaygroundSession,
+  PlaygroundSessionListQuery,
+  PlaygroundSessionParams,
   PlaygroundTurn,
+  PlaygroundWatchQuery,
 } from './wire/playground.ts'
-export { Backup, BackupRequest, Health, SystemConfig, Version } from './wire/system.ts'
-export { HookReply } from './wire/triggers.ts'
-export { WorkflowImport, WorkflowTag, WorkflowVersion } from './wire/workflows.ts'
+export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'
+export { HookParams, HookReply } from './wire/triggers.ts'
+export { CutValue } from './wire/values.ts'
+export {
+  MAX_COPIED_TYPES,
+  TagListQuery,
+  TypesQuery,
+  VersionDiffQuery,
+  VersionParams,
+  WorkflowExportQuery,
+  WorkflowImport,
+  WorkflowListQuery,
+  WorkflowParams,
+  WorkflowTag,
+  WorkflowVersion,
+} from './wire/workflows.ts'
 export { absentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
 export { type Change, diffOf, WorkflowDiff } from './workflow/diff.ts'
 export { changedDocument, newDocument, restoredDocument } from './workflow/document.ts'

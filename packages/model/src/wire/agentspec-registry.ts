@@ -80,3 +80,6 @@ export const AgentSpecTool = Type.Object(
   { $id: 'AgentSpecTool' },
 )
 export type AgentSpecTool = Static<typeof AgentSpecTool>
+
+/** Path of a registered tool or agent. */
+export const AgentSpecEntryParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) })

@@ -1,6 +1,7 @@
 /** Shapes of the Agent Spec operations. Fields that clients read under two names are there twice. */
 import { AnyObject, DateTime, type Static, Type } from '../schema.ts'
 import { FLOW_STATUSES, STEP_STATUSES } from '../statuses.ts'
+import { TYPES } from './workflows.ts'
 
 const MAX_TIMEOUT_MS = 366 * 24 * 3600 * 1000
 const MAX_STEPS = 10_000
@@ -113,3 +114,29 @@ export const AGENT_SPEC_MESSAGES = {
 } as const
 
 export type AgentSpecMessage = Static<(typeof AGENT_SPEC_MESSAGES)[keyof typeof AGENT_SPEC_MESSAGES]>
+
+/** The runtime issues the ids, and it may be a remote one: they are opaque. */
+export const AgentSpecExecutionParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200, description: 'Id of the Agent Spec execution.' }),
+})
+
+/** The simple form has no versions. */
+const FORM = {
+  dialect: Type.Enum(AGENT_SPEC_DIALECTS, { default: 'seed' }),
+  version: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'Of the official form, from 25.4.1; the lowest that fits unless given.',
+    }),
+  ),
+}
+
+export const AgentSpecCheckQuery = Type.Object(FORM)
+
+export const AgentSpecExportQuery = Type.Object({
+  format: Type.Enum(['flow', 'document'], { default: 'flow' }),
+  ...FORM,
+  as: Type.Enum(['json', 'yaml'], { default: 'json' }),
+})
+
+export const AgentSpecImportQuery = Type.Object({ save: Type.Boolean({ default: false }), ...TYPES })

@@ -1,5 +1,6 @@
 /** The catalogue beside its node types and categories: ports, and what fields suggest. */
 import { type Static, Type } from '../schema.ts'
+import { LARGE_PAGE, pageParameters } from './paging.ts'
 
 /** The data types of ports, and which may be connected to which. */
 export const PortConfig = Type.Object(
@@ -26,3 +27,24 @@ export type PortConfig = Static<typeof PortConfig>
 /** One entry of an autocomplete list. The lists are bare arrays: editors read nothing else. */
 export const Suggestion = Type.Object({ label: Type.String(), value: Type.String() }, { $id: 'Suggestion' })
 export type Suggestion = Static<typeof Suggestion>
+
+const TYPED = Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' })
+const MOST_SUGGESTIONS = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
+
+export const SuggestionQuery = Type.Object({ q: TYPED, limit: MOST_SUGGESTIONS })
+
+export const ModelSuggestionQuery = Type.Object({
+  q: TYPED,
+  provider: Type.String({ maxLength: 100, default: '', description: 'Only models of this provider.' }),
+  limit: MOST_SUGGESTIONS,
+})
+
+export const NodeTypeParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200, description: 'The node_type_id.' }),
+})
+
+export const NodeTypeListQuery = Type.Object({
+  category: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this category.' })),
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Found in name, description or a tag.' })),
+  ...pageParameters(LARGE_PAGE),
+})

@@ -59,3 +59,7 @@ export const ConnectionTest = Type.Object(
   { $id: 'ConnectionTest' },
 )
 export type ConnectionTest = Static<typeof ConnectionTest>
+
+export const ConnectionParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the connection.' }),
+})

@@ -3,6 +3,9 @@ import { Usage } from '../ai/model-call.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { EXECUTION_STATUSES } from '../statuses.ts'
 import { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './jobs.ts'
+import { pageParameters } from './paging.ts'
+import { ShownValues } from './values.ts'
+import { WORKFLOW_FILTER } from './workflows.ts'
 
 const WaitingFor = Type.Object({
   interrupt_id: Uuid,
@@ -31,8 +34,8 @@ export const PipelineDetail = Type.Object(
     node_statuses: Type.Record(NodeStatusRecord),
     job_status_summary: JobStatusSummary,
     kanban_config: Type.Optional(KanbanConfig),
-    inputs: AnyObject,
-    outputs: AnyObject,
+    inputs: ShownValues,
+    outputs: ShownValues,
     usage: Type.Optional(Usage),
     waiting_for: Type.Optional(
       Type.Array(WaitingFor, {
@@ -112,3 +115,33 @@ export const PipelineList = Type.Object(
   { $id: 'PipelineList' },
 )
 export type PipelineList = Static<typeof PipelineList>
+
+export const ExecutionParams = Type.Object({ id: Uuid })
+
+const STATUS = { status: Type.Optional(Type.Enum(EXECUTION_STATUSES)) }
+
+export const ExecutionListQuery = Type.Object({ ...WORKFLOW_FILTER, ...STATUS, ...pageParameters() })
+
+export const PipelineListQuery = Type.Object({ ...STATUS, ...pageParameters() })
+
+export const LogQuery = Type.Object({
+  level: Type.Optional(Type.Enum(LOG_LEVELS)),
+  node_id: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type LogQuery = Static<typeof LogQuery>
+
+export const ValueParams = Type.Object({
+  id: Uuid,
+  job: Type.String({ description: 'Id of the job; any word for a value of the execution itself.' }),
+  port: Type.String(),
+})
+
+export const ValueQuery = Type.Object({
+  of: Type.Enum(['output', 'input', 'execution', 'launch'], {
+    default: 'output',
+    description: 'An output or input of the job, an output of the execution, or what it was launched with.',
+  }),
+})
+
+/** The whole value of a port: any JSON. */
+export const PortValue = Type.Any()

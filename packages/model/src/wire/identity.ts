@@ -88,3 +88,9 @@ export const Ticket = Type.Object(
   { $id: 'Ticket' },
 )
 export type Ticket = Static<typeof Ticket>
+
+export const TokenParams = Type.Object({ id: Uuid })
+
+export const AuthSessionParams = Type.Object({ id: SessionId })
+
+export const SignInQuery = Type.Object({ code: Type.Optional(Type.String({ maxLength: 200 })) })

@@ -3,6 +3,8 @@ import { QUESTION_TYPES } from '../people/question.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { CANCEL_REASONS, INTERRUPT_STATUSES } from '../statuses.ts'
 import { NoData } from './events.ts'
+import { pageParameters } from './paging.ts'
+import { WORKFLOW_FILTER } from './workflows.ts'
 
 const InterruptResponse = Type.Object({
   value: Type.Any(),
@@ -58,3 +60,22 @@ export type InterruptCount = Static<typeof InterruptCount>
 
 /** The event stream of the inbox. */
 export const INTERRUPT_EVENTS = { count: InterruptCount, interrupt: Interrupt, missed: NoData } as const
+
+export const InterruptParams = Type.Object({ id: Uuid })
+
+/** Interrupts of all workflows. */
+export const InterruptListQuery = Type.Object({
+  status: Type.Enum(INTERRUPT_STATUSES, { default: 'pending' }),
+  type: Type.Optional(Type.Enum(QUESTION_TYPES)),
+  ...WORKFLOW_FILTER,
+  session_id: Type.Optional(Uuid),
+  execution_id: Type.Optional(Uuid),
+  mine: Type.Boolean({ default: true, description: 'Of the pending ones, only what the caller can answer.' }),
+  ...pageParameters(),
+})
+
+/** Interrupts of one execution or session. */
+export const OwnInterruptsQuery = Type.Object({
+  status: Type.Optional(Type.Enum(INTERRUPT_STATUSES)),
+  ...pageParameters(),
+})

@@ -1,7 +1,9 @@
 /** Steps as clients see them: the wire calls a step a job. */
 import { Usage } from '../ai/model-call.ts'
-import { AnyObject, DateTime, type Static, Type } from '../schema.ts'
+import { DateTime, type Static, Type } from '../schema.ts'
 import { STEP_STATUSES } from '../statuses.ts'
+import { LARGE_PAGE, pageParameters } from './paging.ts'
+import { ShownValues } from './values.ts'
 
 export const Job = Type.Object(
   {
@@ -23,8 +25,8 @@ export const Job = Type.Object(
     failed_run: Type.Optional(
       Type.Boolean({ description: 'True if the failure of this job, or of a round in its loop, ended the run.' }),
     ),
-    input_data: Type.Optional(AnyObject),
-    output_data: Type.Optional(AnyObject),
+    input_data: Type.Optional(ShownValues),
+    output_data: Type.Optional(ShownValues),
     child_id: Type.Optional(Type.String({ description: 'The execution that this step waits for.' })),
     until: Type.Optional(DateTime),
     usage: Type.Optional(Usage),
@@ -80,3 +82,8 @@ export const KanbanConfig = Type.Object(
   { $id: 'KanbanConfig' },
 )
 export type KanbanConfig = Static<typeof KanbanConfig>
+
+export const JobListQuery = Type.Object({
+  node_id: Type.Optional(Type.String({ maxLength: 500, description: 'Jobs of one node only.' })),
+  ...pageParameters(LARGE_PAGE),
+})

@@ -50,3 +50,5 @@ export const MCP_TOOLS = {
   list_questions: Type.Object({ execution_id: Type.Optional(Uuid), ...PAGE }),
   answer_question: Type.Object({ question_id: Uuid, value: Type.Any({ description: 'The answer.' }) }),
 } as const
+
+export const McpRequest = Type.Any({ description: 'A JSON-RPC message.' })

@@ -8,6 +8,7 @@ import {
   TURN_STATUSES,
 } from '../statuses.ts'
 import { TextDelta } from './events.ts'
+import { pageParameters } from './paging.ts'
 
 export const MESSAGE_ROLES = ['user', 'assistant', 'system', 'log'] as const
 export type MessageRole = (typeof MESSAGE_ROLES)[number]
@@ -160,3 +161,39 @@ export const PLAYGROUND_EVENTS = {
   status: PlaygroundSessionStatus,
   delta: TextDelta,
 } as const
+
+export const PlaygroundSessionParams = Type.Object({ sessionId: Uuid })
+export const PlaygroundMessageParams = Type.Object({ sessionId: Uuid, messageId: Uuid })
+
+export const PlaygroundSessionListQuery = Type.Object(pageParameters({ maximum: 100, default: 20 }))
+
+export const PlaygroundRunListQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }) })
+
+const SequenceNumber = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+
+export const PlaygroundWatchQuery = Type.Object({
+  after: Type.Optional(SequenceNumber('The same as `Last-Event-ID`, which wins.')),
+})
+
+export const MESSAGE_NUMBER = /^\d{1,16}$/
+/** The space stands for a plus that was not encoded: clients return the time of a message as they read it. */
+export const MESSAGE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+ -]\d\d:?\d\d)?$/
+
+const MESSAGES_PER_PAGE = 100
+const MAX_MESSAGES_PER_PAGE = 500
+
+export const PlaygroundMessageListQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({
+      title: 'the number of a message, or a date-time',
+      pattern: `${MESSAGE_NUMBER.source}|${MESSAGE_TIME.source}`,
+      description:
+        'Messages after this sequenceNumber, oldest first. Older clients name a date-time: messages later than that.',
+    }),
+  ),
+  before: Type.Optional(SequenceNumber('The page of messages right before this sequenceNumber.')),
+  latest: Type.Boolean({ default: false, description: 'The newest messages.' }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_MESSAGES_PER_PAGE, default: MESSAGES_PER_PAGE }),
+})
+export type PlaygroundMessageListQuery = Static<typeof PlaygroundMessageListQuery>

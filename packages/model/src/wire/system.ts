@@ -62,3 +62,7 @@ export const Backup = Type.Object(
   { $id: 'Backup' },
 )
 export type Backup = Static<typeof Backup>
+
+export const DocsFileParams = Type.Object({ file: Type.String() })
+
+export const PageFileParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) })

@@ -8,3 +8,5 @@ export const HookReply = Type.Object({
   outputs: Type.Optional(Type.Object({}, { description: 'Its outputs, by name.' })),
 })
 export type HookReply = Static<typeof HookReply>
+
+export const HookParams = Type.Object({ path: Type.String({ minLength: 1, maxLength: 201 }) })

@@ -1,5 +1,6 @@
 /** Versions, tags and imports of workflows. The workflow itself is in `workflow/workflow.ts`. */
-import { DateTime, type Static, Type } from '../schema.ts'
+import { DateTime, type Static, Type, Uuid } from '../schema.ts'
+import { LARGE_PAGE, pageParameters } from './paging.ts'
 
 /** A save of a workflow. */
 export const WorkflowVersion = Type.Object(
@@ -25,3 +26,65 @@ export const WorkflowImport = Type.Object(
   { description: 'A workflow; or {workflow} with the workflow inside, as JSON or YAML text or as an object.' },
 )
 export type WorkflowImport = Static<typeof WorkflowImport>
+
+const IdOrName = Type.String({ minLength: 1, maxLength: 200, description: 'Id or machine name of the workflow.' })
+
+export const WorkflowParams = Type.Object({ id: IdOrName })
+
+/** Narrows a list to one workflow. */
+export const WORKFLOW_FILTER = { workflow_id: Type.Optional(IdOrName) }
+
+/** Names a version by its revision or its versionId. */
+const VersionKey = (description: string) => Type.String({ pattern: `^[1-9][0-9]{0,14}$|${Uuid.pattern}`, description })
+
+export const VersionParams = Type.Object({
+  id: IdOrName,
+  revision: VersionKey('The revision (number of the save) or the versionId.'),
+})
+
+export const VersionDiffQuery = Type.Object({
+  from: VersionKey('Revision or versionId to start from.'),
+  to: Type.Optional(VersionKey('Revision or versionId to compare with; the newest unless given.')),
+})
+
+const TYPE_FORMS = ['copied', 'referenced'] as const
+
+/** Part of the query of every operation that replies with a workflow. */
+export const TYPES = {
+  types: Type.Enum(TYPE_FORMS, {
+    default: 'copied',
+    description:
+      'copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue.',
+  }),
+}
+
+export const TypesQuery = Type.Object(TYPES)
+
+/** Most nodes of an exported file with copies of types: a larger file would be too large to import again. */
+export const MAX_COPIED_TYPES = 2000
+
+export const WorkflowExportQuery = Type.Object({
+  format: Type.Enum(['json', 'yaml'], { default: 'json' }),
+  types: Type.Optional(
+    Type.Enum(TYPE_FORMS, {
+      description: `Whether nodes carry a copy of their type; unless given, up to ${MAX_COPIED_TYPES} nodes do.`,
+    }),
+  ),
+})
+
+export const TagListQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in the tag.' })),
+  ...pageParameters(LARGE_PAGE),
+})
+
+export const WorkflowListQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
+  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
+  ...pageParameters(),
+  sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
+  order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  types: Type.Enum(TYPE_FORMS, {
+    default: 'referenced',
+    description: 'copied: nodes carry a copy of their type, which makes a page several times larger.',
+  }),
+})

@@ -1,5 +1,6 @@
+import { AgentSpecExecutionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
-import { ExecutionParams, exampleParams } from './execution-params.ts'
+import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
 /** Cancels a flow that is running. */
@@ -10,7 +11,7 @@ export default defineRoute({
   access: 'run',
   summary: 'Cancel an Agent Spec execution',
   tags: ['Agent Spec'],
-  params: ExecutionParams,
+  params: AgentSpecExecutionParams,
   reply: done('Execution cancelled'),
   errors: ['NOT_FOUND', 'EXECUTION_OVER', 'UPSTREAM_FAILED'],
   example: { params: exampleParams },

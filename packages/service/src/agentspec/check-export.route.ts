@@ -1,11 +1,11 @@
-import { AgentSpecCheck, Type } from '@millrace/model'
+import { AgentSpecCheck, AgentSpecCheckQuery, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import { exportingOf } from './called-documents.ts'
-import { exportCheck, Form } from './conversion.ts'
+import { exportCheck } from './conversion.ts'
 
 /** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
 export default defineRoute({
@@ -17,7 +17,7 @@ export default defineRoute({
   description: 'A path that goes round is an error in the simple form and none in the official one.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
-  query: Type.Object(Form),
+  query: AgentSpecCheckQuery,
   reply: bare(AgentSpecCheck),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: { valid: true, errors: [], warnings: [] } },

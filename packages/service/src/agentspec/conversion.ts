@@ -1,13 +1,11 @@
 /** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
 import {
-  AGENT_SPEC_DIALECTS,
   type AgentSpecCheck,
   type Catalogue,
   ERRORS,
   type ErrorCode,
   parseInSlices,
   printInSlices,
-  Type,
 } from '@millrace/model'
 import { catalogueText } from '../catalogue/catalogue-text.ts'
 import { jsonText, text } from '../http/define-route.ts'
@@ -26,17 +24,6 @@ import {
 import { deadlineFor, isLarge, LARGE_CHARACTERS } from './large-documents.ts'
 
 export const YAML = 'application/yaml'
-
-/** Which Agent Spec is asked for. The simple form has no versions. */
-export const Form = {
-  dialect: Type.Enum(AGENT_SPEC_DIALECTS, { default: 'seed' }),
-  version: Type.Optional(
-    Type.String({
-      maxLength: 20,
-      description: 'Of the official form, from 25.4.1; the lowest that fits unless given.',
-    }),
-  ),
-}
 
 export interface ConversionNeeds {
   readonly catalogue: Catalogue

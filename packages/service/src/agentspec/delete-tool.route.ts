@@ -1,4 +1,4 @@
-import { Type } from '@millrace/model'
+import { AgentSpecEntryParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import type { AgentSpecServices } from './services.ts'
 
@@ -11,7 +11,7 @@ export default defineRoute({
   summary: 'Take a registered tool back',
   description: 'Executions that were started with it keep it.',
   tags: ['Agent Spec'],
-  params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  params: AgentSpecEntryParams,
   reply: done('Tool taken back'),
   errors: ['NOT_FOUND'],
   example: { params: { name: 'shout' } },

@@ -1,9 +1,3 @@
-import { Type } from '@millrace/model'
-
-/** Ids are issued by whichever runtime it is, so they are opaque. */
-export const ExecutionParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 200, description: 'Id of the Agent Spec execution.' }),
-})
-
+/** The execution in the examples of the Agent Spec routes. */
 export const EXAMPLE_ID = '5d0a3d7e-1f6e-4a57-9b43-1c9f0d4b7e21'
 export const exampleParams = { id: EXAMPLE_ID }

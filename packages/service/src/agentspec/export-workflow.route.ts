@@ -1,11 +1,11 @@
-import { AnyObject, Type } from '@millrace/model'
+import { AgentSpecExportQuery, AnyObject, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import { exportingOf } from './called-documents.ts'
-import { exportedAs, Form, YAML } from './conversion.ts'
+import { exportedAs, YAML } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
 /** A workflow as an Agent Spec flow or document, without its secrets. */
@@ -21,11 +21,7 @@ export default defineRoute({
     'cannot be exported is 422 with `{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
-  query: Type.Object({
-    format: Type.Enum(['flow', 'document'], { default: 'flow' }),
-    ...Form,
-    as: Type.Enum(['json', 'yaml'], { default: 'json' }),
-  }),
+  query: AgentSpecExportQuery,
   reply: bare(AnyObject, [YAML]),
   alsoAnswers: {
     422: 'The workflow cannot be exported; the body is `{success, error, code, valid, errors, warnings}`.',

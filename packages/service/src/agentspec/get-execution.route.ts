@@ -1,7 +1,7 @@
-import { AgentSpecExecution } from '@millrace/model'
+import { AgentSpecExecution, AgentSpecExecutionParams } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleExecution } from './example.ts'
-import { ExecutionParams, exampleParams } from './execution-params.ts'
+import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
 /** How far a flow is, node by node. */
@@ -15,7 +15,7 @@ export default defineRoute({
     'A flow that waits for a person is `running`; `waiting_for` says which questions it waits for, and they are answered ' +
     'at `/interrupts/{id}`.',
   tags: ['Agent Spec'],
-  params: ExecutionParams,
+  params: AgentSpecExecutionParams,
   reply: bare(AgentSpecExecution),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: exampleExecution },

@@ -1,6 +1,6 @@
-import { AnyObject } from '@millrace/model'
+import { AgentSpecExecutionParams, AnyObject } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
-import { ExecutionParams, exampleParams } from './execution-params.ts'
+import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
 /** What a flow gave. */
@@ -12,7 +12,7 @@ export default defineRoute({
   summary: 'Results of a completed Agent Spec execution',
   description: 'The outputs of the flow by name. 404 as long as it runs, and for one that failed or was cancelled.',
   tags: ['Agent Spec'],
-  params: ExecutionParams,
+  params: AgentSpecExecutionParams,
   reply: bare(AnyObject),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED'],
   example: { params: exampleParams, reply: { greeting: 'Hello Ada!' } },

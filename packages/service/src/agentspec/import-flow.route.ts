@@ -1,9 +1,9 @@
-import { AnyObject, machineNameOf, newDocument, Type, Workflow } from '@millrace/model'
+import { AgentSpecImportQuery, AnyObject, machineNameOf, newDocument, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
-import { printingFor, printWorkflow, TypesQuery } from '../workflows/print-workflow.ts'
+import { printingFor, printWorkflow } from '../workflows/print-workflow.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { yamlBody } from '../workflows/yaml.ts'
 import { notValid, workflowFrom } from './conversion.ts'
@@ -23,7 +23,7 @@ export default defineRoute({
     'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with ' +
     '`{valid, errors, warnings}` beside the usual keys of a refusal.',
   tags: ['Agent Spec'],
-  query: Type.Object({ save: Type.Boolean({ default: false }), ...TypesQuery }),
+  query: AgentSpecImportQuery,
   takesDocument: true,
   body: AnyObject,
   yaml: yamlBody,

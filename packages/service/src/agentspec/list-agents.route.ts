@@ -1,5 +1,5 @@
-import { AgentSpecAgent, Type } from '@millrace/model'
-import { bare, defineRoute } from '../http/define-route.ts'
+import { AgentSpecAgent } from '@millrace/model'
+import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
 import type { AgentSpecServices } from './services.ts'
 
@@ -11,7 +11,7 @@ export default defineRoute({
   access: 'read',
   summary: 'List registered agents',
   tags: ['Agent Spec'],
-  reply: bare(Type.Array(AgentSpecAgent)),
+  reply: bareList(AgentSpecAgent),
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [exampleAgent] },
 

@@ -1,5 +1,5 @@
-import { AgentSpecTool, Type } from '@millrace/model'
-import { bare, defineRoute } from '../http/define-route.ts'
+import { AgentSpecTool } from '@millrace/model'
+import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
 import type { AgentSpecServices } from './services.ts'
 
@@ -11,7 +11,7 @@ export default defineRoute({
   access: 'read',
   summary: 'List registered tools',
   tags: ['Agent Spec'],
-  reply: bare(Type.Array(AgentSpecTool)),
+  reply: bareList(AgentSpecTool),
   errors: ['UPSTREAM_FAILED'],
   example: { reply: [{ ...exampleTool, component_type: 'server_tool' }] },
 

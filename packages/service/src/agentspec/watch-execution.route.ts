@@ -1,9 +1,9 @@
-import { AGENT_SPEC_MESSAGES } from '@millrace/model'
+import { AGENT_SPEC_MESSAGES, AgentSpecExecutionParams } from '@millrace/model'
 import { defineRoute, socketMessages } from '../http/define-route.ts'
 import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
 import { refusePlain, SocketStream } from '../http/websocket.ts'
 import { OVERRUN } from '../platform/broadcast.ts'
-import { ExecutionParams, exampleParams } from './execution-params.ts'
+import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
 /** Everything that happens to a flow, as it happens. */
@@ -19,7 +19,7 @@ export default defineRoute({
     '`execution_complete` or `execution_error`, and the connection is closed with 1000. Whoever reads too slowly is let ' +
     'go with 1013 and can come back. The credential is the session cookie, a bearer token, or `?ticket=`.',
   tags: ['Agent Spec'],
-  params: ExecutionParams,
+  params: AgentSpecExecutionParams,
   reply: socketMessages(AGENT_SPEC_MESSAGES),
   errors: ['NOT_FOUND', 'UPSTREAM_FAILED', 'VALIDATION_ERROR'],
   example: { params: exampleParams },

@@ -1,5 +1,6 @@
+import { WorkflowParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
 /** Forgets what was said about a workflow. */

@@ -1,6 +1,6 @@
-import { ChatHistoryMessage, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { ChatHistoryMessage, WorkflowParams } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
 /** What was said about a workflow, oldest first. */
@@ -12,7 +12,7 @@ export default defineRoute({
   summary: 'Read the chat of a workflow',
   tags: ['Chat'],
   params: WorkflowParams,
-  reply: envelope(Type.Array(ChatHistoryMessage), 'Chat history'),
+  reply: envelopeList(ChatHistoryMessage, 'Chat history'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: [{ role: 'user', content: 'add a summarizer' }] },
 

@@ -1,7 +1,7 @@
-import { ChatReply, NewChatMessage } from '@millrace/model'
+import { ChatReply, NewChatMessage, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleGraph } from '../workflows/example.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
 const exampleReply = {

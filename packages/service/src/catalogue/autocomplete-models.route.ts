@@ -1,6 +1,6 @@
-import { Suggestion, Type } from '@millrace/model'
+import { ModelSuggestionQuery, Suggestion } from '@millrace/model'
 import { modelsLike } from '@millrace/nodes'
-import { bare, defineRoute } from '../http/define-route.ts'
+import { bareList, defineRoute } from '../http/define-route.ts'
 
 /** Names of models that fit what is being typed. */
 export default defineRoute({
@@ -10,12 +10,8 @@ export default defineRoute({
   access: 'read',
   summary: 'Complete the name of a model',
   tags: ['Autocomplete'],
-  query: Type.Object({
-    q: Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' }),
-    provider: Type.String({ maxLength: 100, default: '', description: 'Only models of this provider.' }),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  }),
-  reply: bare(Type.Array(Suggestion)),
+  query: ModelSuggestionQuery,
+  reply: bareList(Suggestion),
   errors: [],
   example: {
     query: { q: 'mini', provider: 'openai' },

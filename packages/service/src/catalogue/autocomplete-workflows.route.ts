@@ -1,5 +1,5 @@
-import { Suggestion, Type } from '@millrace/model'
-import { bare, defineRoute } from '../http/define-route.ts'
+import { Suggestion, SuggestionQuery } from '@millrace/model'
+import { bareList, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 
 /** Workflows whose names fit what is being typed. */
@@ -10,11 +10,8 @@ export default defineRoute({
   access: 'read',
   summary: 'Complete the name of a workflow',
   tags: ['Autocomplete'],
-  query: Type.Object({
-    q: Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' }),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  }),
-  reply: bare(Type.Array(Suggestion)),
+  query: SuggestionQuery,
+  reply: bareList(Suggestion),
   errors: [],
   example: {
     query: { q: 'hel' },

@@ -1,4 +1,4 @@
-import { NodeType, Problem, Type } from '@millrace/model'
+import { NodeType, NodeTypeParams, Problem } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { exampleNodeType } from './example.ts'
@@ -14,7 +14,7 @@ export default defineRoute({
   access: 'read',
   summary: 'Get a node type',
   tags: ['Catalogue'],
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, description: 'The node_type_id.' }) }),
+  params: NodeTypeParams,
   reply: envelope(NodeType, 'Node type found'),
   errors: ['NOT_FOUND'],
   example: { params: { id: 'text_input' }, reply: exampleNodeType },

@@ -1,5 +1,5 @@
-import { Category, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { Category } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** The groups of the sidebar, in their order. */
@@ -10,7 +10,7 @@ export default defineRoute({
   access: 'read',
   summary: 'List node categories',
   tags: ['Catalogue'],
-  reply: envelope(Type.Array(Category), 'Categories found'),
+  reply: envelopeList(Category, 'Categories found'),
   errors: [],
   example: {
     reply: [

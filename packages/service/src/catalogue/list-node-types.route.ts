@@ -1,7 +1,7 @@
-import { NodeType, Type } from '@millrace/model'
-import { answer, defineRoute, envelope, jsonList } from '../http/define-route.ts'
+import { NodeType, NodeTypeListQuery } from '@millrace/model'
+import { answer, defineRoute, envelopeList, jsonList } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
-import { pageHeaders, pageQuery } from '../http/paged-list.ts'
+import { pageHeaders } from '../http/paged-list.ts'
 import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
 import type { CatalogueServices } from './services.ts'
@@ -14,12 +14,8 @@ export default defineRoute({
   access: 'read',
   summary: 'List node types',
   tags: ['Catalogue'],
-  query: Type.Object({
-    category: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this category.' })),
-    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found in name, description or a tag.' })),
-    ...pageQuery({ maximum: 1000, default: 100 }),
-  }),
-  reply: envelope(Type.Array(NodeType), 'Node types found'),
+  query: NodeTypeListQuery,
+  reply: envelopeList(NodeType, 'Node types found'),
   errors: [],
   example: { query: { category: 'inputs', search: 'text' }, reply: [exampleNodeType] },
 

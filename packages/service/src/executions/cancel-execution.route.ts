@@ -1,7 +1,7 @@
+import { ExecutionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Cancels an execution. Answers once the cancellation is on disk; nothing of it runs on. */
 export default defineRoute({

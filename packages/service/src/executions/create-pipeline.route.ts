@@ -1,4 +1,4 @@
-import { ExecutionItem, ExecutionStart, Type } from '@millrace/model'
+import { ExecutionItem, ExecutionStart, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
@@ -14,7 +14,7 @@ export default defineRoute({
   summary: 'Make an execution that waits for its start',
   description: '`options.timeout` is in milliseconds, counted from the start.',
   tags: ['Executions'],
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  params: WorkflowParams,
   body: ExecutionStart,
   bodyOptional: true,
   reply: envelope(ExecutionItem, 'Pipeline created'),

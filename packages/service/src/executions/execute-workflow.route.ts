@@ -1,4 +1,4 @@
-import { ExecutionStart, StartedExecution, Type } from '@millrace/model'
+import { ExecutionStart, StartedExecution, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
 import type { ExecutionServices } from './services.ts'
@@ -14,7 +14,7 @@ export default defineRoute({
   summary: 'Start a workflow',
   description: '`options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Executions'],
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  params: WorkflowParams,
   body: ExecutionStart,
   bodyOptional: true,
   reply: envelope(StartedExecution, 'Execution started'),

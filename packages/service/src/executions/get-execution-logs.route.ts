@@ -1,9 +1,9 @@
-import { LogEntry, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { ExecutionParams, LogEntry, LogQuery } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { exampleLog, exampleParams } from './example.ts'
 import { logOf } from './projection/detail.ts'
 import type { ExecutionServices } from './services.ts'
-import { chosen, ExecutionParams, LogQuery } from './wire.ts'
+import { chosen } from './wire.ts'
 
 /** The log of an execution, oldest first. */
 export default defineRoute({
@@ -15,8 +15,8 @@ export default defineRoute({
   summary: 'Read the log of an execution',
   tags: ['Executions'],
   params: ExecutionParams,
-  query: Type.Object(LogQuery),
-  reply: envelope(Type.Array(LogEntry), 'Log entries found'),
+  query: LogQuery,
+  reply: envelopeList(LogEntry, 'Log entries found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { level: 'info' }, reply: exampleLog },
 

@@ -1,8 +1,8 @@
-import { PipelineStatus } from '@millrace/model'
+import { ExecutionParams, PipelineStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams, iso } from './wire.ts'
+import { iso } from './wire.ts'
 
 /** The status of an execution, for polling. */
 export default defineRoute({

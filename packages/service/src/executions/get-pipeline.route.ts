@@ -1,8 +1,7 @@
-import { PipelineDetail } from '@millrace/model'
+import { ExecutionParams, PipelineDetail } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Everything about an execution. */
 export default defineRoute({

@@ -1,5 +1,5 @@
 import { type ExecutionState, keptOutputsOf, portsOf } from '@millrace/engine'
-import { Problem, printInSlices, Type, Uuid } from '@millrace/model'
+import { PortValue, Problem, printInSlices, ValueParams, ValueQuery } from '@millrace/model'
 import { bare, defineRoute, jsonText } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
 import { jobIdOf } from './projection/jobs.ts'
@@ -14,18 +14,9 @@ export default defineRoute({
   access: 'read',
   summary: 'Read one input or output of a step, or of the execution, whole',
   tags: ['Executions'],
-  params: Type.Object({
-    id: Uuid,
-    job: Type.String({ description: 'Id of the job; any word for a value of the execution itself.' }),
-    port: Type.String(),
-  }),
-  query: Type.Object({
-    of: Type.Enum(['output', 'input', 'execution', 'launch'], {
-      default: 'output',
-      description: 'An output or input of the job, an output of the execution, or what it was launched with.',
-    }),
-  }),
-  reply: bare(Type.Any()),
+  params: ValueParams,
+  query: ValueQuery,
+  reply: bare(PortValue),
   errors: ['NOT_FOUND'],
   example: { params: { id: EXECUTION_ID, job: 'text_input.1', port: 'text' }, reply: 'Ada' },
 

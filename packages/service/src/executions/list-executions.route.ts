@@ -1,11 +1,11 @@
-import { ExecutionItem, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { ExecutionItem, ExecutionListQuery } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
-import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
+import { workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { itemOf, PageQuery, StatusQuery } from './wire.ts'
+import { itemOf } from './wire.ts'
 
 /** Lists executions of all workflows, newest first. */
 export default defineRoute({
@@ -15,8 +15,8 @@ export default defineRoute({
   access: 'read',
   summary: 'List executions across workflows, newest first',
   tags: ['Executions'],
-  query: Type.Object({ ...WorkflowFilter, ...StatusQuery, ...PageQuery }),
-  reply: envelope(Type.Array(ExecutionItem), 'Executions found'),
+  query: ExecutionListQuery,
+  reply: envelopeList(ExecutionItem, 'Executions found'),
   errors: [],
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 

@@ -1,9 +1,8 @@
-import { Job, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { ExecutionParams, Job, JobListQuery } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** The jobs of an execution, page by page. */
 export default defineRoute({
@@ -16,11 +15,8 @@ export default defineRoute({
   description: 'The detail of an execution holds at most 1,000 jobs and sets `has_more_jobs` where there are more.',
   tags: ['Executions'],
   params: ExecutionParams,
-  query: Type.Object({
-    node_id: Type.Optional(Type.String({ maxLength: 500, description: 'Jobs of one node only.' })),
-    ...pageQuery({ maximum: 1000, default: 100 }),
-  }),
-  reply: envelope(Type.Array(Job), 'Jobs found'),
+  query: JobListQuery,
+  reply: envelopeList(Job, 'Jobs found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 100, offset: 0 }, reply: exampleDetail.jobs },
 

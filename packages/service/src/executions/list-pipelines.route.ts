@@ -1,11 +1,11 @@
-import { PipelineList, Type } from '@millrace/model'
+import { PipelineList, PipelineListQuery, WorkflowParams } from '@millrace/model'
 import { answer, bare, defineRoute } from '../http/define-route.ts'
 import { pageHeaders } from '../http/paged-list.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
-import { iso, itemOf, PageQuery, StatusQuery } from './wire.ts'
+import { iso, itemOf } from './wire.ts'
 
 const FOUND = 'Pipelines found'
 
@@ -18,8 +18,8 @@ export default defineRoute({
   access: 'read',
   summary: 'List the executions of a workflow, newest first',
   tags: ['Executions'],
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
-  query: Type.Object({ ...StatusQuery, ...PageQuery }),
+  params: WorkflowParams,
+  query: PipelineListQuery,
   reply: bare(PipelineList),
   errors: ['NOT_FOUND'],
   example: {

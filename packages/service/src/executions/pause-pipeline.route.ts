@@ -1,7 +1,7 @@
+import { ExecutionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Starts nothing new until it is resumed; what runs goes on. */
 export default defineRoute({

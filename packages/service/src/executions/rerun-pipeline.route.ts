@@ -1,8 +1,7 @@
-import { RerunPipeline } from '@millrace/model'
+import { ExecutionParams, RerunPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** A new execution with the plan and the inputs of an old one. */
 export default defineRoute({

@@ -1,7 +1,7 @@
+import { ExecutionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Lets a paused execution go on. */
 export default defineRoute({

@@ -1,8 +1,7 @@
-import { PipelineStart, StartedPipeline } from '@millrace/model'
+import { ExecutionParams, PipelineStart, StartedPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Starts an execution that was made to wait. */
 export default defineRoute({

@@ -1,11 +1,10 @@
-import { PIPELINE_EVENTS } from '@millrace/model'
+import { ExecutionParams, PIPELINE_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamOut } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import type { Delta } from './streams/partial-output.ts'
 import { END } from './streams/pipeline-updates.ts'
-import { ExecutionParams } from './wire.ts'
 
 /** Everything that happens to an execution, as it happens. */
 export default defineRoute({

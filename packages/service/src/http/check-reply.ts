@@ -1,5 +1,13 @@
 /** In tests every answer is held against what its route promises, so that no schema and no error code can lie. */
-import { ErrorBody, type ErrorCode, issuesOf, type Schema, Type } from '@millrace/model'
+import {
+  DoneReply,
+  ErrorBody,
+  type ErrorCode,
+  envelopeSchema,
+  FailedCheck,
+  issuesOf,
+  type Schema,
+} from '@millrace/model'
 import type { Route } from './define-route.ts'
 import { errorsOf } from './implied-errors.ts'
 import type { Printed } from './print-reply.ts'
@@ -29,17 +37,10 @@ function brokenSuccess(route: Route, answer: Printed): string | undefined {
   return misfit(replySchema(route), answer)
 }
 
-/** What a refusal with the result of a check has beside the keys of every refusal. */
-const CheckResult = Type.Object({
-  valid: Type.Literal(false),
-  errors: Type.Array(Type.String(), { minItems: 1 }),
-  warnings: Type.Array(Type.String()),
-})
-
 function brokenRefusal(route: Route, answer: Printed): string | undefined {
   const { code, valid } = JSON.parse(String(answer.body)) as { code?: ErrorCode; valid?: unknown }
   const isCheck = valid !== undefined && route.alsoAnswers?.[answer.status] !== undefined
-  const complaint = isCheck ? misfit(CheckResult, answer) : undefined
+  const complaint = isCheck ? misfit(FailedCheck, answer) : undefined
   if (complaint !== undefined) return complaint
   if (code === undefined || !errorsOf(route).includes(code))
     return `answered with the code ${code}, which it does not declare`
@@ -53,19 +54,13 @@ function misfit(schema: Schema, { body }: Printed): string | undefined {
 }
 
 /** The schema of the whole body of a success. */
-export function replySchema({ reply }: Pick<Route, 'reply'>): Schema {
-  const message = Type.String()
-  switch (reply.form) {
+export function replySchema({ reply: { form, schema = {}, hasWarnings } }: Pick<Route, 'reply'>): Schema {
+  switch (form) {
     case 'envelope':
-      return Type.Object({
-        success: Type.Literal(true),
-        data: reply.schema ?? Type.Any(),
-        message,
-        ...(reply.hasWarnings ? { warnings: Type.Array(Type.String()) } : {}),
-      })
+      return envelopeSchema(schema, { hasWarnings })
     case 'done':
-      return Type.Object({ success: Type.Literal(true), message })
+      return DoneReply
     default:
-      return reply.schema ?? Type.Any()
+      return schema
   }
 }

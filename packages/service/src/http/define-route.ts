@@ -10,10 +10,12 @@ import type { Reply, Result } from './reply.ts'
 export {
   answer,
   bare,
+  bareList,
   done,
   encodedEnvelope,
   encodedList,
   envelope,
+  envelopeList,
   envelopeWithWarnings,
   eventStream,
   jsonList,

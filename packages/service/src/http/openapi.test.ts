@@ -133,6 +133,12 @@ describe('the document', () => {
     })
   })
 
+  test('describes the value that stands in place of a long one', () => {
+    const { CutValue, Job } = document.components.schemas
+    expect(CutValue?.required).toEqual(['$cut', 'characters', 'preview'])
+    expect(JSON.stringify(Job)).toContain('"$ref":"#/components/schemas/CutValue"')
+  })
+
   test('says how lists are paged', () => {
     const listed = document.paths['/api/v1/nodes']?.get?.responses['200']
     expect(Object.keys((listed as unknown as { headers: Json }).headers)).toEqual([

@@ -1,20 +1,7 @@
-/** What lists of pages have in common: the parameters of a page, its headers, and its answer. */
-import { TimeSlice, Type } from '@millrace/model'
+/** Paged lists: their headers and their replies. */
+import { TimeSlice } from '@millrace/model'
 import { answer } from './define-route.ts'
 import { type Headers, jsonList } from './reply.ts'
-
-interface PageSize {
-  readonly maximum: number
-  readonly default: number
-}
-
-/** The query parameters of a list. */
-export function pageQuery(size: PageSize = { maximum: 100, default: 50 }) {
-  return {
-    limit: Type.Integer({ minimum: 1, ...size }),
-    offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  }
-}
 
 interface PageAsked {
   readonly limit: number

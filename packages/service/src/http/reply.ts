@@ -2,7 +2,7 @@
  * The forms an answer may take. A route picks one, so that it cannot be forgotten: `envelope` is
  * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
  */
-import { endOfPart, type Schema, type Static, TimeSlice } from '@millrace/model'
+import { endOfPart, type Schema, type Static, TimeSlice, Type } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
 
 declare const result: unique symbol
@@ -164,6 +164,11 @@ export function envelope<S extends Schema>(schema: S, message: string): Reply<St
   return { form: 'envelope', schema, message, types: [] }
 }
 
+/** `{success: true, data: [...], message}` */
+export function envelopeList<S extends Schema>(items: S, message: string): Reply<Static<S>[]> {
+  return envelope(Type.Array(items), message)
+}
+
 /** `{success: true, data, message, warnings}` */
 export function envelopeWithWarnings<S extends Schema>(schema: S, message: string): Reply<Static<S>> {
   return { ...envelope(schema, message), hasWarnings: true }
@@ -172,6 +177,11 @@ export function envelopeWithWarnings<S extends Schema>(schema: S, message: strin
 /** The payload itself; `types` are media types it may come as instead. */
 export function bare<S extends Schema>(schema: S, types: readonly string[] = []): Reply<Static<S>> {
   return { form: 'bare', schema, message: '', types }
+}
+
+/** A JSON array without an envelope. */
+export function bareList<S extends Schema>(items: S): Reply<Static<S>[]> {
+  return bare(Type.Array(items))
 }
 
 /** `{success: true, message}` */

@@ -1,4 +1,6 @@
-/** Bodies, replies and events are shapes of the model, so that server, client and web use the same value. */
+/** Parameters, bodies, replies and events are shapes of the model, so that server, client and web use the same value. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as model from '@millrace/model'
 import { isObject, type Schema, Type } from '@millrace/model'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,8 +22,10 @@ function isShape(schema: Schema): boolean {
   return shapes.has(schema) || (schema.type === undefined && schema.anyOf === undefined)
 }
 
-test('every body, reply and event is declared in the model', () => {
-  const foreign = endpoints.flatMap(({ file, route: { body, reply } }) => [
+test('every parameter, body, reply and event is declared in the model', () => {
+  const foreign = endpoints.flatMap(({ file, route: { params, query, body, reply } }) => [
+    ...(params === undefined || shapes.has(params) ? [] : [`${file}: params`]),
+    ...(query === undefined || shapes.has(query) ? [] : [`${file}: query`]),
     ...(body === undefined || isShape(body) ? [] : [`${file}: body`]),
     ...(reply.schema === undefined || isShape(reply.schema) ? [] : [`${file}: reply`]),
     ...Object.entries({ ...reply.events, ...reply.messages }).flatMap(([name, schema]) =>
@@ -35,4 +39,15 @@ test('every body, reply and event is declared in the model', () => {
 test('a schema that a route declares itself is not a shape of the model', () => {
   expect(isShape(Type.Object({ id: Type.String() }))).toBe(false)
   expect(isShape(Type.Array(Type.Object({ id: Type.String() })))).toBe(false)
+})
+
+const SERVICE = join(import.meta.dirname, '..')
+/** A call of the schema builder. */
+const INLINE_SCHEMA = /\bType\.[A-Z]\w*\(/
+
+test('no route file declares a schema', () => {
+  const files = readdirSync(SERVICE, { recursive: true, encoding: 'utf8' }).filter((file) => /route\.ts$/.test(file))
+  const declaring = files.filter((file) => INLINE_SCHEMA.test(readFileSync(join(SERVICE, file), 'utf8')))
+  expect(declaring.filter((file) => !file.startsWith('testing'))).toEqual([])
+  expect(files.length).toBeGreaterThan(100)
 })

@@ -1,4 +1,4 @@
-import { Problem, Type, Uuid } from '@millrace/model'
+import { Problem, TokenParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleToken } from './token-record.ts'
@@ -11,7 +11,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Revoke an API token',
   tags: ['Authentication'],
-  params: Type.Object({ id: Uuid }),
+  params: TokenParams,
   reply: done('Token revoked'),
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleToken.id } },

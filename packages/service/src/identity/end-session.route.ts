@@ -1,4 +1,4 @@
-import { Problem, SessionId, Type } from '@millrace/model'
+import { AuthSessionParams, Problem } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleSession } from './session-record.ts'
@@ -11,7 +11,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'End a browser session',
   tags: ['Authentication'],
-  params: Type.Object({ id: SessionId }),
+  params: AuthSessionParams,
   reply: done('Session ended'),
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleSession.id } },

@@ -1,6 +1,6 @@
-import { SessionRecord, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { PageQuery, SessionRecord } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleSession, sessionRecord } from './session-record.ts'
 
@@ -12,8 +12,8 @@ export default defineRoute({
   access: 'admin',
   summary: 'List browser sessions',
   tags: ['Authentication'],
-  query: Type.Object(pageQuery()),
-  reply: envelope(Type.Array(SessionRecord), 'Sessions found'),
+  query: PageQuery,
+  reply: envelopeList(SessionRecord, 'Sessions found'),
   errors: [],
   example: { reply: [exampleSession] },
 

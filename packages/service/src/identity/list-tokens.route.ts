@@ -1,6 +1,6 @@
-import { TokenRecord, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { PageQuery, TokenRecord } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleToken, tokenRecord } from './token-record.ts'
 
@@ -12,8 +12,8 @@ export default defineRoute({
   access: 'admin',
   summary: 'List API tokens',
   tags: ['Authentication'],
-  query: Type.Object(pageQuery()),
-  reply: envelope(Type.Array(TokenRecord), 'Tokens found'),
+  query: PageQuery,
+  reply: envelopeList(TokenRecord, 'Tokens found'),
   errors: [],
   example: { reply: [exampleToken] },
 

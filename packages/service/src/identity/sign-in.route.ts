@@ -1,4 +1,4 @@
-import { Problem, Type } from '@millrace/model'
+import { Problem, SignInQuery } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { PlatformServices } from '../platform/services.ts'
@@ -16,7 +16,7 @@ export default defineRoute({
   description:
     'Sets the cookie and leads to `/`. A code that was used or is older than 15 minutes shows a page instead.',
   tags: ['Authentication'],
-  query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 200 })) }),
+  query: SignInQuery,
   reply: page('text/html'),
   alsoAnswers: {
     303: 'Signed in; leads to the editor.',

@@ -1,4 +1,4 @@
-import { MCP_EVENTS, Type } from '@millrace/model'
+import { MCP_EVENTS, McpRequest } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import type { McpServices } from './services.ts'
 
@@ -15,7 +15,7 @@ export default defineRoute({
     'stream of events. `Accept` has to name `application/json` and `text/event-stream`. Callers see the tools that ' +
     'their role may use; whatever starts or changes something needs the permission `run`.',
   tags: ['MCP'],
-  body: Type.Any({ description: 'A JSON-RPC message.' }),
+  body: McpRequest,
   reply: eventStream(MCP_EVENTS, ['text/plain']),
   alsoAnswers: { 202: 'A notification was taken; there is nothing to answer.' },
   errors: [],

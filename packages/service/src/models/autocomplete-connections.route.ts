@@ -1,5 +1,5 @@
-import { Suggestion, Type } from '@millrace/model'
-import { bare, defineRoute } from '../http/define-route.ts'
+import { Suggestion, SuggestionQuery } from '@millrace/model'
+import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
@@ -14,11 +14,8 @@ export default defineRoute({
   access: 'read',
   summary: 'Complete the name of a connection',
   tags: ['Autocomplete'],
-  query: Type.Object({
-    q: Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' }),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  }),
-  reply: bare(Type.Array(Suggestion)),
+  query: SuggestionQuery,
+  reply: bareList(Suggestion),
   errors: [],
   example: { query: { q: 'team' }, reply: [{ label: exampleConnection.name, value: exampleConnection.id }] },
 

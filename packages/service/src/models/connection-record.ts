@@ -1,9 +1,5 @@
-import { type ConnectionRecord, Type } from '@millrace/model'
+import type { ConnectionRecord } from '@millrace/model'
 import type { ConnectionRecord as StoredConnection } from '@millrace/store'
-
-export const ConnectionParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of the connection.' }),
-})
 
 export const exampleConnection: ConnectionRecord = {
   id: '2f3d0c1e-6a53-4a8e-9d4e-1c0f6b7a8e90',

@@ -1,5 +1,6 @@
+import { ConnectionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
-import { ConnectionParams, exampleConnection } from './connection-record.ts'
+import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
 /** Forgets a connection and its key. Nodes that name it fail from then on. */

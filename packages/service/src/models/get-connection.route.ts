@@ -1,6 +1,6 @@
-import { ConnectionRecord } from '@millrace/model'
+import { ConnectionParams, ConnectionRecord } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
+import { connectionRecord, exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
 /** One connection, without its key. */

@@ -1,6 +1,6 @@
-import { ConnectionRecord, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { ConnectionRecord, PageQuery } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import { connectionRecord, exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
@@ -12,8 +12,8 @@ export default defineRoute({
   access: 'admin',
   summary: 'List connections to model providers',
   tags: ['Connections'],
-  query: Type.Object(pageQuery()),
-  reply: envelope(Type.Array(ConnectionRecord), 'Connections found'),
+  query: PageQuery,
+  reply: envelopeList(ConnectionRecord, 'Connections found'),
   errors: [],
   example: { reply: [exampleConnection] },
 

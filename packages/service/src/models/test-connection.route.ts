@@ -1,6 +1,6 @@
-import { ConnectionTest, ConnectionTestRequest, NodeFailure } from '@millrace/model'
+import { ConnectionParams, ConnectionTest, ConnectionTestRequest, NodeFailure } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ConnectionParams, exampleConnection } from './connection-record.ts'
+import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
 const TIMEOUT_MS = 30_000

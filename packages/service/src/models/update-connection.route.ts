@@ -1,6 +1,6 @@
-import { ConnectionRecord, NewConnection } from '@millrace/model'
+import { ConnectionParams, ConnectionRecord, NewConnection } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { ConnectionParams, connectionRecord, exampleConnection } from './connection-record.ts'
+import { connectionRecord, exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
 /** Changes a connection; nodes that use it follow at once. A new host needs its key again. */

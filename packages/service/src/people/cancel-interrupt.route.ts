@@ -1,10 +1,10 @@
-import { Interrupt } from '@millrace/model'
+import { Interrupt, InterruptParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleCancelled, exampleParams } from './example.ts'
 import type { PeopleServices } from './services.ts'
 import { shownInSession } from './wait-for-session.ts'
-import { InterruptParams, interruptRecord } from './wire.ts'
+import { interruptRecord } from './wire.ts'
 
 /** Dismisses a question. The interface promises `{success, message}`; its clients want the interrupt in `data` as well. */
 export default defineRoute({

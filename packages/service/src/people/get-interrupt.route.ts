@@ -1,8 +1,8 @@
-import { Interrupt } from '@millrace/model'
+import { Interrupt, InterruptParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleInterrupt, exampleParams } from './example.ts'
 import type { PeopleServices } from './services.ts'
-import { InterruptParams, interruptRecord } from './wire.ts'
+import { interruptRecord } from './wire.ts'
 
 /** A question to a person, whether it is open or closed. */
 export default defineRoute({

@@ -1,9 +1,8 @@
-import { INTERRUPT_STATUSES, Interrupt, QUESTION_TYPES, Type, Uuid } from '@millrace/model'
+import { Interrupt, InterruptListQuery } from '@millrace/model'
 import type { InterruptQuery } from '@millrace/store'
-import { PageQuery } from '../executions/wire.ts'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
-import { WorkflowFilter, workflowCondition } from '../workflows/workflow-filter.ts'
+import { workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleInterrupt } from './example.ts'
 import { canAnswer, listedAs, NOTHING } from './person.ts'
 import type { PeopleServices } from './services.ts'
@@ -21,16 +20,8 @@ export default defineRoute({
     'others may answer, and what the caller has answered and others have not yet. Closed questions wait for nobody, so ' +
     '`mine` does not narrow those.',
   tags: ['Interrupts'],
-  query: Type.Object({
-    status: Type.Enum(INTERRUPT_STATUSES, { default: 'pending' }),
-    type: Type.Optional(Type.Enum(QUESTION_TYPES)),
-    ...WorkflowFilter,
-    session_id: Type.Optional(Uuid),
-    execution_id: Type.Optional(Uuid),
-    mine: Type.Boolean({ default: true, description: 'Of the pending ones, only what the caller can answer.' }),
-    ...PageQuery,
-  }),
-  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  query: InterruptListQuery,
+  reply: envelopeList(Interrupt, 'Interrupts found'),
   errors: [],
   example: { query: { type: 'confirmation', mine: true }, reply: [exampleInterrupt] },
 

@@ -1,11 +1,10 @@
-import { Interrupt, Type } from '@millrace/model'
+import { ExecutionParams, Interrupt, OwnInterruptsQuery } from '@millrace/model'
 import { exampleParams as examplePipeline } from '../executions/example.ts'
 import type { ExecutionServices } from '../executions/services.ts'
-import { ExecutionParams, PageQuery } from '../executions/wire.ts'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { exampleInterrupt } from './example.ts'
 import type { PeopleServices } from './services.ts'
-import { interruptPage, StatusQuery } from './wire.ts'
+import { interruptPage } from './wire.ts'
 
 /** Lists the questions of an execution and of those that it called, oldest first. */
 export default defineRoute({
@@ -19,8 +18,8 @@ export default defineRoute({
     'Open and closed; those of the workflows that it calls are among them, with an `executionId` of their own.',
   tags: ['Interrupts'],
   params: ExecutionParams,
-  query: Type.Object({ ...StatusQuery, ...PageQuery }),
-  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  query: OwnInterruptsQuery,
+  reply: envelopeList(Interrupt, 'Interrupts found'),
   errors: ['NOT_FOUND'],
   example: { params: examplePipeline, query: { status: 'pending' }, reply: [exampleInterrupt] },
 

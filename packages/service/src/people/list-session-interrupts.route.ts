@@ -1,10 +1,9 @@
-import { Interrupt, Type } from '@millrace/model'
-import { PageQuery } from '../executions/wire.ts'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { Interrupt, InterruptParams, OwnInterruptsQuery } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
 import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleInterrupt, exampleSession } from './example.ts'
 import type { PeopleServices } from './services.ts'
-import { InterruptParams, interruptPage, StatusQuery } from './wire.ts'
+import { interruptPage } from './wire.ts'
 
 /** Lists the questions of a playground session, oldest first. */
 export default defineRoute({
@@ -17,8 +16,8 @@ export default defineRoute({
   description: 'Those that its turns have asked, open and closed.',
   tags: ['Interrupts'],
   params: InterruptParams,
-  query: Type.Object({ ...StatusQuery, ...PageQuery }),
-  reply: envelope(Type.Array(Interrupt), 'Interrupts found'),
+  query: OwnInterruptsQuery,
+  reply: envelopeList(Interrupt, 'Interrupts found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleSession, query: { status: 'pending' }, reply: [exampleInterrupt] },
 

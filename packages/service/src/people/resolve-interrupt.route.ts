@@ -1,10 +1,10 @@
-import { Interrupt, InterruptAnswer } from '@millrace/model'
+import { Interrupt, InterruptAnswer, InterruptParams } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import type { PlaygroundServices } from '../playground/services.ts'
 import { exampleParams, exampleResolved } from './example.ts'
 import type { PeopleServices } from './services.ts'
 import { shownInSession } from './wait-for-session.ts'
-import { InterruptParams, interruptRecord } from './wire.ts'
+import { interruptRecord } from './wire.ts'
 
 /** Answers a question. The answer is on disk when this answers; of several at once, one counts. */
 export default defineRoute({

@@ -1,14 +1,10 @@
 /** Questions to people as clients see them, and what several operations of this feature share. */
 import type { QuestionRow } from '@millrace/engine'
-import { INTERRUPT_STATUSES, type Interrupt, type Question, type Response, Type, Uuid } from '@millrace/model'
+import type { Interrupt, Question, Response } from '@millrace/model'
 import type { InterruptQuery, Page } from '@millrace/store'
 import { iso } from '../executions/wire.ts'
 import { pageAnswer } from '../http/paged-list.ts'
 import { questionMessageId } from '../playground/question-message.ts'
-
-export const InterruptParams = Type.Object({ id: Uuid })
-
-export const StatusQuery = { status: Type.Optional(Type.Enum(INTERRUPT_STATUSES)) }
 
 /** A question as it goes out. */
 export function interruptRecord(row: QuestionRow): Interrupt {

@@ -1,6 +1,6 @@
-import { NewPlaygroundSession, PlaygroundSession } from '@millrace/model'
+import { NewPlaygroundSession, PlaygroundSession, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'

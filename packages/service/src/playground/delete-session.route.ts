@@ -1,7 +1,7 @@
+import { PlaygroundSessionParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionParams } from './wire.ts'
 
 /** Deletes a conversation with everything that belongs to it; what runs of it is ended. */
 export default defineRoute({
@@ -12,7 +12,7 @@ export default defineRoute({
   access: 'run',
   summary: 'Delete a playground session with its messages and executions',
   tags: ['Playground'],
-  params: SessionParams,
+  params: PlaygroundSessionParams,
   reply: done('Session deleted'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },

@@ -1,8 +1,8 @@
-import { PlaygroundMessageStatus } from '@millrace/model'
+import { PlaygroundMessageParams, PlaygroundMessageStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { MessageParams, messageStatusRecord } from './wire.ts'
+import { messageStatusRecord } from './wire.ts'
 
 const { id, sequenceNumber, timestamp } = exampleQuestion
 
@@ -15,7 +15,7 @@ export default defineRoute({
   access: 'read',
   summary: 'Read the status of a message',
   tags: ['Playground'],
-  params: MessageParams,
+  params: PlaygroundMessageParams,
   reply: envelope(PlaygroundMessageStatus, 'Message status'),
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: { id, status: 'completed', sequenceNumber, timestamp } },

@@ -1,8 +1,8 @@
-import { PlaygroundMessage } from '@millrace/model'
+import { PlaygroundMessage, PlaygroundMessageParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleMessageParams, exampleQuestion } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { MessageParams, messageRecord } from './wire.ts'
+import { messageRecord } from './wire.ts'
 
 /** One message, as it is now. */
 export default defineRoute({
@@ -13,7 +13,7 @@ export default defineRoute({
   access: 'read',
   summary: 'Read a message',
   tags: ['Playground'],
-  params: MessageParams,
+  params: PlaygroundMessageParams,
   reply: envelope(PlaygroundMessage, 'Message found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleMessageParams, reply: exampleQuestion },

@@ -1,8 +1,8 @@
-import { PlaygroundSession } from '@millrace/model'
+import { PlaygroundSession, PlaygroundSessionParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionParams, sessionRecord } from './wire.ts'
+import { sessionRecord } from './wire.ts'
 
 /** A conversation without its messages. */
 export default defineRoute({
@@ -13,7 +13,7 @@ export default defineRoute({
   access: 'read',
   summary: 'Read a playground session',
   tags: ['Playground'],
-  params: SessionParams,
+  params: PlaygroundSessionParams,
   reply: envelope(PlaygroundSession, 'Session found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleSession },

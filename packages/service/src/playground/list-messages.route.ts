@@ -1,9 +1,9 @@
-import { PlaygroundMessageList } from '@millrace/model'
+import { PlaygroundMessageList, PlaygroundMessageListQuery, PlaygroundSessionParams } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleConversation, exampleParams } from './example.ts'
-import { MessageListQuery, messageQuery } from './message-query.ts'
+import { messageQuery } from './message-query.ts'
 import type { PlaygroundServices } from './services.ts'
-import { messageRecord, SessionParams } from './wire.ts'
+import { messageRecord } from './wire.ts'
 
 const FOUND = 'Messages found'
 
@@ -17,8 +17,8 @@ export default defineRoute({
   summary: 'List messages of a playground session',
   description: 'Only one of `since`, `before` and `latest` at a time. Without any, the oldest messages.',
   tags: ['Playground'],
-  params: SessionParams,
-  query: MessageListQuery,
+  params: PlaygroundSessionParams,
+  query: PlaygroundMessageListQuery,
   reply: bare(PlaygroundMessageList),
   errors: ['NOT_FOUND'],
   example: {

@@ -1,4 +1,4 @@
-import { isExecutionOver, PlaygroundRuns, Type } from '@millrace/model'
+import { isExecutionOver, PlaygroundRunListQuery, PlaygroundRuns, PlaygroundSessionParams } from '@millrace/model'
 import type { ExecutionHead, StoredTurn } from '@millrace/store'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { iso } from '../executions/wire.ts'
@@ -6,7 +6,6 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionParams } from './wire.ts'
 
 /** What a session has run. */
 export default defineRoute({
@@ -17,8 +16,8 @@ export default defineRoute({
   access: 'read',
   summary: 'List the executions of a playground session',
   tags: ['Playground'],
-  params: SessionParams,
-  query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }) }),
+  params: PlaygroundSessionParams,
+  query: PlaygroundRunListQuery,
   reply: envelope(PlaygroundRuns, 'Runs found'),
   errors: ['NOT_FOUND'],
   example: {

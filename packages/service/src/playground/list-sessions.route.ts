@@ -1,7 +1,7 @@
-import { PlaygroundSession, Type } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
-import { exampleParams, WorkflowParams } from '../workflows/workflow-params.ts'
+import { PlaygroundSession, PlaygroundSessionListQuery, WorkflowParams } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
+import { exampleParams } from '../workflows/workflow-params.ts'
 import { exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
@@ -15,8 +15,8 @@ export default defineRoute({
   summary: 'List the playground sessions of a workflow, newest first',
   tags: ['Playground'],
   params: WorkflowParams,
-  query: Type.Object(pageQuery({ maximum: 100, default: 20 })),
-  reply: envelope(Type.Array(PlaygroundSession), 'Sessions found'),
+  query: PlaygroundSessionListQuery,
+  reply: envelopeList(PlaygroundSession, 'Sessions found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, query: { limit: 10 }, reply: [exampleSession] },
 

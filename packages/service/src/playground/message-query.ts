@@ -1,34 +1,10 @@
 /** Which messages a list is asked for: read from the query, and refused where it contradicts itself. */
-import { Problem, type Static, Type } from '@millrace/model'
+import { MESSAGE_NUMBER, MESSAGE_TIME, type PlaygroundMessageListQuery, Problem } from '@millrace/model'
 import type { MessageQuery } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 
-const NUMBER = /^\d{1,16}$/
-/** The space stands for a plus that was not encoded. Clients that send a time send back what a message said. */
-const TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+ -]\d\d:?\d\d)?$/
-
-export const MessageListQuery = Type.Object({
-  since: Type.Optional(
-    Type.String({
-      title: 'the number of a message, or a date-time',
-      pattern: `${NUMBER.source}|${TIME.source}`,
-      description:
-        'Messages after this sequenceNumber, oldest first. Older clients name a date-time: messages later than that.',
-    }),
-  ),
-  before: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The page of messages right before this sequenceNumber.',
-    }),
-  ),
-  latest: Type.Boolean({ default: false, description: 'The newest messages.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-})
-
 /** What the store is asked for; 400 when it cannot be told. */
-export function messageQuery({ since, before, latest, limit }: Static<typeof MessageListQuery>): MessageQuery {
+export function messageQuery({ since, before, latest, limit }: PlaygroundMessageListQuery): MessageQuery {
   const given = [since !== undefined && 'since', before !== undefined && 'before', latest && 'latest'].filter(Boolean)
   if (given.length > 1) throw contradiction(given.map(String))
   if (since !== undefined) return { ...sinceWhen(since), limit }
@@ -49,7 +25,7 @@ function contradiction(names: readonly string[]): Problem {
 }
 
 function sinceWhen(since: string): { since: number } | { sinceTime: number } {
-  if (NUMBER.test(since)) {
+  if (MESSAGE_NUMBER.test(since)) {
     const number = Number(since)
     if (Number.isSafeInteger(number)) return { since: number }
     throw badParameter('since', 'is larger than any message number')
@@ -61,7 +37,7 @@ function sinceWhen(since: string): { since: number } | { sinceTime: number } {
 
 /** Milliseconds since the epoch, or NaN. Without an offset it is UTC, as all times of this service. */
 function timeOf(text: string): number {
-  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = TIME.exec(text) ?? []
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = MESSAGE_TIME.exec(text) ?? []
   const isDay = Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
   if (!isDay) return Number.NaN
   // A message says when it was written in milliseconds, so anything finer would be later than the message itself.

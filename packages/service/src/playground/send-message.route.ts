@@ -1,9 +1,9 @@
-import { NewPlaygroundMessage, PlaygroundMessage } from '@millrace/model'
+import { NewPlaygroundMessage, PlaygroundMessage, PlaygroundSessionParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleParams, exampleQuestion } from './example.ts'
 import { newTurn } from './new-turn.ts'
 import type { PlaygroundServices } from './services.ts'
-import { messageRecord, SessionParams } from './wire.ts'
+import { messageRecord } from './wire.ts'
 
 /** Says something to a workflow. Answers once the message and its execution are on disk; the session is then running. */
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
   summary: 'Send a message to the workflow of a session',
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
-  params: SessionParams,
+  params: PlaygroundSessionParams,
   body: NewPlaygroundMessage,
   reply: envelope(PlaygroundMessage, 'Message sent'),
   errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],

@@ -1,11 +1,10 @@
-import { NewPlaygroundMessage, PlaygroundTurn } from '@millrace/model'
+import { NewPlaygroundMessage, PlaygroundSessionParams, PlaygroundTurn } from '@millrace/model'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { exampleParams, exampleQuestion, SESSION_ID } from './example.ts'
 import { newTurn } from './new-turn.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionParams } from './wire.ts'
 
 /** The same as sending a message, as newer clients ask for it. */
 export default defineRoute({
@@ -17,7 +16,7 @@ export default defineRoute({
   summary: 'Send a message, and be told of its execution',
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
-  params: SessionParams,
+  params: PlaygroundSessionParams,
   body: NewPlaygroundMessage,
   reply: envelope(PlaygroundTurn, 'Turn started'),
   status: 202,

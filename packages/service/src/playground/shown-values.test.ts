@@ -1,3 +1,4 @@
+import { CutValue, issuesOf } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { shownText, shownValues } from './shown-values.ts'
 
@@ -10,6 +11,7 @@ test('what is short is shown as it is', () => {
 test('what is long is shown in part', () => {
   const { a, b } = shownValues({ a: 'y'.repeat(20_000), b: 1 }) as Record<string, { preview: string }>
   expect(a).toMatchObject({ $cut: true, characters: 20_002 })
+  expect(issuesOf(CutValue, a)).toEqual([])
   expect(a?.preview).toBe(`"${'y'.repeat(1023)}`)
   expect(b).toBe(1)
   expect(shownText('y'.repeat(9_000_000))).toHaveLength(500_001)

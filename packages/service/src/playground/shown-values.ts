@@ -1,6 +1,5 @@
-/** What nodes put out may be of any size, and a page of messages is read as a whole: what is long is shown in part. */
-
-import { LargeJson } from '@millrace/model'
+/** Values in messages: long ones are cut, because a page of messages is read as a whole. */
+import { type CutValue, LargeJson } from '@millrace/model'
 
 const MAX_CONTENT_CHARACTERS = 500_000
 const MAX_VALUE_CHARACTERS = 16_384
@@ -25,6 +24,6 @@ export function shownValues(values: Readonly<Record<string, unknown>>): Record<s
   return Object.fromEntries(shown)
 }
 
-function cut(text: string, characters: number) {
+function cut(text: string, characters: number): CutValue {
   return { $cut: true, characters: text.length, preview: text.slice(0, characters) }
 }

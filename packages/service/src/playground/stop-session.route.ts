@@ -1,7 +1,7 @@
+import { PlaygroundSessionParams } from '@millrace/model'
 import { answer, defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
-import { SessionParams } from './wire.ts'
 
 /** Ends what a session has running or waiting. Where there is nothing, that is a success too: older clients expect it. */
 export default defineRoute({
@@ -12,7 +12,7 @@ export default defineRoute({
   access: 'run',
   summary: 'Stop what a playground session runs',
   tags: ['Playground'],
-  params: SessionParams,
+  params: PlaygroundSessionParams,
   reply: done('Execution stopped'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },

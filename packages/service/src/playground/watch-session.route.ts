@@ -1,10 +1,10 @@
-import { PLAYGROUND_EVENTS, Type } from '@millrace/model'
+import { PLAYGROUND_EVENTS, PlaygroundSessionParams, PlaygroundWatchQuery } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream, type StreamMessage } from '../http/event-stream.ts'
 import { exampleParams } from './example.ts'
 import type { SessionNews } from './playground-port.ts'
 import type { PlaygroundServices } from './services.ts'
-import { messageRecord, SessionParams } from './wire.ts'
+import { messageRecord } from './wire.ts'
 
 /** Everything that happens in a conversation, as it happens. */
 export default defineRoute({
@@ -20,16 +20,8 @@ export default defineRoute({
     '`Last-Event-ID`, or `after`, to go on after an interruption without losing anything. A `delta` is a piece of a ' +
     'text that a node is still writing: it has no id and is not sent again.',
   tags: ['Playground'],
-  params: SessionParams,
-  query: Type.Object({
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The same as `Last-Event-ID`, which wins.',
-      }),
-    ),
-  }),
+  params: PlaygroundSessionParams,
+  query: PlaygroundWatchQuery,
   reply: eventStream(PLAYGROUND_EVENTS),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },

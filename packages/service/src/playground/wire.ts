@@ -1,18 +1,8 @@
-/** Shapes that several operations of this feature share, and what the stored records look like in them. */
-import {
-  type MessageOrigin,
-  type PlaygroundMessage,
-  type PlaygroundMessageStatus,
-  type PlaygroundSession,
-  Type,
-  Uuid,
-} from '@millrace/model'
+/** Stored records in the shapes of the wire, for several operations. */
+import type { MessageOrigin, PlaygroundMessage, PlaygroundMessageStatus, PlaygroundSession } from '@millrace/model'
 import type { StoredMessage } from '@millrace/store'
 import { iso } from '../executions/wire.ts'
 import type { SessionView } from './playground-port.ts'
-
-export const SessionParams = Type.Object({ sessionId: Uuid })
-export const MessageParams = Type.Object({ sessionId: Uuid, messageId: Uuid })
 
 export function sessionRecord({ session, turns }: SessionView): PlaygroundSession {
   const { id, workflowId, name, status, createdAt, updatedAt, metadata } = session

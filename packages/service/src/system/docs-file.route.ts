@@ -1,4 +1,4 @@
-import { Problem, Type } from '@millrace/model'
+import { DocsFileParams, Problem } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { DOCS_FILES, docsFile, isDocsFile } from './docs-page.ts'
@@ -12,7 +12,7 @@ export default defineRoute({
   access: 'open',
   summary: 'A file of the page at /docs',
   tags: ['System'],
-  params: Type.Object({ file: Type.String() }),
+  params: DocsFileParams,
   reply: page(...new Set(Object.values(DOCS_FILES))),
   errors: ['NOT_FOUND'],
   example: { params: { file: 'swagger-ui.css' } },

@@ -1,4 +1,4 @@
-import { Problem, Type } from '@millrace/model'
+import { PageFileParams, Problem } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
 import { builtFile } from './built-page.ts'
 
@@ -14,7 +14,7 @@ export default defineRoute({
   summary: 'A file of the editor',
   description: '`/web/millrace.js` and `/web/millrace.css` are what a page of your own imports to mount it.',
   tags: ['System'],
-  params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  params: PageFileParams,
   reply: page('text/javascript', 'text/css', 'image/svg+xml', 'image/png', 'font/woff2'),
   errors: ['NOT_FOUND'],
   example: { params: { name: 'millrace.css' } },

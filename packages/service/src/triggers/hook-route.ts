@@ -1,5 +1,5 @@
 /** The route of webhooks, once for every method. */
-import { HookReply, printInSlices, Type } from '@millrace/model'
+import { HookParams, HookReply, printInSlices } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
 import type { TriggerServices } from './services.ts'
 
@@ -16,7 +16,7 @@ export function hookRoute(method: Method) {
       '`Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC ' +
       'of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.',
     tags: ['Webhooks'],
-    params: Type.Object({ path: Type.String({ minLength: 1, maxLength: 201 }) }),
+    params: HookParams,
     rawBody: true,
     reply: envelope(HookReply, 'Execution started'),
     status: 202,

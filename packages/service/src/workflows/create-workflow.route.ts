@@ -1,9 +1,9 @@
-import { NewWorkflow, Type, Workflow } from '@millrace/model'
+import { NewWorkflow, TypesQuery, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
 
@@ -16,7 +16,7 @@ export default defineRoute({
   summary: 'Create a workflow',
   description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
   tags: ['Workflows'],
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   takesDocument: true,
   body: NewWorkflow,
   reply: envelopeWithWarnings(Workflow, 'Workflow created'),

@@ -1,7 +1,8 @@
+import { WorkflowParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import { expectedRevision } from './if-match.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams } from './workflow-params.ts'
 
 /** Deletes a workflow with everything that belongs to it. */
 export default defineRoute({

@@ -1,8 +1,8 @@
-import { diffOf, nextTurn, Type, type Workflow, WorkflowDiff } from '@millrace/model'
+import { diffOf, nextTurn, VersionDiffQuery, type Workflow, WorkflowDiff, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, versionIn, versionKey, WorkflowParams } from './workflow-params.ts'
+import { exampleParams, versionIn } from './workflow-params.ts'
 
 /** Characters of both documents that are compared on the main thread: some 10 ms. */
 const MAX_CHARACTERS_HERE = 200_000
@@ -17,10 +17,7 @@ export default defineRoute({
   summary: 'Compare two versions of a workflow',
   tags: ['Versions'],
   params: WorkflowParams,
-  query: Type.Object({
-    from: versionKey('Revision or versionId to start from.'),
-    to: Type.Optional(versionKey('Revision or versionId to compare with; the newest unless given.')),
-  }),
+  query: VersionDiffQuery,
   reply: envelope(WorkflowDiff, 'Versions compared'),
   errors: ['NOT_FOUND'],
   example: {

@@ -1,4 +1,4 @@
-import { Type, Workflow } from '@millrace/model'
+import { MAX_COPIED_TYPES, Workflow, WorkflowExportQuery, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, bare, defineRoute, jsonText, text } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
@@ -7,13 +7,10 @@ import { prettyInSlices } from './pretty-json.ts'
 import { completeWorkflow } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
 import { exported } from './transfer.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams } from './workflow-params.ts'
 import { yamlText } from './yaml.ts'
 
 const YAML = 'application/x-yaml'
-
-/** A file of more nodes with copies would be too large to be imported again. */
-const MOST_COPIED = 2000
 
 /** The workflow as a file, without its secrets. */
 export default defineRoute({
@@ -24,14 +21,7 @@ export default defineRoute({
   summary: 'Export a workflow as JSON or YAML',
   tags: ['Workflows'],
   params: WorkflowParams,
-  query: Type.Object({
-    format: Type.Enum(['json', 'yaml'], { default: 'json' }),
-    types: Type.Optional(
-      Type.Enum(['copied', 'referenced'], {
-        description: `Whether nodes carry a copy of their type; unless given, up to ${MOST_COPIED} nodes do.`,
-      }),
-    ),
-  }),
+  query: WorkflowExportQuery,
   reply: bare(Workflow, [YAML]),
   errors: ['NOT_FOUND', 'TOO_EXPENSIVE'],
   example: { params: exampleParams, query: { format: 'json' }, reply: exampleWorkflow },
@@ -42,7 +32,7 @@ export default defineRoute({
   ) {
     const { document, machineName } = await workflows.get(params.id)
     const lean = await exported(document, catalogue)
-    const isCopied = query.types === undefined ? lean.nodes.length <= MOST_COPIED : query.types === 'copied'
+    const isCopied = query.types === undefined ? lean.nodes.length <= MAX_COPIED_TYPES : query.types === 'copied'
     const workflow = isCopied ? await completeWorkflow(lean, catalogue) : lean
     const headers = { 'content-disposition': `attachment; filename="${machineName}.${query.format}"` }
     return query.format === 'yaml'

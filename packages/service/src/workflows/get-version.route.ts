@@ -1,10 +1,10 @@
-import { parseInSlices, Type, Workflow } from '@millrace/model'
+import { parseInSlices, TypesQuery, VersionParams, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
+import { exampleParams, versionIn } from './workflow-params.ts'
 
 /** Reads a workflow as it was at one of its saves. */
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
   summary: 'Read one version of a workflow',
   tags: ['Versions'],
   params: VersionParams,
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   reply: envelope(Workflow, 'Version found'),
   errors: ['NOT_FOUND'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },

@@ -1,10 +1,10 @@
-import { Type, Workflow } from '@millrace/model'
+import { TypesQuery, Workflow, WorkflowParams } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
-import { printingFor, TypesQuery } from './print-workflow.ts'
+import { printingFor } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams } from './workflow-params.ts'
 
 const FOUND = 'Workflow found'
 
@@ -17,7 +17,7 @@ export default defineRoute({
   summary: 'Read a workflow',
   tags: ['Workflows'],
   params: WorkflowParams,
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   reply: envelope(Workflow, FOUND),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleWorkflow },

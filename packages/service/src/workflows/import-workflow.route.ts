@@ -1,10 +1,10 @@
-import { Type, Workflow, WorkflowImport } from '@millrace/model'
+import { TypesQuery, Workflow, WorkflowImport } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf } from './if-match.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
 import { imported } from './transfer.ts'
@@ -19,7 +19,7 @@ export default defineRoute({
   summary: 'Import a workflow from JSON or YAML',
   description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
   tags: ['Workflows'],
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   takesDocument: true,
   body: WorkflowImport,
   yaml: yamlBody,

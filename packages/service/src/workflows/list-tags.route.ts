@@ -1,6 +1,6 @@
-import { Type, WorkflowTag } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { TagListQuery, WorkflowTag } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from './services.ts'
 
 /** Lists the tags that workflows have; the most used first. */
@@ -12,11 +12,8 @@ export default defineRoute({
   summary: 'List the tags of all workflows, the most used first',
   description: 'A tag that is written in several ways is there once, as the oldest workflow that has it writes it.',
   tags: ['Workflows'],
-  query: Type.Object({
-    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in the tag.' })),
-    ...pageQuery({ maximum: 1000, default: 100 }),
-  }),
-  reply: envelope(Type.Array(WorkflowTag), 'Tags found'),
+  query: TagListQuery,
+  reply: envelopeList(WorkflowTag, 'Tags found'),
   errors: [],
   example: { query: { search: 'de' }, reply: [{ tag: 'demo', count: 3 }] },
 

@@ -1,8 +1,8 @@
-import { Type, WorkflowVersion } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
-import { pageAnswer, pageQuery } from '../http/paged-list.ts'
+import { PageQuery, WorkflowParams, WorkflowVersion } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams } from './workflow-params.ts'
 
 /** Lists the saves of a workflow, newest first. */
 export default defineRoute({
@@ -13,8 +13,8 @@ export default defineRoute({
   summary: 'List the versions of a workflow, newest first',
   tags: ['Versions'],
   params: WorkflowParams,
-  query: Type.Object(pageQuery()),
-  reply: envelope(Type.Array(WorkflowVersion), 'Versions found'),
+  query: PageQuery,
+  reply: envelopeList(WorkflowVersion, 'Versions found'),
   errors: ['NOT_FOUND'],
   example: {
     params: exampleParams,

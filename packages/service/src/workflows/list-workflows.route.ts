@@ -1,7 +1,7 @@
-import { parseInSlices, Type, Workflow } from '@millrace/model'
+import { parseInSlices, Workflow, WorkflowListQuery } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
-import { answer, defineRoute, encodedList, envelope } from '../http/define-route.ts'
-import { boundedPage, MAX_PAGE_BYTES, pageQuery } from '../http/paged-list.ts'
+import { answer, defineRoute, encodedList, envelopeList } from '../http/define-route.ts'
+import { boundedPage, MAX_PAGE_BYTES } from '../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
@@ -14,18 +14,8 @@ export default defineRoute({
   access: 'read',
   summary: 'List workflows',
   tags: ['Workflows'],
-  query: Type.Object({
-    search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
-    tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
-    ...pageQuery(),
-    sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
-    order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
-    types: Type.Enum(['copied', 'referenced'], {
-      default: 'referenced',
-      description: 'copied: nodes carry a copy of their type, which makes a page several times larger.',
-    }),
-  }),
-  reply: envelope(Type.Array(Workflow), 'Workflows found'),
+  query: WorkflowListQuery,
+  reply: envelopeList(Workflow, 'Workflows found'),
   errors: [],
   example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
 

@@ -9,7 +9,6 @@ import {
   printInSlices,
   sentNode,
   TimeSlice,
-  Type,
   type Workflow,
   type WorkflowNode,
 } from '@millrace/model'
@@ -18,15 +17,6 @@ import { originForOthers } from '../http/own-origin.ts'
 import { JsonText, jsonText } from '../http/reply.ts'
 
 const NODES_AT_ONCE = 100
-
-/** Part of the query of every operation that answers with workflows. */
-export const TypesQuery = {
-  types: Type.Enum(['copied', 'referenced'], {
-    default: 'copied',
-    description:
-      'copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue.',
-  }),
-}
 
 /** How workflows are printed for a request. */
 export interface Printing {

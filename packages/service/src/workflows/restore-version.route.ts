@@ -1,12 +1,12 @@
-import { Type, Workflow } from '@millrace/model'
+import { TypesQuery, VersionParams, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, VersionParams, versionIn } from './workflow-params.ts'
+import { exampleParams, versionIn } from './workflow-params.ts'
 
 /** Makes an old version the newest one. What it replaces stays a version too. */
 export default defineRoute({
@@ -17,7 +17,7 @@ export default defineRoute({
   summary: 'Restore a version',
   tags: ['Versions'],
   params: VersionParams,
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   reply: envelopeWithWarnings(Workflow, 'Version restored'),
   errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },

@@ -1,12 +1,12 @@
-import { Type, Workflow, WorkflowChange } from '@millrace/model'
+import { TypesQuery, Workflow, WorkflowChange, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import { etagOf, expectedRevision } from './if-match.ts'
-import { printingFor, printWorkflow, TypesQuery } from './print-workflow.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
 import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
-import { exampleParams, WorkflowParams } from './workflow-params.ts'
+import { exampleParams } from './workflow-params.ts'
 import { yamlBody } from './yaml.ts'
 
 /** Changes what the body brings, and keeps the rest. */
@@ -23,7 +23,7 @@ export default defineRoute({
     'kept or removed.',
   tags: ['Workflows'],
   params: WorkflowParams,
-  query: Type.Object(TypesQuery),
+  query: TypesQuery,
   takesDocument: true,
   body: WorkflowChange,
   yaml: yamlBody,

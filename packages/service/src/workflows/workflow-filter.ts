@@ -1,13 +1,7 @@
 /** A list that is narrowed to one workflow: by its id or, as everywhere, by its machine name. */
-import { isUuid, Problem, Type } from '@millrace/model'
+import { isUuid, Problem } from '@millrace/model'
 import { badParameter } from '../http/parameters.ts'
 import type { Workflows } from './workflows.ts'
-
-export const WorkflowFilter = {
-  workflow_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Id or machine name of the workflow.' }),
-  ),
-}
 
 /** The condition of a list. An id need not be that of a workflow that there is: then the list is empty. */
 export async function workflowCondition(

@@ -1,13 +1,9 @@
 /** Values that the service shortened, and how the whole is loaded. */
+import type { CutValue as SentCutValue } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 
-/** A value that was too long for the detail. */
-export interface CutValue {
-  readonly $cut: true
-  readonly characters: number
-  readonly preview: string
-  readonly href: string
-}
+/** A cut value whose whole can be loaded. */
+export type CutValue = SentCutValue & { readonly href: string }
 
 export function isCut(value: unknown): value is CutValue {
   if (typeof value !== 'object' || value === null) return false

@@ -1,4 +1,4 @@
-import { LargeJson } from '@millrace/model'
+import { CutValue, issuesOf, LargeJson } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { cutAll } from './cut-values.ts'
 
@@ -17,6 +17,7 @@ test('replaces a longer value by a preview and the address of the whole', () => 
   const text = 'x'.repeat(16_383)
   const cut = { $cut: true, characters: 16_385, preview: `"${'x'.repeat(1023)}`, href: '/work#0:1/text/output' }
   expect(cutAll({ text }, cutting)).toStrictEqual({ text: cut })
+  expect(issuesOf(CutValue, cut)).toEqual([])
 })
 
 test('measures a large value by the JSON that it is kept as', () => {

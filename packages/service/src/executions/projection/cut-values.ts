@@ -1,5 +1,5 @@
 /** Values as the pipeline detail shows them: a long one is replaced by a preview and a link to the whole. */
-import { LargeJson } from '@millrace/model'
+import { type CutValue, LargeJson } from '@millrace/model'
 
 /** Values longer than this (as JSON) are cut. */
 const SHOWN_CHARACTERS = 16_384
@@ -34,5 +34,6 @@ function cut(value: unknown, href: () => string): unknown {
   if (typeof value !== 'object' && typeof value !== 'string') return value
   const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
   if (text.length <= SHOWN_CHARACTERS) return value
-  return { $cut: true, characters: text.length, preview: text.slice(0, PREVIEW_CHARACTERS), href: href() }
+  const preview = text.slice(0, PREVIEW_CHARACTERS)
+  return { $cut: true, characters: text.length, preview, href: href() } satisfies CutValue
 }
