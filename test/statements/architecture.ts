@@ -18,7 +18,7 @@ export const STATEMENTS = {
   'table Inside the service': ['docs: has %s with the imports that the code keeps'],
   'Each folder has its routes': [
     'registries: a new file is registered and a removed one is not, and nothing else is written',
-    'broadcast: gives what was published since it began, in order, and nothing of other topics',
+    'broadcast: yields the values published since it began, in order, and none of other topics',
   ],
   'packages/web/src has one folder': [
     'arrows: every folder is in the table, and the table has no circle',
@@ -34,12 +34,12 @@ export const STATEMENTS = {
   'A document is stored as': [
     'workflows: reading gives the document and its entity tag',
     'check-reply: printed JSON goes out as it is, to the letter',
-    'secrets: does not open in another context',
+    'secrets: rejects a value sealed for another context',
   ],
   'table One source for one fact': [
     'docs: names files and operations that exist',
     'docs-nodes: the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts',
-    'config: names every flag with its twin and its default',
+    'config: lists every flag with its environment variable and its default',
   ],
   'Parameters, bodies, replies, Server-Sent': [
     'wire: every parameter, body, reply and event is declared in the model',

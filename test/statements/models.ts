@@ -23,7 +23,7 @@ export const STATEMENTS = {
   'that of the connection': ['model-target: come from the node, then its connection, then the environment'],
   'that of the environment': [
     'model-target: come from the node, then its connection, then the environment',
-    'config: keys of models also go by the names that other programs give them, ours first, never by flags',
+    'config: read model keys from the usual environment names too, ours first, and never from flags',
   ],
   'A connection is a provider': [
     'model-target: a connection says which provider it is for',

@@ -31,12 +31,12 @@ export const STATEMENTS = {
     'user-sql: a SQLite file that a statement creates is for its owner only',
   ],
   'millrace.db, -wal': [
-    'config: the database lies in the data folder unless it is named',
+    'config: default to a database file in the data folder',
     'sqlite-sql: all files of a database are for its owner only, whatever the umask',
     'tokens: stores only a hash',
   ],
   'secret-key |': [
-    'secrets: is made once, for its owner only, and kept',
+    'secrets: is created once, readable by its owner only, and reused',
     'compose: makes no token where nobody needs one, and no key file where a key is given',
   ],
   'admin-token |': ['admin-token: is made on the first start, for its owner only, and works'],

@@ -8,7 +8,7 @@ export const STATEMENTS = {
     'cors: may read the answer and the headers of lists',
   ],
   'Pass Host on': [
-    'hosts: there is one on a network as soon as a name is listed',
+    'hosts: is on for a network as soon as a host is listed',
     'proxies: passes on everything that the page names',
   ],
   'Set X-Forwarded-Proto': [

@@ -3,9 +3,9 @@ import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'Every setting has': [
-    'config: a flag wins over the environment',
-    'config: a list may be given in parts',
-    'config: names every flag with its twin and its default',
+    'config: prefer a flag over the environment',
+    'config: merge a list flag that is given several times',
+    'config: lists every flag with its environment variable and its default',
     'start: --help names them and starts nothing',
   ],
   'table All settings': [

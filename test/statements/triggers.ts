@@ -51,7 +51,7 @@ export const STATEMENTS = {
   ],
   'cron has five fields': [
     'trigger-contract: a save keeps the next time and the accepted run of a schedule whose line stayed, and only then',
-    'cron: seconds are the sixth field, in front',
+    'cron: accept seconds as a sixth field at the front',
     'cron: cronProblem of %j in %s',
     'schedules: a schedule that is switched off, or whose line makes no sense, never starts anything',
   ],
@@ -74,9 +74,9 @@ export const STATEMENTS = {
     'schedules: cancel: it is cancelled, and the next one starts',
   ],
   'Daylight saving.': [
-    'cron: in spring a time that does not exist is made up for at once, and the day is not left out',
-    'cron: in autumn a time that comes twice counts once',
-    'cron: every half hour is every half hour, whatever the clocks do',
+    'cron: in spring a time that does not exist runs when the clocks change, so no day is skipped',
+    'cron: in autumn a time that occurs twice runs once',
+    'cron: every half hour stays every half hour when the clocks change',
   ],
   'The node hands on scheduled_at': ['triggers: runs with the time it was planned for, once'],
 } satisfies Statements

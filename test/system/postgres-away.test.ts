@@ -78,7 +78,7 @@ test('results of steps wait for the server, calls of workflows too, and callers 
   expect(refused.body.error).toBe('The database server does not answer.')
   expect((await service.call('GET', '/health')).status).toBe(503)
   // Until the journal has been tried in vain with a result.
-  await poll(() => (service.log.includes('the database takes no writes') ? true : undefined), WAIT_MS)
+  await poll(() => (service.log.includes('the database rejects writes') ? true : undefined), WAIT_MS)
   way.setCut(false)
 
   for (const id of ids) {

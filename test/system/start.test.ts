@@ -183,9 +183,9 @@ describe('the end', () => {
 describe('what stops a start', () => {
   test.each<[string[], Record<string, string>, string]>([
     [['--nonsense'], {}, "millrace: Unknown option '--nonsense'"],
-    [['--port', 'x'], {}, 'millrace: --port must be a port from 0 to 65535, is "x".'],
-    [[], { MILLRACE_PORT: 'x' }, 'millrace: MILLRACE_PORT must be a port from 0 to 65535, is "x".'],
-    [['--auth', 'none', '--host', '0.0.0.0'], {}, 'millrace: --auth none makes everybody an admin'],
+    [['--port', 'x'], {}, 'millrace: --port must be a port from 0 to 65535 (got "x").'],
+    [[], { MILLRACE_PORT: 'x' }, 'millrace: MILLRACE_PORT must be a port from 0 to 65535 (got "x").'],
+    [['--auth', 'none', '--host', '0.0.0.0'], {}, 'millrace: --auth none gives every caller admin rights'],
     [['--nodes', '/nowhere/at/all', '--data-dir', freshFolder()], {}, 'millrace: "/nowhere/at/all"'],
     [['--data-dir', '/dev/null/x'], {}, 'millrace: '],
   ])('%j %j: one line and code 1', async (args, env, message) => {
@@ -213,7 +213,7 @@ describe('what stops a start', () => {
     const { code, stderr } = await run(['--port', '0', '--data-dir', dataDir])
     expect([code, stderr]).toEqual([
       1,
-      `millrace: ${dataDir}/secret-key does not hold a key of 32 bytes in hex or base64; put the right one back.\n`,
+      `millrace: ${dataDir}/secret-key must contain a key of 32 bytes in hex or base64; restore the original file.\n`,
     ])
   })
 })

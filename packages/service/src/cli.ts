@@ -6,24 +6,24 @@ import { createApp } from './http/app.ts'
 import { stopAccepting } from './http/stop-accepting.ts'
 import { writeBackup } from './platform/backup.ts'
 import { type BackupRequest, readBackup } from './platform/backup-command.ts'
-import { type Config, helpText, ownArguments, ownConfig } from './platform/config.ts'
+import { type Config, helpText, processArguments, processConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { handleProcessFaults } from './platform/process-faults.ts'
-import { giveBackMemory } from './platform/release-memory.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import { VERSION } from './platform/version.ts'
 import { loadRoutes } from './routes.ts'
 
 /** How long answers that are being sent may take once the steps have ended. */
 const ANSWERS_MS = 5_000
 const FLUSH_AFTER_MS = 2_000
-const GIVE_BACK_AFTER_MS = 1_000
+const RELEASE_MEMORY_AFTER_MS = 1_000
 
 /** Runs the service; ends the process with code 1 and one line when it cannot start. */
 export async function main(): Promise<void> {
   try {
-    const backup = readBackup(...ownArguments())
+    const backup = readBackup(...processArguments())
     if (backup !== undefined) return await backUp(backup)
-    const config = ownConfig()
+    const config = processConfig()
     if (config === 'help') say(helpText())
     else await start(config)
   } catch (error) {
@@ -62,7 +62,7 @@ async function start(config: Config): Promise<void> {
   say(await invitation(composed, origin))
   // A long-lived process may be killed; what it compiled should speed up the next start all the same.
   setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref()
-  setTimeout(giveBackMemory, GIVE_BACK_AFTER_MS).unref()
+  setTimeout(releaseMemory, RELEASE_MEMORY_AFTER_MS).unref()
 }
 
 /** Not by the way of a signal, which lets running work finish: it is another's now. */

@@ -115,7 +115,7 @@ describe('a start that fails', () => {
   test('because of a key file that is broken: says so and leaves the file alone', async () => {
     await (await compose(config(), log)).close()
     writeFileSync(join(dataDir, 'secret-key'), 'nonsense')
-    await expect(compose(config(), log)).rejects.toThrow(/secret-key does not hold a key of 32 bytes/)
+    await expect(compose(config(), log)).rejects.toThrow(/secret-key must contain a key of 32 bytes/)
     expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toBe('nonsense')
   })
 })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { connectUserSql } from '@millrace/store'
 import type { Platform } from '../platform/create-services.ts'
-import { patient } from '../platform/patient-store.ts'
+import { retryingStore } from '../platform/retrying-store.ts'
 import { createEffects, type StepEffects } from './create-effects.ts'
 import { createEgress } from './http/egress.ts'
 import { keyValuesFor } from './key-value-adapter.ts'
@@ -22,13 +22,13 @@ export function createServiceEffects(platform: Platform, connections: ModelNeeds
     readJson: createReadJson(workers),
     filesFolder: join(config.dataDir, 'files'),
     egressAllow: config.egressAllow,
-    keyValues: keyValuesFor(patient(store.keyValues, wakingClock)),
-    memories: patient(store.memories, wakingClock),
+    keyValues: keyValuesFor(retryingStore(store.keyValues, wakingClock)),
+    memories: retryingStore(store.memories, wakingClock),
     connectSql: connectUserSql,
     sandbox: { maxCodeMs: config.maxCodeSeconds * 1000 },
-    vectors: patient(store.vectors, wakingClock),
+    vectors: retryingStore(store.vectors, wakingClock),
     models: {
-      connections: patient(connections, wakingClock),
+      connections: retryingStore(connections, wakingClock),
       environment: modelEnvironment(config),
       log,
       ...modelLimits(config),

@@ -3,7 +3,7 @@ import type { ChildRequest, Engine, ExecutionState, Known, Task } from '@millrac
 import { isSuspended, outputsOf } from '@millrace/engine'
 import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
-import { NOBODY } from '../platform/caller.ts'
+import { ANONYMOUS } from '../platform/caller.ts'
 import { stableId } from '../platform/stable-id.ts'
 import type { CalledFlows } from './called-flows.ts'
 import { childId } from './child-id.ts'
@@ -123,7 +123,7 @@ function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest,
   return {
     id,
     inputs,
-    by: { ...NOBODY, id: record.about.queueKey ?? NOBODY.id, name: record.about.startedBy ?? '' },
+    by: { ...ANONYMOUS, id: record.about.queueKey ?? ANONYMOUS.id, name: record.about.startedBy ?? '' },
     parent: { execution: record.id, node: task.node, scope: task.scope },
     depth: record.depth + 1,
     // A child that is not waited for is not a part of its parent.

@@ -6,8 +6,8 @@ import { Engine, type Task, type Written } from '@millrace/engine'
 import type { NodeDefinition } from '@millrace/model'
 import type { ServiceEffects } from '../effects/create-services.ts'
 import type { Platform } from '../platform/create-services.ts'
-import { patient } from '../platform/patient-store.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { retryingStore } from '../platform/retrying-store.ts'
 import type { WorkflowCapability } from '../workflows/create-services.ts'
 import type { CalledFlows } from './called-flows.ts'
 import { createDetails } from './details.ts'
@@ -89,7 +89,7 @@ interface EngineHooks {
 
 function createEngine(platform: Platform, { catalogue, definitions, effects }: ExecutionNeeds, hooks: EngineHooks) {
   const { store, vault, log, config, workers, sandboxWorkers, wakingClock: clock, maxValueBytes } = platform
-  const patiently = () => patient(hooks.executions(), clock)
+  const patiently = () => retryingStore(hooks.executions(), clock)
   return new Engine({
     journal: store.journal,
     clock,

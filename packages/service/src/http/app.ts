@@ -1,7 +1,7 @@
 /** The HTTP application: every request, from its first byte to the route that answers it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Problem } from '@millrace/model'
-import { hasTwoHosts, hostRule } from '../platform/hosts.ts'
+import { hasSeveralHosts, hostRule } from '../platform/hosts.ts'
 import { createCors } from './cors.ts'
 import { type Dispatch, dispatchTo } from './dispatch.ts'
 import { Exchange } from './exchange.ts'
@@ -118,6 +118,6 @@ const WRONG_HOST = 'The service is not known under this host name; --allowed-hos
 function refuseBadHost(request: IncomingMessage, isAllowed: ((host: string) => boolean) | undefined): void {
   const { host } = request.headers
   if (host === undefined && request.httpVersion === '1.1') throw new Problem('VALIDATION_ERROR', NO_HOST)
-  if (hasTwoHosts(request.rawHeaders)) throw new Problem('VALIDATION_ERROR', TWO_HOSTS)
+  if (hasSeveralHosts(request.rawHeaders)) throw new Problem('VALIDATION_ERROR', TWO_HOSTS)
   if (host !== undefined && isAllowed?.(host) === false) throw new Problem('FORBIDDEN', { message: WRONG_HOST })
 }

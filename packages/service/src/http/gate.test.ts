@@ -55,7 +55,7 @@ describe('--auth none', () => {
   const post = (service: TestService, headers: Record<string, string>) =>
     service.app.inject({ method: 'POST', url: '/api/v1/sample', headers })
 
-  test('makes everybody an admin', async () => {
+  test('gives every caller admin rights', async () => {
     await using service = await testService({ flags: ['--auth', 'none'], routes })
     expect((await post(service, {})).statusCode).toBe(200)
     expect((await post(service, { authorization: 'Bearer nonsense' })).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 /** Who is asking, and may they? Everything that is decided before a route's own code sees a request. */
 import { Problem } from '@millrace/model'
-import { type Caller, may, NOBODY } from '../platform/caller.ts'
+import { ANONYMOUS, type Caller, may } from '../platform/caller.ts'
 import type { Route } from './define-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpServices } from './http-services.ts'
@@ -14,8 +14,8 @@ export type Gate = (route: Route, exchange: Exchange) => Promise<Caller>
 export function createGate({ auth, config }: HttpServices, limiter: Limiter | undefined): Gate {
   return async (route, exchange) => {
     if (route.access === 'open') {
-      limiter?.(exchange, NOBODY)
-      return NOBODY
+      limiter?.(exchange, ANONYMOUS)
+      return ANONYMOUS
     }
     const caller = await recognised(route, exchange)
     limiter?.(exchange, caller)
@@ -30,7 +30,7 @@ export function createGate({ auth, config }: HttpServices, limiter: Limiter | un
     try {
       return await auth.callerOf(credentialsOf(route, exchange))
     } catch (error) {
-      limiter?.(exchange, NOBODY)
+      limiter?.(exchange, ANONYMOUS)
       throw error
     }
   }

@@ -11,7 +11,7 @@ export interface BackupRequest {
 
 const BACKUP_USAGE = 'Usage: millrace backup FILE [--overwrite] [--with-key] [--data-dir DIR] [--database FILE]'
 
-/** The command `backup` with its arguments; undefined if this process is to run the service. */
+/** Parses the arguments of the `backup` command; undefined if the process should run the service instead. */
 export function readBackup(
   [command, target, ...rest]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

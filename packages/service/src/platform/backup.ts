@@ -1,6 +1,6 @@
 /**
- * A backup: the database, and beside it what else a restore needs. `FILE` is the database, `FILE.files` the folder of the
- * file nodes, `FILE.secret-key` the key, which is left out unless it is asked for: it opens every secret in the database.
+ * A backup: the database and the other files that a restore needs. `FILE` is the database, `FILE.files` the folder of
+ * the file nodes, `FILE.secret-key` the key. The key is copied only on request: it decrypts every secret in the database.
  */
 import { constants, existsSync } from 'node:fs'
 import { chmod, copyFile, cp, rm } from 'node:fs/promises'
@@ -17,13 +17,13 @@ export interface BackupRequest {
 export interface Backup {
   readonly file: string
   readonly bytes: number
-  /** The copy of the folder `files`; null if there is none. */
+  /** The copy of the folder `files`; null if the folder does not exist. */
   readonly files: string | null
-  /** The copy of the key; null if it was not asked for, or comes from the environment. */
+  /** The copy of the key; null if it was not requested or is set in the environment. */
   readonly key: string | null
 }
 
-/** Writes a backup while the service runs or while it does not. */
+/** Writes a backup, whether or not the service is running. */
 export async function writeBackup(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   { target, overwrite = false, withKey = false }: BackupRequest,

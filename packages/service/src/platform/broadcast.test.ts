@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Broadcast, OVERRUN, type SubscribeOptions } from './broadcast.ts'
 
-/** A subscription to one topic, and what it has given so far. */
+/** A subscription to one topic, and the values it has yielded so far. */
 function subscribed(options: Partial<SubscribeOptions<string>> = {}) {
   const abort = new AbortController()
   const broadcast = new Broadcast<string>()
@@ -20,7 +20,7 @@ function subscribed(options: Partial<SubscribeOptions<string>> = {}) {
 }
 
 describe('a subscription', () => {
-  test('gives what was published since it began, in order, and nothing of other topics', async () => {
+  test('yields the values published since it began, in order, and none of other topics', async () => {
     const { broadcast, publish, next } = subscribed()
     publish('1')
     broadcast.publish('b', 'other')
@@ -42,21 +42,21 @@ describe('a subscription', () => {
     expect(await waiting).toBe(true)
   })
 
-  test('is at its end at once if its signal has aborted before', async () => {
+  test('ends immediately if its signal was aborted before', async () => {
     const { broadcast } = subscribed()
     const values = broadcast.follow('a', { signal: AbortSignal.abort() })
     expect((await values.next()).done).toBe(true)
     expect(broadcast.topics).toEqual(['a'])
   })
 
-  test('that falls behind drops its queue and ends with OVERRUN', async () => {
+  test('drops its queue and ends with OVERRUN when it falls behind', async () => {
     const { publish, next, isDone } = subscribed({ maxQueued: 2 })
     publish('1', '2', '3', '4')
     expect(await next()).toBe(OVERRUN)
     expect(await isDone()).toBe(true)
   })
 
-  test('that falls behind and skips has OVERRUN once in place of what it lost, and goes on', async () => {
+  test('with onOverrun "skip" yields OVERRUN once in place of the lost values and continues', async () => {
     const { publish, next } = subscribed({ maxQueued: 2, onOverrun: 'skip' })
     publish('1', '2', '3', '4')
     expect([await next(), await next(), await next()]).toEqual(['1', '2', OVERRUN])
@@ -64,21 +64,21 @@ describe('a subscription', () => {
     expect(await next()).toBe('5')
   })
 
-  test('merges values that belong together, so that they do not fill the queue', async () => {
+  test('merges values that belong together so that they do not fill the queue', async () => {
     const merge = (last: string, value: string) => (last[0] === value[0] ? last + value : undefined)
     const { publish, next } = subscribed({ maxQueued: 2, merge })
     publish('a', 'a', 'a', 'b', 'b')
     expect([await next(), await next()]).toEqual(['aaa', 'bb'])
   })
 
-  test('discards what a replay has covered', async () => {
+  test('discards values that a replay has covered', async () => {
     const { publish, subscription, next } = subscribed()
     publish('1', '2', '3')
     subscription.discard((value) => value < '3')
     expect(await next()).toBe('3')
   })
 
-  test('leaves nothing behind when it is disposed of', () => {
+  test('unsubscribes when it is disposed', () => {
     const { broadcast, subscription, publish } = subscribed()
     expect([broadcast.has('a'), broadcast.size]).toEqual([true, 1])
     subscription[Symbol.dispose]()
@@ -87,7 +87,7 @@ describe('a subscription', () => {
   })
 })
 
-test('following unsubscribes when the reader stops', async () => {
+test('follow() unsubscribes when the reader stops', async () => {
   const broadcast = new Broadcast<string>()
   const { signal } = new AbortController()
   const values = broadcast.follow('a', { signal })
@@ -99,7 +99,7 @@ test('following unsubscribes when the reader stops', async () => {
 })
 
 describe('a listener', () => {
-  test('is called with every value until it leaves', () => {
+  test('is called with every value until it unsubscribes', () => {
     const broadcast = new Broadcast<string>()
     const heard: string[] = []
     const leave = broadcast.listen('a', (value) => heard.push(value))
@@ -110,7 +110,7 @@ describe('a listener', () => {
     expect(broadcast.size).toBe(0)
   })
 
-  test('that comes because of a value does not get that value, and one that leaves because of it does', () => {
+  test('added during publish does not get that value; one removed during publish does', () => {
     const broadcast = new Broadcast<string>()
     const heard: string[] = []
     const leave: (() => void)[] = []

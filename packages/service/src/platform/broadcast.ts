@@ -1,13 +1,13 @@
 /**
- * Publishes values to subscribers by topic. A subscriber never holds up the publisher: it is called at once (`listen`),
- * or has a bounded queue that it reads at its own speed (`subscribe`). To continue a stream without a gap, subscribe
- * first, then read what was missed, then read the queue.
+ * Publishes values to subscribers by topic. A subscriber never blocks the publisher: it is called synchronously
+ * (`listen`), or reads a bounded queue at its own speed (`subscribe`). To continue a stream without a gap, subscribe
+ * first, then read the missed values, then read the queue.
  */
 
-/** Values that a subscriber may be behind. */
+/** Default size of a subscriber's queue. */
 const MAX_QUEUED = 1000
 
-/** Takes the place of values that a slow subscriber has lost. */
+/** Replaces values that a slow subscriber has lost. */
 export const OVERRUN = Symbol('overrun')
 
 export interface SubscribeOptions<T> {
@@ -16,7 +16,7 @@ export interface SubscribeOptions<T> {
   readonly maxQueued?: number
   /**
    * What happens when the queue is full. `end` (the default): the queue is dropped, and the iteration ends after OVERRUN.
-   * `skip`: values are dropped, OVERRUN stands in their place, and the iteration goes on.
+   * `skip`: values are dropped, OVERRUN replaces them, and the iteration continues.
    */
   readonly onOverrun?: 'end' | 'skip'
   /** Merges a value into the last one in the queue; undefined if the two do not belong together. */
@@ -40,7 +40,7 @@ export class Broadcast<T> {
     return this.#byTopic.has(topic)
   }
 
-  /** Subscribers that come or go because of the value do not affect who gets it. */
+  /** Subscribing or unsubscribing during the call does not change who gets this value. */
   publish(topic: string, value: T): void {
     for (const listener of [...(this.#byTopic.get(topic) ?? [])]) listener(value)
   }
@@ -56,14 +56,14 @@ export class Broadcast<T> {
     }
   }
 
-  /** Queues every value from now on. The subscription has to be disposed of. */
+  /** Queues every value from now on. The caller must dispose of the subscription. */
   subscribe(topic: string, options: SubscribeOptions<T>): Subscription<T> {
     const subscription: Subscription<T> = new Subscription(options, () => unsubscribe())
     const unsubscribe = this.listen(topic, (value) => subscription.push(value))
     return subscription
   }
 
-  /** Every value from now on, until the signal aborts. */
+  /** Yields every value from now on, until the signal aborts. */
   async *follow(topic: string, options: SubscribeOptions<T>): AsyncGenerator<T | typeof OVERRUN> {
     using subscription = this.subscribe(topic, options)
     yield* subscription
@@ -120,7 +120,7 @@ export class Subscription<T> implements AsyncIterable<T | typeof OVERRUN>, Dispo
   }
 }
 
-/** Lets one reader wait until it is woken or its signal aborts. */
+/** Blocks one reader until it is woken or its signal aborts. */
 export class Waker implements Disposable {
   readonly #signal: AbortSignal
   #wake = () => {}
@@ -135,7 +135,7 @@ export class Waker implements Disposable {
     this.#wake()
   }
 
-  /** Resolves with the next `wake`, or when the signal aborts. */
+  /** Resolves on the next `wake` or when the signal aborts. */
   woken(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve

@@ -1,7 +1,7 @@
-/** Who calls, and what they may do. */
+/** The caller of a request and its permissions. */
 import type { Permission, Role } from '@millrace/model'
 
-/** What each role may do. The only place that knows. */
+/** The permissions of each role; defined only here. */
 export const PERMISSIONS = {
   viewer: ['read'],
   operator: ['read', 'run'],
@@ -9,22 +9,22 @@ export const PERMISSIONS = {
   admin: ['read', 'run', 'write', 'admin'],
 } as const satisfies Record<Role, readonly Permission[]>
 
-/** Somebody who was recognised, or nobody in particular (`via: 'nothing'`) on a route that is open. */
+/** An authenticated caller, or the anonymous caller (`via: 'nothing'`) of an open route. */
 export interface Caller {
   readonly id: string
   readonly name: string
   readonly role: Role | null
   readonly via: 'token' | 'jwt' | 'session' | 'ticket' | 'link' | 'nothing'
-  /** The API token behind the call; what is made from it ends with it. */
+  /** The API token behind the call; sessions and tickets created with it end with it. */
   readonly tokenId: string | null
-  /** When the credential ends, in milliseconds since the epoch. */
+  /** When the credential expires, in milliseconds since the epoch. */
   readonly expiresAt: number | null
-  /** Hash of the browser session behind the call, for sessions and the tickets made from them. */
+  /** Hash of the browser session behind the call, for sessions and the tickets created from them. */
   readonly session?: string
 }
 
 /** The caller of an open route. */
-export const NOBODY: Caller = {
+export const ANONYMOUS: Caller = {
   id: 'nobody',
   name: 'Nobody',
   role: null,
@@ -34,11 +34,11 @@ export const NOBODY: Caller = {
 }
 
 /**
- * Key of the caller in fair queues. Several credentials may have the same name, so the id counts; triggers have no
- * credential and are told apart by name.
+ * Key of the caller in fair queues. It is the id, because several credentials may share a name; triggers have no
+ * credential and use their name.
  */
 export function queueKeyOf({ id, name }: Pick<Caller, 'id' | 'name'>): string {
-  return id === NOBODY.id ? name : id
+  return id === ANONYMOUS.id ? name : id
 }
 
 /** Whether the caller's role has a permission. */

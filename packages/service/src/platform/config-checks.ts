@@ -1,9 +1,9 @@
 import { isLoopback } from './hosts.ts'
 
-/** A setting that cannot be used; the message names it. Ends the start without a stack. */
+/** A setting is invalid; the message names it. The program prints the message without a stack and exits. */
 export class BadSetting extends Error {}
 
-/** The settings that depend on each other. */
+/** The settings that are checked together. */
 interface DependentSettings {
   readonly auth: 'token' | 'none'
   readonly host: string
@@ -14,20 +14,24 @@ interface DependentSettings {
   readonly agentspecRuntimeToken?: string | undefined
 }
 
-/** Checks what depends on several settings; returns the same settings. */
+/** Checks the combinations of settings; returns the settings unchanged. */
 export function checked<Settings extends DependentSettings>(config: Settings): Settings {
   if (config.auth === 'none' && !isLoopback(config.host)) {
     throw new BadSetting(
-      `--auth none makes everybody an admin, so it is refused on ${config.host}; use a loopback host.`,
+      `--auth none gives every caller admin rights, so it is not allowed on ${config.host}; use a loopback host.`,
     )
   }
-  // Without an audience, a token that the issuer gave to any other service would be good here as well.
+  // Without an audience, a token that the issuer created for another service would be accepted here.
   const given = [config.jwtIssuer, config.jwtAudience, config.jwtJwksUrl].filter((value) => value !== undefined).length
   if (given !== 0 && given !== 3) {
-    throw new BadSetting('--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.')
+    throw new BadSetting(
+      '--jwt-issuer, --jwt-audience and --jwt-jwks-url must be set together; at least one is missing.',
+    )
   }
   if ((config.agentspecRuntimeAuth === 'none') !== (config.agentspecRuntimeToken === undefined)) {
-    throw new BadSetting('--agentspec-runtime-auth bearer or key and MILLRACE_AGENTSPEC_RUNTIME_TOKEN go together.')
+    throw new BadSetting(
+      '--agentspec-runtime-auth bearer or key requires MILLRACE_AGENTSPEC_RUNTIME_TOKEN, and the token requires one of them.',
+    )
   }
   return config
 }

@@ -65,11 +65,11 @@ describe('settings', () => {
     })
   })
 
-  test('come from flags, in either spelling', () => {
+  test('are read from flags, with a space or an equals sign', () => {
     expect(config(['--port', '1', '--base-path=/x/'])).toMatchObject({ port: 1, basePath: '/x' })
   })
 
-  test('come from the environment', () => {
+  test('are read from the environment', () => {
     const env = {
       MILLRACE_PORT: '2',
       MILLRACE_CORS_ORIGIN: 'https://a.example, https://b.example',
@@ -82,20 +82,20 @@ describe('settings', () => {
     })
   })
 
-  test('a flag wins over the environment', () => {
+  test('prefer a flag over the environment', () => {
     expect(config(['--port', '1'], { MILLRACE_PORT: '2' }).port).toBe(1)
   })
 
-  test('a list may be given in parts', () => {
+  test('merge a list flag that is given several times', () => {
     expect(config(['--nodes', 'a', '--nodes', 'b,c']).nodes).toEqual(['a', 'b', 'c'])
   })
 
-  test('the database lies in the data folder unless it is named', () => {
+  test('default to a database file in the data folder', () => {
     expect(config(['--data-dir', '/x']).database).toBe('/x/millrace.db')
     expect(config(['--database', 'postgres://db/x']).database).toBe('postgres://db/x')
   })
 
-  test('the secret key is taken in hex and in base64, from the environment only', () => {
+  test('read the secret key in hex or base64, from the environment only', () => {
     const bytes = Buffer.alloc(32, 7)
     for (const text of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]) {
       expect(Buffer.from(config([], { MILLRACE_SECRET_KEY: text }).secretKey ?? [])).toEqual(bytes)
@@ -103,7 +103,7 @@ describe('settings', () => {
     expect(() => config(['--secret-key', 'x'])).toThrow("Unknown option '--secret-key'")
   })
 
-  test('keys of models also go by the names that other programs give them, ours first, never by flags', () => {
+  test('read model keys from the usual environment names too, ours first, and never from flags', () => {
     const names = {
       OPENAI_API_KEY: 'sk-a',
       ANTHROPIC_API_KEY: '',
@@ -121,31 +121,35 @@ describe('settings', () => {
     expect(() => config(['--openai-api-key', 'x'])).toThrow("Unknown option '--openai-api-key'")
   })
 
-  test('an origin is written as browsers write it', () => {
+  test('normalise an origin as browsers do', () => {
     expect(config(['--cors-origin', 'HTTPS://App.Example.com:443/']).corsOrigin).toEqual(['https://app.example.com'])
   })
 })
 
-describe('what cannot be used stops the start and is named', () => {
+describe('an invalid setting stops the start with a message that names it', () => {
   test.each<[string[], Record<string, string>, string]>([
     [['--nonsense'], {}, "Unknown option '--nonsense'"],
     [['stray'], {}, "Unexpected argument 'stray'"],
     [['--port'], {}, "Option '--port <value>' argument missing"],
-    [['--port', 'abc'], {}, '--port must be a port from 0 to 65535, is "abc".'],
-    [['--port', '65536'], {}, '--port must be a port from 0 to 65535, is "65536".'],
+    [['--port', 'abc'], {}, '--port must be a port from 0 to 65535 (got "abc").'],
+    [['--port', '65536'], {}, '--port must be a port from 0 to 65535 (got "65536").'],
     [['--port', '-1'], {}, "'--port' argument is ambiguous"],
-    [[], { MILLRACE_PORT: '' }, 'MILLRACE_PORT must be a port from 0 to 65535, is "".'],
+    [[], { MILLRACE_PORT: '' }, 'MILLRACE_PORT must be a port from 0 to 65535 (got "").'],
     [[], { MILLRACE_PORT: 'tcp://10.0.0.1:80' }, 'MILLRACE_PORT must be a port'],
     [['--host', ''], {}, '--host must not be empty.'],
-    [['--auth', 'maybe'], {}, '--auth must be one of token, none, is "maybe".'],
+    [['--auth', 'maybe'], {}, '--auth must be one of token, none (got "maybe").'],
     [['--log-level', 'loud'], {}, '--log-level must be one of'],
-    [['--base-path', 'api'], {}, '--base-path must be a path such as /api/v1, is "api".'],
+    [['--base-path', 'api'], {}, '--base-path must be a path such as /api/v1 (got "api").'],
     [['--base-path', '/a/:id'], {}, '--base-path must be a path'],
-    [['--cors-origin', '*'], {}, '--cors-origin must list origins such as https://app.example.com, has "*".'],
+    [['--cors-origin', '*'], {}, '--cors-origin must list origins such as https://app.example.com (got "*").'],
     [['--cors-origin', 'https://a.example/path'], {}, '--cors-origin must list origins'],
-    [['--max-body-mib', '0'], {}, '--max-body-mib must be a whole number from 1 to 1024, is "0".'],
+    [['--max-body-mib', '0'], {}, '--max-body-mib must be a whole number from 1 to 1024 (got "0").'],
     [['--max-workflow-nodes', '1e3'], {}, '--max-workflow-nodes must be a whole number'],
-    [['--jwt-issuer', 'x'], {}, '--jwt-issuer, --jwt-audience and --jwt-jwks-url go together; one of them is missing.'],
+    [
+      ['--jwt-issuer', 'x'],
+      {},
+      '--jwt-issuer, --jwt-audience and --jwt-jwks-url must be set together; at least one is missing.',
+    ],
     [['--jwt-jwks-url', 'http://id.example/keys'], {}, '--jwt-jwks-url must be an https address'],
     [[], { MILLRACE_SECRET_KEY: 'short' }, 'MILLRACE_SECRET_KEY must be 32 bytes in base64 or hex.'],
     [['--openai-base-url', 'models'], {}, '--openai-base-url must be an address such as https://host/v1.'],
@@ -153,26 +157,26 @@ describe('what cannot be used stops the start and is named', () => {
     [
       ['--auth', 'none', '--host', '0.0.0.0'],
       {},
-      '--auth none makes everybody an admin, so it is refused on 0.0.0.0; use a loopback host.',
+      '--auth none gives every caller admin rights, so it is not allowed on 0.0.0.0; use a loopback host.',
     ],
   ])('%j %j', (flags, env, message) => {
     expect(() => config(flags, env)).toThrow(BadSetting)
     expect(() => config(flags, env)).toThrow(message)
   })
 
-  test('a secret key is never repeated in the message', () => {
+  test('the message never contains the secret key', () => {
     expect(() => config([], { MILLRACE_SECRET_KEY: 'hunter2' })).not.toThrow('hunter2')
     expect(() => config([], { MILLRACE_OPENAI_API_KEY: 'hunter 2' })).not.toThrow('hunter')
   })
 })
 
 describe('help', () => {
-  test('is asked for', () => {
+  test('is printed for --help and -h', () => {
     expect(readConfig(['--help'], {})).toBe('help')
     expect(readConfig(['-h'], {})).toBe('help')
   })
 
-  test('names every flag with its twin and its default', () => {
+  test('lists every flag with its environment variable and its default', () => {
     const text = helpText()
     for (const line of [
       /--port PORT +MILLRACE_PORT +port to listen on; 0 picks a free one \(7410\)/,

@@ -1,6 +1,6 @@
 /**
- * Every setting of the service in one table: its flag, its environment twin, its default, its parser. `--help` is
- * printed from it. This is the only file that touches `process.env` and `process.argv`.
+ * Every setting of the service in one table: flag, environment variable, default and parser. `--help` prints this
+ * table. This is the only file that reads `process.env` and `process.argv`.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,13 +12,13 @@ import * as parse from './setting-values.ts'
 export { BadSetting }
 
 interface Setting<T> {
-  /** What stands after the flag in the help text; without it there is no flag, only the environment. */
-  readonly takes?: string
-  /** Names that other programs give it, read if ours is not set; empty counts as not set. */
-  readonly also?: readonly string[]
-  /** As a person would write it; undefined when nothing is a value of its own. */
+  /** The flag's argument in the help text; a setting without it can only be set in the environment. */
+  readonly argument?: string
+  /** Environment variables of other programs, read if ours is not set; an empty one counts as not set. */
+  readonly aliases?: readonly string[]
+  /** As a user would write it; undefined if the setting may be unset. */
   readonly default?: string
-  readonly says: string
+  readonly description: string
   readonly parse: (text: string) => T
 }
 
@@ -27,261 +27,271 @@ function setting<const S extends Setting<unknown>>(row: S): S {
 }
 
 const SETTINGS = {
-  port: setting({ takes: 'PORT', default: '7410', says: 'port to listen on; 0 picks a free one', parse: parse.port }),
-  host: setting({ takes: 'HOST', default: '127.0.0.1', says: 'address to listen on', parse: parse.words }),
+  port: setting({
+    argument: 'PORT',
+    default: '7410',
+    description: 'port to listen on; 0 picks a free one',
+    parse: parse.port,
+  }),
+  host: setting({ argument: 'HOST', default: '127.0.0.1', description: 'address to listen on', parse: parse.nonEmpty }),
   dataDir: setting({
-    takes: 'DIR',
+    argument: 'DIR',
     default: './data',
-    says: 'folder for the database, the admin token and the secret key',
+    description: 'folder for the database, the admin token and the secret key',
     parse: (text) => resolve(text),
   }),
   basePath: setting({
-    takes: 'PATH',
+    argument: 'PATH',
     default: '/api/v1',
-    says: 'path that the API lives under',
+    description: 'base path of the API',
     parse: parse.basePath,
   }),
   database: setting({
-    takes: 'URL',
-    says: 'postgres://… or a file; a SQLite file in the data folder if not given',
-    parse: parse.words,
+    argument: 'URL',
+    description: 'postgres://… or a file; default: a SQLite file in the data folder',
+    parse: parse.nonEmpty,
   }),
   auth: setting({
-    takes: 'token|none',
+    argument: 'token|none',
     default: 'token',
-    says: '"none" makes everybody an admin and works on a loopback address only',
+    description: '"none" gives every caller admin rights; loopback hosts only',
     parse: parse.oneOf(['token', 'none']),
   }),
   corsOrigin: setting({
-    takes: 'LIST',
+    argument: 'LIST',
     default: '',
-    says: 'origins of pages that may call the API from elsewhere, such as https://app.example.com',
+    description: 'origins whose pages may call the API (CORS), such as https://app.example.com',
     parse: parse.origins,
   }),
   allowedHost: setting({
-    takes: 'LIST',
+    argument: 'LIST',
     default: '',
-    says: 'host names that requests may be for, where a proxy passes its own name on',
+    description: 'accepted Host headers, for a proxy that forwards its own host name',
     parse: parse.list,
   }),
   nodes: setting({
-    takes: 'LIST',
+    argument: 'LIST',
     default: '',
-    says: 'folders or npm packages with node types of your own',
+    description: 'folders or npm packages with custom node types',
     parse: parse.list,
   }),
   logLevel: setting({
-    takes: 'LEVEL',
+    argument: 'LEVEL',
     default: 'info',
-    says: 'debug, info, warn, error or silent',
+    description: 'debug, info, warn, error or silent',
     parse: parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
   rateLimit: setting({
-    takes: 'COUNT',
-    says: 'requests a minute for one caller, reads and writes apart; 0 is no limit. 0 on loopback, else 600',
+    argument: 'COUNT',
+    description:
+      'requests per minute and caller, counted apart for reads and writes; 0: no limit. 0 on loopback, else 600',
     parse: parse.count(0),
   }),
-  jwtIssuer: setting({ takes: 'URL', says: 'take JWTs of this issuer', parse: parse.words }),
-  jwtAudience: setting({ takes: 'TEXT', says: 'audience that a JWT must be for', parse: parse.words }),
-  jwtJwksUrl: setting({ takes: 'URL', says: 'where the keys of the issuer are', parse: parse.keysUrl }),
+  jwtIssuer: setting({ argument: 'URL', description: 'accept JWTs of this issuer', parse: parse.nonEmpty }),
+  jwtAudience: setting({ argument: 'TEXT', description: 'required audience of a JWT', parse: parse.nonEmpty }),
+  jwtJwksUrl: setting({ argument: 'URL', description: "URL of the issuer's key set, the JWKS", parse: parse.keysUrl }),
   jwtRoleClaim: setting({
-    takes: 'NAME',
+    argument: 'NAME',
     default: 'role',
-    says: 'claim with the role or a list of roles; a path such as realm_access.roles works',
-    parse: parse.words,
+    description: 'claim with the role or a list of roles; may be a path such as realm_access.roles',
+    parse: parse.nonEmpty,
   }),
   maxWorkflowNodes: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '10000',
-    says: 'most nodes in one workflow',
+    description: 'maximum number of nodes in a workflow',
     parse: parse.count(1),
   }),
   maxWorkflowVersions: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '500',
-    says: 'versions kept of one workflow',
+    description: 'versions kept per workflow',
     parse: parse.count(1),
   }),
   maxConcurrentExecutions: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '100',
-    says: 'executions that run at the same time; more of them wait',
+    description: 'maximum number of concurrent executions; further ones are queued',
     parse: parse.count(1),
   }),
   maxWaitingExecutions: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '10000',
-    says: 'executions that may wait for room; more are refused',
+    description: 'maximum number of queued executions; further ones are rejected',
     parse: parse.count(1),
   }),
   maxCodeSeconds: setting({
-    takes: 'SECONDS',
+    argument: 'SECONDS',
     default: '60',
-    says: 'longest time limit that a code node may set; a longer one is cut to this',
+    description: 'maximum time limit of a code node; longer limits are reduced to it',
     parse: parse.count(1, 60),
   }),
   maxStreams: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '1000',
-    says: 'event streams and WebSockets that may be open at the same time',
+    description: 'maximum number of open event streams and WebSockets',
     parse: parse.count(1),
   }),
   maxStreamsPerCaller: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '100',
-    says: 'event streams and WebSockets that one caller may have open',
+    description: 'maximum number of open event streams and WebSockets per caller',
     parse: parse.count(1),
   }),
   stopTimeoutSeconds: setting({
-    takes: 'SECONDS',
+    argument: 'SECONDS',
     default: '10',
-    says: 'how long running steps may take to end when the service is told to stop',
+    description: 'how long running steps may take to finish when the service stops',
     parse: parse.count(0, 3600),
   }),
   keepExecutionsDays: setting({
-    takes: 'DAYS',
+    argument: 'DAYS',
     default: '30',
-    says: 'how long finished executions are kept',
+    description: 'days to keep finished executions',
     parse: parse.count(1, 36_500),
   }),
   keepExecutionsPerWorkflow: setting({
-    takes: 'COUNT',
+    argument: 'COUNT',
     default: '10000',
-    says: 'finished executions kept of one workflow',
+    description: 'finished executions kept per workflow',
     parse: parse.count(1),
   }),
   assistantProvider: setting({
-    takes: 'NAME',
-    says: 'provider of the model that edits workflows by chat; rules answer if no model is set',
+    argument: 'NAME',
+    description: 'provider of the assistant model; without a model the assistant uses rules',
     parse: parse.oneOf(['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo']),
   }),
-  assistantModel: setting({ takes: 'NAME', says: 'name of that model', parse: parse.words }),
+  assistantModel: setting({ argument: 'NAME', description: 'name of the assistant model', parse: parse.nonEmpty }),
   assistantConnection: setting({
-    takes: 'NAME',
-    says: 'id or name of the stored connection by which that model is reached',
-    parse: parse.words,
+    argument: 'NAME',
+    description: 'id or name of the stored connection for the assistant model',
+    parse: parse.nonEmpty,
   }),
   chatDialect: setting({
-    takes: 'millrace|flowdrop',
+    argument: 'millrace|flowdrop',
     default: 'millrace',
-    says: 'form and label of the commands in the chat; "flowdrop" is for the public editor',
+    description: 'format and label of the commands in the chat; "flowdrop" is for the public editor',
     parse: parse.oneOf(['millrace', 'flowdrop']),
   }),
   egressAllow: setting({
-    takes: 'LIST',
+    argument: 'LIST',
     default: '',
-    says: 'private hosts, addresses or CIDRs that nodes may call, each with :port if only that is meant',
+    description: 'private hosts, addresses or CIDRs that nodes may call, each with an optional :port',
     parse: parse.list,
   }),
   openaiApiKey: setting({
-    also: ['OPENAI_API_KEY'],
-    says: 'key of OpenAI for nodes that bring none; else OPENAI_API_KEY',
+    aliases: ['OPENAI_API_KEY'],
+    description: 'OpenAI key for nodes without a key; fallback: OPENAI_API_KEY',
     parse: modelKeyOf,
   }),
   openaiBaseUrl: setting({
-    takes: 'URL',
-    also: ['OPENAI_BASE_URL'],
-    says: 'where OpenAI is asked, if not at its usual address; else OPENAI_BASE_URL',
+    argument: 'URL',
+    aliases: ['OPENAI_BASE_URL'],
+    description: 'base URL of OpenAI; fallback: OPENAI_BASE_URL',
     parse: baseUrlOf,
   }),
   anthropicApiKey: setting({
-    also: ['ANTHROPIC_API_KEY'],
-    says: 'key of Anthropic for nodes that bring none; else ANTHROPIC_API_KEY',
+    aliases: ['ANTHROPIC_API_KEY'],
+    description: 'Anthropic key for nodes without a key; fallback: ANTHROPIC_API_KEY',
     parse: modelKeyOf,
   }),
   anthropicBaseUrl: setting({
-    takes: 'URL',
-    also: ['ANTHROPIC_BASE_URL'],
-    says: 'where Anthropic is asked, if not at its usual address; else ANTHROPIC_BASE_URL',
+    argument: 'URL',
+    aliases: ['ANTHROPIC_BASE_URL'],
+    description: 'base URL of Anthropic; fallback: ANTHROPIC_BASE_URL',
     parse: baseUrlOf,
   }),
   googleApiKey: setting({
-    also: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-    says: 'key of Google for nodes that bring none; else GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY',
+    aliases: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    description: 'Google key for nodes without a key; fallback: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY',
     parse: modelKeyOf,
   }),
   googleBaseUrl: setting({
-    takes: 'URL',
-    also: ['GOOGLE_GEMINI_BASE_URL'],
-    says: 'where Google is asked, if not at its usual address; else GOOGLE_GEMINI_BASE_URL',
+    argument: 'URL',
+    aliases: ['GOOGLE_GEMINI_BASE_URL'],
+    description: 'base URL of Google; fallback: GOOGLE_GEMINI_BASE_URL',
     parse: baseUrlOf,
   }),
   ollamaBaseUrl: setting({
-    takes: 'URL',
-    also: ['OLLAMA_BASE_URL'],
+    argument: 'URL',
+    aliases: ['OLLAMA_BASE_URL'],
     default: 'http://127.0.0.1:11434/v1',
-    says: 'where Ollama answers; else OLLAMA_BASE_URL',
+    description: 'base URL of Ollama; fallback: OLLAMA_BASE_URL',
     parse: baseUrlOf,
   }),
   maxModelAnswerMib: setting({
-    takes: 'MIB',
+    argument: 'MIB',
     default: '16',
-    says: 'largest answer of a model, with all that the provider puts around it',
+    description: "maximum size of a model's response, including the provider's metadata",
     parse: parse.count(1, 1024),
   }),
   maxModelSeconds: setting({
-    takes: 'SECONDS',
+    argument: 'SECONDS',
     default: '900',
-    says: 'how long one answer of a model may take',
+    description: 'time limit of a model call',
     parse: parse.count(1, 86_400),
   }),
   maxModelTokens: setting({
-    takes: 'COUNT',
-    says: 'most tokens of one answer, also for nodes that ask for more; no limit of ours if not given',
+    argument: 'COUNT',
+    description: 'maximum number of output tokens per model call, even if a node sets more; default: no limit',
     parse: parse.count(1),
   }),
   mcpStdio: setting({
-    takes: 'true|false',
+    argument: 'true|false',
     default: 'false',
-    says: 'let workflows start programs on this machine as MCP servers',
+    description: 'allow workflows to start programs on this machine as MCP servers',
     parse: (text) => parse.oneOf(['true', 'false'])(text) === 'true',
   }),
   agentspecRegistry: setting({
-    takes: 'FILE',
-    says: 'JSON or YAML file with tools and agents that Agent Spec flows may name',
-    parse: (text) => resolve(parse.words(text)),
+    argument: 'FILE',
+    description: 'JSON or YAML file with tools and agents that Agent Spec flows may refer to',
+    parse: (text) => resolve(parse.nonEmpty(text)),
   }),
   agentspecRuntime: setting({
-    takes: 'URL',
-    says: 'run Agent Spec flows on the compatible runtime at this address instead of here',
+    argument: 'URL',
+    description: 'run Agent Spec flows on the compatible runtime at this address instead of in this service',
     parse: parse.httpUrl,
   }),
   agentspecRuntimeAuth: setting({
-    takes: 'none|bearer|key',
+    argument: 'none|bearer|key',
     default: 'none',
-    says: 'how the runtime is told who asks: a bearer token, or the header X-API-Key',
+    description: 'authentication at the runtime: a bearer token or the header X-API-Key',
     parse: parse.oneOf(['none', 'bearer', 'key']),
   }),
-  agentspecRuntimeToken: setting({ says: 'token or key for the runtime', parse: parse.words }),
+  agentspecRuntimeToken: setting({ description: 'token or key for the runtime', parse: parse.nonEmpty }),
   agentspecRuntimeDialect: setting({
-    takes: 'seed|official',
+    argument: 'seed|official',
     default: 'seed',
-    says: 'the form in which flows are sent to the runtime',
+    description: 'format in which flows are sent to the runtime',
     parse: parse.oneOf(['seed', 'official']),
   }),
   maxBodyMib: setting({
-    takes: 'MIB',
+    argument: 'MIB',
     default: '16',
-    says: 'largest body with a workflow; a quarter of it for others',
+    description: 'maximum size of a body with a workflow; a quarter of it for other bodies',
     parse: parse.count(1, 1024),
   }),
   maxWebhookMib: setting({
-    takes: 'MIB',
+    argument: 'MIB',
     default: '1',
-    says: 'largest body of a webhook call, which anyone may send',
+    description: 'maximum body size of a webhook call',
     parse: parse.count(1, 1024),
   }),
   maxPortValueMib: setting({
-    takes: 'MIB',
+    argument: 'MIB',
     default: '8',
-    says: 'largest value on one port',
+    description: 'maximum size of a value on a port',
     parse: parse.count(1, 1024),
   }),
   secretKey: setting({
-    says: '32 bytes in base64 or hex that encrypt stored secrets; a key file is made if not given',
+    description: '32 bytes in base64 or hex that encrypt stored secrets; default: a generated key file',
     parse: parse.key,
   }),
-  build: setting({ default: 'source', says: 'name of this build, shown by the version', parse: parse.words }),
+  build: setting({
+    default: 'source',
+    description: 'name of this build, reported with the version',
+    parse: parse.nonEmpty,
+  }),
 }
 
 type Settings = typeof SETTINGS
@@ -290,40 +300,40 @@ type Value<S extends Setting<unknown>> = S extends { readonly default: string }
   ? ReturnType<S['parse']>
   : ReturnType<S['parse']> | undefined
 
-type Given = { readonly [K in Name]: Value<Settings[K]> }
+type ParsedSettings = { readonly [K in Name]: Value<Settings[K]> }
 
-/** The settings of one run, checked together and with what depends on others filled in. */
-export interface Config extends Omit<Given, 'database' | 'rateLimit'> {
+/** The settings of one process, checked together and with defaults that depend on other settings. */
+export interface Config extends Omit<ParsedSettings, 'database' | 'rateLimit'> {
   readonly database: string
-  /** Requests a minute for one caller; 0 is no limit. */
+  /** Requests per minute and caller; 0: unlimited. */
   readonly rateLimit: number
 }
 
-/** Settings from flags, then the environment, then the defaults. `help` is the text to print instead of a start. */
+/** Reads settings from flags, then the environment, then the defaults; `help` if the help text was requested. */
 export function readConfig(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Config | 'help' {
   const flags = parsedFlags(argv)
   if (flags.help === true) return 'help'
-  const given = Object.fromEntries(
+  const parsed = Object.fromEntries(
     NAMES.map((name) => [name, settingOf(name, flags[flagOf(name)], env)]),
-  ) as unknown as Given
+  ) as unknown as ParsedSettings
   return checked({
-    ...given,
-    database: given.database ?? resolve(given.dataDir, 'millrace.db'),
-    rateLimit: given.rateLimit ?? (isLoopback(given.host) ? 0 : 600),
+    ...parsed,
+    database: parsed.database ?? resolve(parsed.dataDir, 'millrace.db'),
+    rateLimit: parsed.rateLimit ?? (isLoopback(parsed.host) ? 0 : 600),
   })
 }
 
-/** What this process was started with. */
-export function ownArguments(): [argv: readonly string[], env: Readonly<Record<string, string | undefined>>] {
+/** The arguments and environment of this process. */
+export function processArguments(): [argv: readonly string[], env: Readonly<Record<string, string | undefined>>] {
   return [process.argv.slice(2), process.env]
 }
 
 /** The settings of this process. */
-export function ownConfig(): Config | 'help' {
-  return readConfig(...ownArguments())
+export function processConfig(): Config | 'help' {
+  return readConfig(...processArguments())
 }
 
 const NAMES = Object.keys(SETTINGS) as Name[]
@@ -332,16 +342,16 @@ function flagOf(name: Name): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function twinOf(name: Name): string {
+function variableOf(name: Name): string {
   return `MILLRACE_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
 }
 
 type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
 function parsedFlags(argv: readonly string[]): Flags {
-  const named = NAMES.filter((name) => takesOf(name) !== undefined)
+  const named = NAMES.filter((name) => argumentOf(name) !== undefined)
   const options = Object.fromEntries(
-    named.map((name) => [flagOf(name), { type: 'string' as const, multiple: takesOf(name) === 'LIST' }]),
+    named.map((name) => [flagOf(name), { type: 'string' as const, multiple: argumentOf(name) === 'LIST' }]),
   )
   try {
     return parseArgs({ args: [...argv], options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
@@ -350,23 +360,23 @@ function parsedFlags(argv: readonly string[]): Flags {
   }
 }
 
-function takesOf(name: Name): string | undefined {
+function argumentOf(name: Name): string | undefined {
   const row: Setting<unknown> = SETTINGS[name]
-  return row.takes
+  return row.argument
 }
 
 function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string, string | undefined>>): unknown {
   const row: Setting<unknown> = SETTINGS[name]
-  const written = Array.isArray(flag) ? flag.join(',') : flag
-  const own = twinOf(name)
-  const twin = env[own] !== undefined ? own : (row.also?.find((other) => Boolean(env[other])) ?? own)
-  const text = typeof written === 'string' ? written : (env[twin] ?? row.default)
+  const fromFlag = Array.isArray(flag) ? flag.join(',') : flag
+  const own = variableOf(name)
+  const variable = env[own] !== undefined ? own : (row.aliases?.find((other) => Boolean(env[other])) ?? own)
+  const text = typeof fromFlag === 'string' ? fromFlag : (env[variable] ?? row.default)
   if (text === undefined) return undefined
   try {
     return row.parse(text)
   } catch (error) {
-    const source = typeof written === 'string' ? `--${flagOf(name)}` : twin
-    throw new BadSetting(`${source} ${error instanceof Error ? error.message : 'cannot be read'}.`)
+    const source = typeof fromFlag === 'string' ? `--${flagOf(name)}` : variable
+    throw new BadSetting(`${source} ${error instanceof Error ? error.message : 'is invalid'}.`)
   }
 }
 
@@ -374,9 +384,9 @@ function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string,
 export function helpText(): string {
   const rows = NAMES.map((name) => {
     const row: Setting<unknown> = SETTINGS[name]
-    const flag = row.takes === undefined ? '' : `--${flagOf(name)} ${row.takes}`
+    const flag = row.argument === undefined ? '' : `--${flagOf(name)} ${row.argument}`
     const fallback = row.default ? ` (${row.default})` : ''
-    return `  ${flag.padEnd(34)} ${twinOf(name).padEnd(36)} ${row.says}${fallback}`
+    return `  ${flag.padEnd(34)} ${variableOf(name).padEnd(36)} ${row.description}${fallback}`
   })
   return [
     'millrace: the backend of a visual workflow editor',
@@ -388,7 +398,7 @@ export function helpText(): string {
     ...rows,
     `  ${'--help'.padEnd(34)} ${''.padEnd(36)} this text`,
     '',
-    'A flag wins over the environment. A LIST is separated by commas; its flag may be given several times.',
+    'A flag takes precedence over the environment. A LIST is separated by commas; its flag may be repeated.',
     '',
   ].join('\n')
 }

@@ -15,7 +15,7 @@ export interface PlatformParts extends Omit<PlatformServices, 'vault' | 'workers
 
 export interface Platform extends PlatformServices {
   readonly random: Random
-  /** Time and ids in one. */
+  /** The clock and the id generator as one object, as the engine expects them. */
   readonly make: Clock & Ids
   readonly wakingClock: WakingClock
   /** Threads for nodes that wait for the sandbox. */
@@ -25,7 +25,7 @@ export interface Platform extends PlatformServices {
   close(): Promise<void>
 }
 
-/** As many as the sandbox has processes. */
+/** One thread per sandbox process. */
 const SANDBOX_THREADS = 2
 
 export function createPlatform({ key, workerProgram, ...parts }: PlatformParts): Platform {

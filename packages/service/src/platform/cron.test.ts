@@ -4,7 +4,7 @@ import { cronProblem, latestTime, nextTime } from './cron.ts'
 const at = (text: string) => Date.parse(text)
 const text = (time: number | null) => time && new Date(time).toISOString()
 
-/** The next times of a line in Amsterdam. */
+/** The next times of a cron expression in Amsterdam. */
 function times(cron: string, from: string, count: number): string[] {
   const found: string[] = []
   let now: number | null = at(from)
@@ -16,7 +16,7 @@ function times(cron: string, from: string, count: number): string[] {
 }
 
 describe('times', () => {
-  test('a time is the next one until it has come, and not any more once it has', () => {
+  test('nextTime is strictly after the given moment', () => {
     const line = { cron: '0 9 * * *', timezone: 'UTC' }
     expect(text(nextTime(line, at('2026-01-01T08:59:59.999Z')))).toBe('2026-01-01T09:00:00.000Z')
     expect(text(nextTime(line, at('2026-01-01T09:00:00.000Z')))).toBe('2026-01-02T09:00:00.000Z')
@@ -24,19 +24,19 @@ describe('times', () => {
     expect(text(latestTime(line, at('2026-01-01T08:59:59.999Z')))).toBe('2025-12-31T09:00:00.000Z')
   })
 
-  test('seconds are the sixth field, in front', () => {
+  test('accept seconds as a sixth field at the front', () => {
     const line = { cron: '*/10 * * * * *', timezone: 'UTC' }
     expect(text(nextTime(line, at('2026-01-01T00:00:01.500Z')))).toBe('2026-01-01T00:00:10.000Z')
     expect(text(latestTime(line, at('2026-01-01T00:00:19.500Z')))).toBe('2026-01-01T00:00:10.000Z')
   })
 
-  test('a day that never comes has no next time', () => {
+  test('nextTime is null for a date that never occurs', () => {
     expect(nextTime({ cron: '0 0 30 2 *', timezone: 'UTC' }, 0)).toBeNull()
   })
 })
 
 describe('daylight saving in Amsterdam', () => {
-  test('in spring a time that does not exist is made up for at once, and the day is not left out', () => {
+  test('in spring a time that does not exist runs when the clocks change, so no day is skipped', () => {
     expect(times('30 2 * * *', '2026-03-28T00:00:00Z', 3)).toEqual([
       '2026-03-28T01:30:00.000Z',
       '2026-03-29T01:00:00.000Z',
@@ -44,7 +44,7 @@ describe('daylight saving in Amsterdam', () => {
     ])
   })
 
-  test('in autumn a time that comes twice counts once', () => {
+  test('in autumn a time that occurs twice runs once', () => {
     expect(times('30 2 * * *', '2026-10-24T00:00:00Z', 3)).toEqual([
       '2026-10-24T00:30:00.000Z',
       '2026-10-25T00:30:00.000Z',
@@ -52,7 +52,7 @@ describe('daylight saving in Amsterdam', () => {
     ])
   })
 
-  test('every half hour is every half hour, whatever the clocks do', () => {
+  test('every half hour stays every half hour when the clocks change', () => {
     for (const [from, count] of [
       ['2026-03-28T22:00:00Z', 12],
       ['2026-10-24T22:00:00Z', 12],
@@ -62,7 +62,7 @@ describe('daylight saving in Amsterdam', () => {
     }
   })
 
-  test('nine in the morning stays nine in the morning', () => {
+  test('a time of day stays the same local time when the clocks change', () => {
     expect(times('0 9 * * *', '2026-03-28T00:00:00Z', 2)).toEqual([
       '2026-03-28T08:00:00.000Z',
       '2026-03-29T07:00:00.000Z',

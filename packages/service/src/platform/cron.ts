@@ -1,25 +1,25 @@
-/** The times of a cron line in a time zone. The only file that knows the library. */
+/** The times of a cron expression in a time zone. The only file that imports the cron library. */
 import type { ScheduleProblem } from '@millrace/model'
 import { Cron } from 'croner'
 
-/** A line and the zone it is meant in. */
-export interface CronLine {
+/** A cron expression and its time zone. */
+export interface CronSchedule {
   readonly cron: string
   readonly timezone: string
 }
 
 const SECOND_MS = 1000
 
-function parsed({ cron, timezone }: CronLine): Cron {
-  // Printable ASCII and nothing else, so that what fires can also be stored.
-  if (!/^[\x20-\x7e\t]+$/.test(cron + timezone)) throw new Error('it has characters that no cron line has')
+function parsed({ cron, timezone }: CronSchedule): Cron {
+  // Printable ASCII only, so that every schedule that fires can also be stored.
+  if (!/^[\x20-\x7e\t]+$/.test(cron + timezone)) throw new Error('it contains characters that are not valid in cron')
   return new Cron(cron, { timezone, paused: true, mode: '5-or-6-parts' })
 }
 
-/** What is wrong with a line or its zone, if anything. */
-export function cronProblem(line: CronLine): ScheduleProblem | undefined {
+/** The problem of an expression or its time zone; undefined if there is none. */
+export function cronProblem(schedule: CronSchedule): ScheduleProblem | undefined {
   try {
-    parsed(line).nextRun(new Date(0))
+    parsed(schedule).nextRun(new Date(0))
     return undefined
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
@@ -28,20 +28,20 @@ export function cronProblem(line: CronLine): ScheduleProblem | undefined {
   }
 }
 
-/** The first time after a moment; null when there is none. Fails on a line with a problem. */
-export function nextTime(line: CronLine, after: number): number | null {
-  const next = parsed(line).nextRun(new Date(after))?.getTime() ?? null
-  // Progress must not depend on how the library rounds, or one time would be due for ever.
+/** The first time after a moment; null if there is none. Throws if the expression has a problem. */
+export function nextTime(schedule: CronSchedule, after: number): number | null {
+  const next = parsed(schedule).nextRun(new Date(after))?.getTime() ?? null
+  // Never return `after` itself, however the library rounds, or the schedule would fire forever.
   if (next === null || next > after) return next
   return (
-    parsed(line)
+    parsed(schedule)
       .nextRun(new Date(after + SECOND_MS))
       ?.getTime() ?? null
   )
 }
 
-/** The last time that is not after a moment; null when there is none. */
-export function latestTime(line: CronLine, now: number): number | null {
+/** The last time at or before a moment; null if there is none. */
+export function latestTime(schedule: CronSchedule, now: number): number | null {
   const nextSecond = Math.floor(now / SECOND_MS) * SECOND_MS + SECOND_MS
-  return parsed(line).previousRuns(1, new Date(nextSecond))[0]?.getTime() ?? null
+  return parsed(schedule).previousRuns(1, new Date(nextSecond))[0]?.getTime() ?? null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostName, hostRule, isLoopback } from './hosts.ts'
 
-describe('the name in a host', () => {
+describe('hostName', () => {
   test.each([
     ['localhost:7410', 'localhost'],
     ['Example.COM', 'example.com'],
@@ -19,21 +19,21 @@ describe('loopback', () => {
   test.each(['127.0.0.1', '127.9.8.7:1', 'localhost', '::1', '[::1]:1', 'a.localhost'])('%s is', (host) =>
     expect(isLoopback(host)).toBe(true),
   )
-  test.each(['localhost:80@evil.example', '[::1].evil.example', '[::1]@evil.example'])('%s is another name', (host) =>
+  test.each(['localhost:80@evil.example', '[::1].evil.example', '[::1]@evil.example'])('%s is not loopback', (host) =>
     expect(isLoopback(host)).toBe(false),
   )
   test.each(['0.0.0.0', '10.0.0.1', 'localhost.evil.example', '127.0.0.1.evil.example', 'notlocalhost', '::', ''])(
-    '%s is not',
+    '%s is not loopback',
     (host) => expect(isLoopback(host)).toBe(false),
   )
 })
 
 describe('the rule for the Host header', () => {
-  test('there is none where the service listens to a network', () => {
+  test('is off when the service listens on a network and no host is listed', () => {
     expect(hostRule('0.0.0.0', [])).toBeUndefined()
   })
 
-  test('there is one on a network as soon as a name is listed', () => {
+  test('is on for a network as soon as a host is listed', () => {
     const rule = hostRule('0.0.0.0', ['flows.example.com'])
     expect([rule?.('flows.example.com:80'), rule?.('127.0.0.1'), rule?.('other.example.com')]).toEqual([
       true,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { errorFacts } from './log.ts'
 
-describe('what is logged of an error', () => {
-  test('is its type, message, code, stack and causes, and nothing else that hangs on it', () => {
+describe('a logged error', () => {
+  test('contains the type, message, code, stack and causes, and no other properties', () => {
     const cause = Object.assign(new TypeError('inner'), { code: '23505', detail: 'Key (name)=(secret) exists' })
     const error = Object.assign(new Error('outer', { cause }), { query: 'secret', body: { password: 'secret' } })
     const facts = errorFacts(error)
@@ -15,13 +15,13 @@ describe('what is logged of an error', () => {
     expect(JSON.stringify(facts)).not.toContain('secret')
   })
 
-  test('ends, even when causes go round in a circle', () => {
+  test('limits the number of causes, also if they are circular', () => {
     const error = new Error('round')
     error.cause = error
     expect(JSON.stringify(errorFacts(error)).match(/"message":"round"/g)).toHaveLength(6)
   })
 
-  test('is something even when it is no error', () => {
+  test('contains the text of a thrown value that is not an Error', () => {
     expect(errorFacts('text')).toEqual({ message: 'text' })
     expect(errorFacts(undefined)).toEqual({ message: 'undefined' })
   })

@@ -1,4 +1,4 @@
-/** The log: one JSON object a line, on stderr. */
+/** The log: one JSON object per line, on stderr. */
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -7,7 +7,7 @@ import type { Log } from './ports.ts'
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 type Level = (typeof LEVELS)[number]
 
-/** The log of a process. Its library is loaded with the first line, so that a start does not wait for it. */
+/** Creates the log of a process. The library is loaded with the first line so that it does not delay the start. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
   let logger: Logger | undefined
   const least = logLevel === 'silent' ? LEVELS.length : LEVELS.indexOf(logLevel)
@@ -32,7 +32,7 @@ function createLogger(level: string): Logger {
 
 const MAX_CAUSES = 5
 
-/** What may be said of an error. Never its other properties: a database driver puts values of the query there. */
+/** The logged fields of an error. Other properties are left out: database drivers put query values there. */
 export function errorFacts(error: unknown, causes = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

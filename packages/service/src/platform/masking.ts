@@ -5,16 +5,16 @@ import { isObject, LargeJson } from '@millrace/model'
 const MIN_MASKED_LENGTH = 4
 const MASK = '__secret__:****'
 
-/** The value with every secret in any of its texts replaced, also where it is written as JSON, addresses or headers do. */
+/** Replaces every secret in all strings of the value, also in its JSON, URL-encoded and base64 forms. */
 export function masked<T>(value: T, secrets: readonly string[]): T {
   if (secrets.length === 0) return value
-  const forms = knownForms.get(secrets) ?? writtenForms(secrets)
-  knownForms.set(secrets, forms)
+  const forms = formsOfSecrets.get(secrets) ?? writtenForms(secrets)
+  formsOfSecrets.set(secrets, forms)
   return forms.length === 0 ? value : (hide(value, forms) as T)
 }
 
-/** By the list itself: a step masks everything that it notes with the same one. */
-const knownForms = new WeakMap<readonly string[], readonly string[]>()
+/** Cached per list: a step masks all of its values with the same list. */
+const formsOfSecrets = new WeakMap<readonly string[], readonly string[]>()
 
 function writtenForms(secrets: readonly string[]): string[] {
   const long = secrets.filter((secret) => secret.length >= MIN_MASKED_LENGTH)
@@ -34,7 +34,7 @@ function hide(value: unknown, secrets: readonly string[]): unknown {
     return text
   }
   if (value instanceof LargeJson) {
-    // Looked at only where a secret may be in it.
+    // Parse large JSON only if it may contain a secret.
     return secrets.some((secret) => value.text.includes(secret)) ? hide(value.value, secrets) : value
   }
   if (Array.isArray(value)) return value.map((item) => hide(item, secrets))

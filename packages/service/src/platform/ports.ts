@@ -1,25 +1,25 @@
-/** What the rest of the service is handed and never makes itself: time, ids, randomness, a log, the node types. */
+/** Ports that are injected into the rest of the service: time, ids, randomness, the log, the node types. */
 import type { Languages, NodeDefinition, StoredTypes } from '@millrace/model'
 
-/** Time. Everything that needs it is handed this. */
+/** The time. No other code reads the system clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
 }
 
-/** Identifiers that nobody can guess and that never repeat. */
+/** Unique identifiers that cannot be guessed. */
 export interface Ids {
   uuid(): string
 }
 
-/** Secrets are made of these bytes. */
+/** Random bytes for secrets. */
 export interface Random {
   bytes(count: number): Uint8Array
 }
 
 type LogLine = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
-/** One JSON line a call. Facts hold ids, counts and durations: never bodies, headers, tokens or query strings. */
+/** Writes one JSON line per call. Facts are ids, counts and durations; never bodies, headers, tokens or query strings. */
 export interface Log {
   readonly debug: LogLine
   readonly info: LogLine
@@ -27,14 +27,14 @@ export interface Log {
   readonly error: LogLine
 }
 
-/** The node types on offer, and what is needed to check a node that uses them. */
+/** The available node types, and what is needed to validate nodes of these types. */
 export interface ServedCatalogue extends StoredTypes {
-  /** What runs them. */
+  /** The implementations, by type. */
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly languages: Languages
 }
 
-/** Whether the service takes work, and since when it runs. */
+/** Whether the service is stopping, and when it started. */
 export interface Lifecycle {
   readonly startedAt: number
   readonly isStopping: boolean

@@ -1,6 +1,6 @@
 /**
- * The data folder is for its owner only. A folder or file that was made by other means, such as a copy from a backup, is
- * tightened at the start; where that is not possible or not ours to do, the log says so.
+ * Restricts the data folder to its owner. A folder or file created by other means, such as a copy from a backup, is
+ * restricted at the start; if that is not possible, the log warns.
  */
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,22 +9,22 @@ import type { Log } from './ports.ts'
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 const OTHERS = 0o077
-/** On a folder such as /tmp: it is shared on purpose. */
+/** Set on a folder such as /tmp, which is shared on purpose. */
 const STICKY = 0o1000
 
 const SECRET_FILES = ['secret-key', 'admin-token', 'lock.pid']
-/** SQLite and our lock keep these beside a database. */
+/** Files that SQLite and our lock keep next to a database. */
 const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock.pid']
 
-export interface DataPlaces {
+export interface DataPaths {
   readonly dataDir: string
-  /** A file, or the address of a server. */
+  /** A file, or the URL of a server. */
   readonly database: string
 }
 
-/** Takes the rights of others away from the data folder and from what is secret in it. */
-export async function tightenDataFolder({ dataDir, database }: DataPlaces, log: Log): Promise<void> {
-  // Windows has no such modes.
+/** Removes the permissions of other users from the data folder and the secret files in it. */
+export async function tightenDataFolder({ dataDir, database }: DataPaths, log: Log): Promise<void> {
+  // Windows does not have these modes.
   if (process.platform === 'win32') return
   await tighten(dataDir, FOLDER_MODE, log)
   await tighten(join(dataDir, 'files'), FOLDER_MODE, log)
@@ -47,8 +47,8 @@ async function tighten(path: string, mode: number, log: Log): Promise<void> {
   try {
     if ((found.mode & STICKY) !== 0) throw new Error('it is a shared folder')
     await chmod(path, found.mode & mode)
-    log.info({ path, had }, 'other users had access to this; it is now for its owner only')
+    log.info({ path, had }, 'removed the access of other users to this path')
   } catch (err) {
-    log.warn({ path, mode: had, err }, 'other users have access to this, and it could not be changed')
+    log.warn({ path, mode: had, err }, 'other users have access to this path, and it could not be restricted')
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Errors that no code handles. A rejected promise is logged and the service goes on: the request or step that it
- * belongs to fails on its own. After an exception outside any promise the state of the process is unknown: it is
- * logged, the service stops as it would on a signal, and the process ends with code 1, so that a supervisor restarts it.
+ * Handles errors that no code catches. A rejected promise is logged and the service continues: only the request or step
+ * that it belongs to fails. After an exception outside any promise the state of the process is unknown: it is logged,
+ * the service stops as on a signal, and the process exits with code 1 so that a supervisor restarts it.
  */
 import type { Log } from './ports.ts'
 
-/** How long the stop after an uncaught exception may take. */
+/** Time limit for the stop after an uncaught exception. */
 const STOP_WITHIN_MS = 15_000
 
 /** Installs the handlers; `end` stops the service and ends the process with code 1. */

@@ -9,11 +9,11 @@ const key = systemRandom.bytes(32)
 const vault = createVault(key, systemRandom)
 
 describe('the vault', () => {
-  test.each(['', 'sk-1234', '🌊 ünï', 'x'.repeat(100_000)])('opens what it sealed (%#)', (plain) => {
+  test.each(['', 'sk-1234', '🌊 ünï', 'x'.repeat(100_000)])('decrypts a value that it sealed (%#)', (plain) => {
     expect(vault.open(vault.seal(plain, 'workflow 1'), 'workflow 1')).toBe(plain)
   })
 
-  test('does not show what is inside', () => {
+  test('does not contain the plain text in a sealed value', () => {
     expect(Buffer.from(vault.seal('sk-very-secret', 'x')).includes('sk-very')).toBe(false)
   })
 
@@ -21,15 +21,15 @@ describe('the vault', () => {
     expect(vault.seal('a', 'x')).not.toEqual(vault.seal('a', 'x'))
   })
 
-  test('does not open in another context', () => {
+  test('rejects a value sealed for another context', () => {
     expect(() => vault.open(vault.seal('a', 'workflow 1'), 'workflow 2')).toThrow()
   })
 
-  test('does not open with another key', () => {
+  test('rejects a value sealed with another key', () => {
     expect(() => createVault(systemRandom.bytes(32), systemRandom).open(vault.seal('a', 'x'), 'x')).toThrow()
   })
 
-  test('notices every changed bit', () => {
+  test('rejects a value in which any bit was changed', () => {
     const sealed = Buffer.from(vault.seal('abc', 'x'))
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed)
@@ -38,7 +38,7 @@ describe('the vault', () => {
     }
   })
 
-  test.each([0, 1, 28])('does not open %i bytes', (length) => {
+  test.each([0, 1, 28])('rejects a value of %i bytes', (length) => {
     expect(() => vault.open(Buffer.from(vault.seal('abc', 'x')).subarray(0, length), 'x')).toThrow()
   })
 })
@@ -46,7 +46,7 @@ describe('the vault', () => {
 describe('the key file', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'millrace-key-'))
 
-  test('is made once, for its owner only, and kept', async () => {
+  test('is created once, readable by its owner only, and reused', async () => {
     const dataDir = folder()
     const made = await keyInFolder(dataDir, systemRandom)
     expect(made).toHaveLength(32)
@@ -55,7 +55,7 @@ describe('the key file', () => {
   })
 
   test.each(['', 'nonsense', 'abcd'.repeat(15), '\0'.repeat(32)])(
-    'with %j in it stops the start and is left alone',
+    'stops the start and stays unchanged if it contains %j',
     async (text) => {
       const dataDir = folder()
       const file = join(dataDir, 'secret-key')

@@ -1,6 +1,6 @@
 /**
- * Encryption of what must not be readable at rest: AES-256-GCM. A sealed value is bound to a context (such as the
- * workflow it belongs to) and does not open in another one.
+ * Encryption at rest with AES-256-GCM. A sealed value is bound to a context, such as the workflow that it belongs to,
+ * and cannot be decrypted in another one.
  *
  * Layout of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
  */
@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import type { Random } from './ports.ts'
 import { key as parsedKey } from './setting-values.ts'
 
-/** Seals and opens texts with the key of this installation. */
+/** Seals (encrypts) and opens (decrypts) texts with the key of this installation. */
 export interface Vault {
   seal(plain: string, context: string): Uint8Array
-  /** Fails when the value was made with another key or context, or was changed. */
+  /** Throws if the value was sealed with another key or context, or was changed. */
   open(sealed: Uint8Array, context: string): string
 }
 
@@ -42,12 +42,12 @@ export function createVault(key: Uint8Array, random: Random): Vault {
   }
 }
 
-/** The key file cannot be used; ends the start without a stack. */
+/** The key file cannot be used. The program prints the message without a stack and exits. */
 export class BadKeyFile extends Error {}
 
 /**
- * The key in the data folder, created at the first start and readable by its owner only. A key that is missing and needed is
- * never replaced.
+ * Reads the key in the data folder. The first start creates it, readable by its owner only. A missing key is not
+ * replaced if the database contains secrets.
  */
 export async function keyInFolder(
   dataDir: string,
@@ -62,12 +62,12 @@ export async function keyInFolder(
   if (text === undefined) {
     if (await isNeeded()) {
       throw new BadKeyFile(
-        `${file} is missing, and the database holds secrets that only this key opens. Put it back from your backup. ` +
+        `${file} is missing, and the database contains secrets that only this key decrypts. Restore it from your backup. ` +
           `If it is lost, create a new one (openssl rand -hex 32 > ${file}) and enter the secrets again.`,
       )
     }
     const key = random.bytes(32)
-    // Flushed and then moved: the file must never be there with half a key, nor a secret on disk without its key.
+    // Flush, then rename: there must never be half a key, nor a secret on disk without its key.
     await writeFile(`${file}.new`, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flush: true })
     await rename(`${file}.new`, file)
     return key
@@ -75,7 +75,7 @@ export async function keyInFolder(
   try {
     return parsedKey(text)
   } catch {
-    // Never replaced by a new one: what was sealed with the lost key could then never be opened again.
-    throw new BadKeyFile(`${file} does not hold a key of 32 bytes in hex or base64; put the right one back.`)
+    // Do not replace it: secrets sealed with the old key could then never be decrypted.
+    throw new BadKeyFile(`${file} must contain a key of 32 bytes in hex or base64; restore the original file.`)
   }
 }

@@ -4,7 +4,7 @@ import type { Clock, Ids, Lifecycle, Log } from './ports.ts'
 import type { Vault } from './secrets.ts'
 import type { Workers } from './workers/workers.ts'
 
-/** What every capability may use. */
+/** Services that every capability may use. */
 export interface PlatformServices {
   readonly config: Config
   readonly log: Log

@@ -1,23 +1,23 @@
-/** How the text of a setting becomes its value. Each throws a message that reads after the name of the setting. */
+/** Parsers of settings. The error messages continue a sentence that starts with the setting's name. */
 
-/** Any text but an empty one. */
-export function words(text: string): string {
+/** Any non-empty text. */
+export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new Error('must not be empty')
   return text
 }
 
 export function port(text: string): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65535) throw new Error(`must be a port from 0 to 65535, is "${text}"`)
+  if (!/^\d+$/.test(text) || value > 65535) throw new Error(`must be a port from 0 to 65535 (got "${text}")`)
   return value
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function count(least: number, most = 1_000_000_000): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}, is "${text}"`)
+      throw new Error(`must be a whole number from ${least} to ${most} (got "${text}")`)
     }
     return value
   }
@@ -26,12 +26,12 @@ export function count(least: number, most = 1_000_000_000): (text: string) => nu
 export function oneOf<const V extends readonly string[]>(values: V): (text: string) => V[number] {
   return (text) => {
     const value = values.find((one) => one === text)
-    if (value === undefined) throw new Error(`must be one of ${values.join(', ')}, is "${text}"`)
+    if (value === undefined) throw new Error(`must be one of ${values.join(', ')} (got "${text}")`)
     return value
   }
 }
 
-/** Parts between commas, trimmed; empty ones are dropped. */
+/** Parts separated by commas, trimmed; empty parts are dropped. */
 export function list(text: string): readonly string[] {
   return text
     .split(',')
@@ -39,25 +39,25 @@ export function list(text: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** Origins in the one spelling that browsers send. */
+/** Origins, normalised as browsers send them. */
 export function origins(text: string): readonly string[] {
   return list(text).map((part) => {
     const url = URL.parse(part)
     if (url === null || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search + url.hash)) {
-      throw new Error(`must list origins such as https://app.example.com, has "${part}"`)
+      throw new Error(`must list origins such as https://app.example.com (got "${part}")`)
     }
     return url.origin
   })
 }
 
-/** `/api/v1`: a leading slash, none at the end; `/` alone is the root. */
+/** A path such as `/api/v1` with a leading slash and no trailing slash; `/` is the root. */
 export function basePath(text: string): string {
   const path = text.replace(/\/+$/, '')
-  if (path !== '' && !/^(\/[\w.~-]+)+$/.test(path)) throw new Error(`must be a path such as /api/v1, is "${text}"`)
+  if (path !== '' && !/^(\/[\w.~-]+)+$/.test(path)) throw new Error(`must be a path such as /api/v1 (got "${text}")`)
   return path
 }
 
-/** Keys that decide who is let in travel encrypted, or not over a network at all. */
+/** The address of a key set: https, or http on this machine, because the keys decide who is authenticated. */
 export function keysUrl(text: string): string {
   const url = URL.parse(text)
   const isLocal = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
@@ -67,7 +67,7 @@ export function keysUrl(text: string): string {
   return text
 }
 
-/** 32 bytes, in hex or base64. The text is never shown. */
+/** 32 bytes, in hex or base64. The error message never contains the key. */
 export function key(text: string): Uint8Array {
   const trimmed = text.trim()
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
@@ -77,11 +77,11 @@ export function key(text: string): Uint8Array {
   return bytes
 }
 
-/** An http or https address without a name or password in it; none of the slashes at its end. */
+/** An http or https address without a user name or password; trailing slashes are removed. */
 export function httpUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new Error('must be an http or https address without a name or password')
+    throw new Error('must be an http or https address without a user name or password')
   }
   return url.href.replace(/\/+$/, '')
 }

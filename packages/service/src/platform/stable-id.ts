@@ -1,7 +1,7 @@
-/** Ids that follow from what they stand for, so that whoever asks twice gets the same execution. */
+/** Ids derived from their parts: repeating a request yields the same id, and so the same execution. */
 import { hash } from 'node:crypto'
 
-/** A UUID (version 8) made of texts; the same texts give the same one, and no other list of texts does. */
+/** A UUID (version 8) derived from texts: the same list always yields the same id, other lists yield other ids. */
 export function stableId(...parts: readonly string[]): string {
   const hex = hash('sha256', JSON.stringify(parts), 'hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)

@@ -1,14 +1,17 @@
 import type { StoreUnavailable } from '@millrace/store'
 import type { Log } from './ports.ts'
 
-/** One line when the database stops taking writes, and one when it takes them again. */
+/** Logs one line when the database stops accepting writes, and one when it accepts them again. */
 export function storageReports(log: Log) {
   return {
     onTrouble: (error: StoreUnavailable) =>
       error.reason === 'damaged'
         ? log.error({ err: error.cause }, DAMAGED)
-        : log.error({ reason: error.reason, err: error.cause }, 'the database takes no writes; results are kept'),
-    onRecovered: () => log.info({}, 'the database takes writes again'),
+        : log.error(
+            { reason: error.reason, err: error.cause },
+            'the database rejects writes; results are kept in memory',
+          ),
+    onRecovered: () => log.info({}, 'the database accepts writes again'),
   }
 }
 

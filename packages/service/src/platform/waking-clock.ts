@@ -1,10 +1,10 @@
 import type { Clock as WakingClock } from '@millrace/engine'
 import type { Clock } from './ports.ts'
 
-/** The longest delay of a timer in Node.js; a caller that is woken early checks the time again. */
+/** The longest delay of a Node.js timer; a caller that is woken early checks the time again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** A clock with timers, as the engine needs it. */
+/** Adds timers to a clock, as the engine needs them. */
 export function wakingClock(clock: Clock): WakingClock {
   return {
     now: () => clock.now(),

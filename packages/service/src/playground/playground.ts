@@ -16,7 +16,7 @@ import {
   StoreUnavailable,
 } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
-import { type Caller, NOBODY } from '../platform/caller.ts'
+import { ANONYMOUS, type Caller } from '../platform/caller.ts'
 import type { Clock, Ids, Log } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
@@ -236,11 +236,11 @@ class StoredPlayground implements OpenPlayground {
   }
 
   async #start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, by, byId = NOBODY.id, role = null } = opened(this.#needs.vault, turn)
+    const { inputs, by, byId = ANONYMOUS.id, role = null } = opened(this.#needs.vault, turn)
     await this.#needs.executions.start(workflowId, {
       id: turn.executionId,
       inputs,
-      by: { ...NOBODY, id: byId, name: by, role },
+      by: { ...ANONYMOUS, id: byId, name: by, role },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
     })

@@ -4,7 +4,7 @@ import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
-import { NOBODY } from '../platform/caller.ts'
+import { ANONYMOUS } from '../platform/caller.ts'
 import type { Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
 import type { Sealer } from '../workflows/sealer.ts'
@@ -84,7 +84,7 @@ export function createHooks(needs: HooksNeeds) {
         id,
         isNew,
         inputs: { [nodeId]: inputs },
-        by: { ...NOBODY, name: `Webhook ${path}` },
+        by: { ...ANONYMOUS, name: `Webhook ${path}` },
         trigger: nodeId,
         about: { trigger: { kind: 'webhook', node: nodeId } },
       })

@@ -15,7 +15,7 @@ import type { Clock as WakingClock } from '@millrace/engine'
 import { isExecutionOver, Problem } from '@millrace/model'
 import type { ExecutionHead, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
-import { NOBODY } from '../platform/caller.ts'
+import { ANONYMOUS } from '../platform/caller.ts'
 import { latestTime, nextTime } from '../platform/cron.ts'
 import type { Log } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
@@ -105,7 +105,7 @@ class ScheduleRunner implements Schedules {
       await this.#needs.executions.start(workflowId, {
         id,
         inputs: { [nodeId]: { scheduled_at } },
-        by: { ...NOBODY, name: `Schedule ${cron}` },
+        by: { ...ANONYMOUS, name: `Schedule ${cron}` },
         trigger: nodeId,
         about: { trigger: { kind: 'schedule', node: nodeId, scheduledAt: scheduled_at } },
       })

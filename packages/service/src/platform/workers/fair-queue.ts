@@ -1,4 +1,4 @@
-/** Items wait in a queue per caller; callers take turns, so one with many items does not hold up the others. */
+/** A queue per caller; callers take turns, so that a caller with many items does not delay the others. */
 export class FairQueue<Item> {
   readonly #byCaller = new Map<string, Item[]>()
   #size = 0
@@ -22,7 +22,7 @@ export class FairQueue<Item> {
   shift(): Item | undefined {
     for (const [caller, items] of this.#byCaller) {
       const item = items.shift()
-      // A map keeps the order of insertion: set again, the caller is the last one in turn.
+      // A map keeps the order of insertion: adding the caller again makes it the last one in turn.
       this.#byCaller.delete(caller)
       if (items.length > 0) this.#byCaller.set(caller, items)
       if (item === undefined) continue
@@ -32,7 +32,7 @@ export class FairQueue<Item> {
     return undefined
   }
 
-  /** True if it was still waiting. */
+  /** Returns true if the item was still queued. */
   remove(caller: string, item: Item): boolean {
     const items = this.#byCaller.get(caller) ?? []
     const at = items.indexOf(item)

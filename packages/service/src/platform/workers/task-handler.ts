@@ -1,4 +1,4 @@
-/** What a worker thread does with each message of the pool. */
+/** Handles the messages of the pool in a worker thread. */
 import { parentPort, threadId } from 'node:worker_threads'
 import { type ErrorCode, Problem, type ProblemFacts } from '@millrace/model'
 
@@ -12,7 +12,7 @@ export interface TaskMessage {
   readonly input: unknown
 }
 
-/** Posted when the code of the task is loaded and about to run: its processing time counts from here. */
+/** Posted when the task's code is loaded and about to run; its CPU time counts from here. */
 export interface TaskStarted {
   readonly run: number
   readonly threadId: number
@@ -23,9 +23,9 @@ export interface ThrownByTask {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** Of errors that have one. */
+  /** The error's `code`, if it has one. */
   readonly code: string | undefined
-  /** What a `Problem` was made of. */
+  /** The arguments of a `Problem`. */
   readonly problem: { readonly code: ErrorCode; readonly facts: ProblemFacts } | undefined
 }
 
@@ -35,7 +35,7 @@ export type TaskReply<Result = unknown> = { readonly result: Result } | { readon
 export function taskHandler(tasks: TaskList): (message: TaskMessage) => Promise<TaskReply> {
   return async ({ run, task, input }) => {
     const load = tasks[task]
-    if (load === undefined) throw new Error(`There is no task "${task}".`)
+    if (load === undefined) throw new Error(`Unknown task "${task}".`)
     const { perform } = await load()
     const { user, system } = process.threadCpuUsage()
     parentPort?.postMessage({ run, threadId, cpuMs: (user + system) / 1000 } satisfies TaskStarted)
@@ -48,7 +48,7 @@ export function taskHandler(tasks: TaskList): (message: TaskMessage) => Promise<
   }
 }
 
-/** A structured clone keeps only the message of an error: the rest is sent beside it. */
+/** Structured clone keeps only the message of an error, so the other fields are sent separately. */
 function thrownOf(error: unknown): ThrownByTask {
   if (!(error instanceof Error)) return thrownOf(new Error(String(error)))
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -26,12 +26,12 @@ function raise(flag: Int32Array): void {
 const failure = (reason: string) => expect.objectContaining({ name: 'WorkerFailure', reason })
 
 describe('a pool of worker threads', () => {
-  test('returns what the task returns', async () => {
+  test('returns the result of the task', async () => {
     await using pool = testPool()
     expect(await pool.run('echo', { a: [1, 'two', null] }, LONG)).toEqual({ a: [1, 'two', null] })
   })
 
-  test('keeps a thread for the next task', async () => {
+  test('reuses a thread for the next task', async () => {
     await using pool = testPool()
     expect(await pool.run('count', null, LONG)).toBe(1)
     expect(await pool.run('count', null, LONG)).toBe(2)
@@ -44,18 +44,18 @@ describe('a pool of worker threads', () => {
     expect(await pool.run('count', null, LONG)).toBe(1)
   })
 
-  test('counts processing time, not the time that a task waits', async () => {
+  test('counts CPU time, not the time a task waits', async () => {
     await using pool = testPool()
     const open = flag()
     const waiting = pool.run('wait', open, { deadlineMs: 20 })
-    // Another pool burns more than the deadline meanwhile.
+    // Another pool uses more CPU time than the deadline in the meantime.
     await using other = testPool()
     await expect(other.run('spin', null, { deadlineMs: 200 })).rejects.toEqual(failure('deadline'))
     raise(open)
     await expect(waiting).resolves.toMatch(/ok|not-equal/)
   })
 
-  test('ends a task when the caller gives up', async () => {
+  test('ends a task when its signal aborts', async () => {
     await using pool = testPool()
     const controller = new AbortController()
     const spinning = pool.run('spin', null, { ...LONG, signal: controller.signal })
@@ -64,13 +64,13 @@ describe('a pool of worker threads', () => {
     expect(await pool.run('echo', 1, LONG)).toBe(1)
   })
 
-  test('ends a task that takes too much memory, and only that', async () => {
+  test('ends only the task that uses too much memory', async () => {
     await using pool = testPool({ maxHeapMib: 32 })
     await expect(pool.run('fill', null, LONG)).rejects.toEqual(failure('memory'))
     expect(await pool.run('echo', 1, LONG)).toBe(1)
   })
 
-  test('passes on errors with their code, and problems as problems', async () => {
+  test('rethrows errors with their code, and problems as problems', async () => {
     await using pool = testPool()
     const failed = await pool.run('fail', 'ODD', LONG).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(TaskError)
@@ -80,7 +80,7 @@ describe('a pool of worker threads', () => {
     expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, message: 'No.' })
   })
 
-  test('callers take turns', async () => {
+  test('lets callers take turns', async () => {
     await using pool = testPool()
     const open = flag()
     const done: string[] = []
@@ -94,7 +94,7 @@ describe('a pool of worker threads', () => {
     expect(done).toEqual(['greedy', 'modest', 'greedy', 'greedy'])
   })
 
-  test('refuses tasks when the queue of a caller is full, but not those of others', async () => {
+  test('rejects tasks of a caller whose queue is full, but not those of others', async () => {
     await using pool = testPool({ maxQueued: 3, maxQueuedPerCaller: 2 })
     const open = flag()
     const as = (caller: string) => pool.run('echo', caller, { ...LONG, caller })
@@ -110,7 +110,7 @@ describe('a pool of worker threads', () => {
     expect(pool.load).toEqual({ running: 0, queued: 0 })
   })
 
-  test('a task that is given up while it waits never runs', async () => {
+  test('never runs a task that is aborted while it is queued', async () => {
     await using pool = testPool()
     const open = flag()
     const first = pool.run('wait', open, LONG)
@@ -123,7 +123,7 @@ describe('a pool of worker threads', () => {
     expect(await pool.run('count', null, LONG)).toBe(1)
   })
 
-  test('closing ends what runs and what waits', async () => {
+  test('ends running and queued tasks when it closes', async () => {
     const pool = testPool()
     const running = pool.run('spin', null, LONG)
     const waiting = pool.run('echo', 1, LONG)

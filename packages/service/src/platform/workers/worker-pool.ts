@@ -1,18 +1,18 @@
 /**
- * A few threads for work that takes too long for the main thread: everything whose cost a caller decides.
+ * A few threads for work that would block the main thread: everything whose cost the caller controls.
  *
  * To add a task:
  * 1. `<capability>/tasks/<name>.ts` exports `perform(input)`, which returns the result or a promise of it, and declares
- *    itself in `WorkerTasks`. It runs in a thread with nothing but its input: no database, no clock, no log.
- * 2. Add it to `src/worker-tasks.ts`; the compiler complains until it is there.
- * 3. Call `workers.run('<name>', input, { deadlineMs, caller, signal })`; the types follow from the function.
+ *    itself in `WorkerTasks`. It runs in a thread with its input only: no database, no clock, no log.
+ * 2. Add it to `src/worker-tasks.ts`; the code does not compile until it is there.
+ * 3. Call `workers.run('<name>', input, { deadlineMs, caller, signal })`; its types are those of the function.
  *
- * Input and result are copied (structured clone), and both copies cost the main thread time: send and return text,
- * buffers or small values, never a large tree of objects, which takes longer to receive than to parse from text.
+ * Input and result are copied (structured clone), and both copies take time on the main thread: send and return text,
+ * buffers or small values, never a large tree of objects, which takes longer to copy than to parse from text.
  *
- * A `Problem` that the task throws is thrown by `run` as one; any other error as a `TaskError` with the same message and
- * code. `WorkerFailure` means that the pool ended the task or did not take it; the HTTP layer answers it with
- * `TOO_EXPENSIVE` (422), `RATE_LIMITED` (429) or `NOT_READY` (503), so a route need not catch it.
+ * `run` rethrows a `Problem` of the task as a `Problem` and any other error as a `TaskError` with the same message and
+ * code. `WorkerFailure` means that the pool ended the task or did not accept it; the HTTP layer responds with
+ * `TOO_EXPENSIVE` (422), `RATE_LIMITED` (429) or `NOT_READY` (503), so routes need not catch it.
  *
  * Invariants: threads start with the first task that needs one and end when idle; a thread has one task at a time; a
  * task settles exactly once; a thread whose task is ended early is terminated, never reused.
@@ -27,13 +27,13 @@ import type { TaskList, TaskMessage, TaskReply, TaskStarted, ThrownByTask } from
 import { WorkerFailure } from './worker-failure.ts'
 
 export interface RunOptions {
-  /** Processing time of the thread (not of the clock) after which the task is ended. */
+  /** CPU time of the thread after which the task is ended. */
   readonly deadlineMs: number
   /** Ends the task; `run` then throws the signal's reason. */
   readonly signal?: AbortSignal
-  /** Ports in the input that go over to the thread. */
+  /** Ports in the input that are transferred to the thread. */
   readonly transfer?: readonly MessagePort[]
-  /** Callers take turns when tasks have to wait, e.g. the id of a user or a workflow. */
+  /** Callers take turns when tasks are queued, e.g. the id of a user or a workflow. */
   readonly caller?: string
 }
 
@@ -45,12 +45,12 @@ export type TaskResult<List extends TaskList, Name extends keyof List> = Awaited
 
 export interface PoolLimits {
   readonly maxThreads: number
-  /** Tasks that may wait, of all callers and of one. */
+  /** Maximum number of queued tasks, in total and per caller. */
   readonly maxQueued: number
   readonly maxQueuedPerCaller: number
-  /** A thread that had nothing to do for so long ends. */
+  /** How long a thread may be idle before it ends. */
   readonly idleMs: number
-  /** Heap of a thread. */
+  /** Maximum heap of a thread. */
   readonly maxHeapMib: number
 }
 
@@ -62,13 +62,13 @@ const LIMITS: PoolLimits = {
   maxHeapMib: 768,
 }
 
-/** Threads get little of a busy machine, so the clock may run this much longer than the processing time. */
+/** A thread may get little CPU time on a busy machine, so the wall-clock limit is this multiple of the CPU limit. */
 const MAX_WALL_FACTOR = 10
 const MIN_WALL_MS = 30_000
-/** Shortest pause between two looks at the processing time of a thread. */
+/** Shortest pause between two checks of a thread's CPU time. */
 const MIN_LOOK_MS = 20
 
-/** What a task threw. */
+/** An error that a task threw. */
 export class TaskError extends Error {
   readonly code: string | undefined
 
@@ -97,7 +97,7 @@ export class WorkerPool<List extends TaskList> {
   readonly #runs = new Map<number, Run>()
   #pool: Promise<Piscina> | undefined
   #runCount = 0
-  /** Threads that are promised to a run. */
+  /** Threads that are reserved for a run. */
   #taken = 0
   #isClosed = false
 
@@ -107,12 +107,12 @@ export class WorkerPool<List extends TaskList> {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** Tasks that run, and tasks that wait. */
+  /** The number of running and of queued tasks. */
   get load(): { readonly running: number; readonly queued: number } {
     return { running: this.#taken, queued: this.#queue.size }
   }
 
-  /** The result of a task. */
+  /** Runs a task and returns its result. */
   async run<Name extends keyof List & string>(
     task: Name,
     input: TaskInput<List, Name>,
@@ -128,7 +128,7 @@ export class WorkerPool<List extends TaskList> {
       this.#runs.delete(number)
       this.#release()
     })
-    // Both may have happened since the turn was given.
+    // The pool may have been closed, or the signal aborted, while the task was queued.
     if (this.#isClosed) run.ending.abort(new WorkerFailure('closed'))
     if (signal !== undefined) stack.defer(onAbort(signal, () => run.ending.abort(signal.reason)))
     stack.defer(this.#watch(run, deadlineMs))
@@ -147,7 +147,7 @@ export class WorkerPool<List extends TaskList> {
     }
   }
 
-  /** Ends all threads; tasks under way and waiting fail. */
+  /** Ends all threads; running and queued tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true
     const closed = new WorkerFailure('closed')
@@ -156,7 +156,7 @@ export class WorkerPool<List extends TaskList> {
     await (await this.#pool)?.destroy()
   }
 
-  /** Resolves when a thread is free for the caller, who then has to release it. */
+  /** Reserves a thread for the caller, who must release it. */
   async #turn(caller: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#isClosed) throw new WorkerFailure('closed')
     if (this.#taken < this.#limits.maxThreads) {
@@ -182,14 +182,14 @@ export class WorkerPool<List extends TaskList> {
     }
   }
 
-  /** Hands the thread of a run to the next task that waits. */
+  /** Passes the thread of a run to the next queued task. */
   #release(): void {
     const next = this.#queue.shift()
     if (next === undefined) this.#taken -= 1
     else next.start()
   }
 
-  /** Ends the run when its thread has used up the time; returns how to stop watching. */
+  /** Ends the run when its thread has used the allowed time; returns a function that stops watching. */
   #watch(run: Run, deadlineMs: number): () => void {
     let isOver = false
     const tooLong = () => run.ending.abort(new WorkerFailure('deadline'))
@@ -212,7 +212,7 @@ export class WorkerPool<List extends TaskList> {
     const pool = await this.#pool
     const thread = pool?.threads.find(({ threadId }) => threadId === started.threadId)
     if (thread === undefined) return 0
-    // Node.js before 24.6 cannot tell: there the clock decides.
+    // Node.js before 24.6 does not report it: the deadline then counts wall-clock time.
     if (!('cpuUsage' in thread)) return Number.POSITIVE_INFINITY
     try {
       const { user, system } = await thread.cpuUsage()
@@ -238,7 +238,7 @@ export class WorkerPool<List extends TaskList> {
       maxThreads,
       idleTimeout: idleMs,
       recordTiming: false,
-      // Nothing of the environment is a thread's business.
+      // Threads must not see the environment.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMib },
     })
@@ -246,7 +246,7 @@ export class WorkerPool<List extends TaskList> {
       const run = this.#runs.get(started.run)
       if (run !== undefined) run.started = started
     })
-    // A thread that fails without a task is replaced by the next one that is needed.
+    // The pool replaces a thread that fails without a task.
     pool.on('error', () => {})
     return pool
   }
@@ -256,7 +256,7 @@ function errorOf(thrown: ThrownByTask): Error {
   return thrown.problem === undefined ? new TaskError(thrown) : new Problem(thrown.problem.code, thrown.problem.facts)
 }
 
-/** Calls the listener when the signal is aborted, or at once; returns how to stop listening. */
+/** Calls the listener when the signal aborts, immediately if it already has; returns a function that unsubscribes. */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener()
   signal.addEventListener('abort', listener, { once: true })

@@ -4,18 +4,18 @@
  */
 import { type PoolLimits, WorkerPool } from './worker-pool.ts'
 
-/** The function of every task, by name. The files of the tasks add to it. */
-// biome-ignore lint/suspicious/noEmptyInterface: the tasks add to it
+/** The function of every task, by name; the files of the tasks add their own. */
+// biome-ignore lint/suspicious/noEmptyInterface: the tasks add their members
 export interface WorkerTasks {}
 
-/** What loads each task in a thread. */
+/** Loads each task in a thread. */
 export type WorkerTaskList = {
   readonly [Name in keyof WorkerTasks]: () => Promise<{ readonly perform: WorkerTasks[Name] }>
 }
 
 export type Workers = Pick<WorkerPool<WorkerTaskList>, 'run'>
 
-/** `program` is the file that the threads run. */
+/** `program` is the file that the threads execute. */
 export function createWorkers(program: URL, limits: Partial<PoolLimits> = {}): WorkerPool<WorkerTaskList> {
   return new WorkerPool<WorkerTaskList>(program, limits)
 }

@@ -10,9 +10,9 @@ export const TEST_TASKS = {
       for (;;);
     },
   }),
-  /** Counts in memory that every run of its thread shares. */
+  /** Increments a counter that all runs in its thread share. */
   count: async () => ({ perform: (_: null) => ++counted }),
-  /** Waits until the main thread writes something else into the first number. */
+  /** Waits until the main thread changes the first number. */
   wait: async () => ({
     perform: async (flag: Int32Array) => {
       const { async: isAsync, value } = Atomics.waitAsync(flag, 0, 0)

@@ -1,11 +1,11 @@
-/** What a step uses of the database, as patient as the journal: a call is made again while the database is unavailable. */
+/** Wraps a store that steps use: like journal writes, its calls are retried while the database is unavailable. */
 import { type Clock, whileTransient } from '@millrace/engine'
 
-/** Never aborted: a closed database ends the waiting with an error that is not transient. */
+/** Never aborted: closing the database ends the retries with an error that is not transient. */
 const { signal: NEVER } = new AbortController()
 
-/** The same object; its asynchronous methods wait until the database answers. All of them must be safe to repeat. */
-export function patient<T extends object>(store: T, clock: Clock): T {
+/** Returns the same object with asynchronous methods that retry. All of them must be safe to repeat. */
+export function retryingStore<T extends object>(store: T, clock: Clock): T {
   return new Proxy(store, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key, target)

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@millrace/store'
 import { expect, test } from 'vitest'
-import { patient } from './patient-store.ts'
+import { retryingStore } from './retrying-store.ts'
 
 const clock = {
   now: () => 0,
@@ -26,21 +26,21 @@ class Values {
   }
 }
 
-test('makes a call again while the database is unavailable', async () => {
+test('repeats a call while the database is unavailable', async () => {
   const values = new Values()
   values.failures = [new StoreUnavailable('offline'), new StoreUnavailable('full'), new StoreUnavailable('busy')]
-  expect(await patient(values, clock).get('a')).toBe('value of a')
+  expect(await retryingStore(values, clock).get('a')).toBe('value of a')
   expect(values.calls).toBe(4)
 })
 
-test('passes on any other error at once', async () => {
+test('throws any other error immediately', async () => {
   const values = new Values()
   values.failures = [new Error('no such table')]
-  await expect(patient(values, clock).get('a')).rejects.toThrow('no such table')
+  await expect(retryingStore(values, clock).get('a')).rejects.toThrow('no such table')
   expect(values.calls).toBe(1)
 })
 
-test('leaves properties and synchronous results as they are', () => {
-  expect(patient(new Values(), clock).size).toBe(7)
-  expect(patient({ twice: (n: number) => 2 * n }, clock).twice(4)).toBe(8)
+test('leaves properties and synchronous results unchanged', () => {
+  expect(retryingStore(new Values(), clock).size).toBe(7)
+  expect(retryingStore({ twice: (n: number) => 2 * n }, clock).twice(4)).toBe(8)
 })
