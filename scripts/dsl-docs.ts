@@ -100,7 +100,7 @@ export function dslPage(): string {
 }
 
 function formsOf(kind: string): VerbForm[] {
-  return Object.values(VERBS).flatMap((verb) => (verb.kind === kind ? (verb.forms ?? []) : []))
+  return Object.values(VERBS).flatMap<VerbForm>((verb) => (verb.kind === kind ? (verb.forms ?? []) : []))
 }
 
 /** A table, and below it the examples that take several lines. */

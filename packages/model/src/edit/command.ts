@@ -124,7 +124,7 @@ export function verbNamed(name: string): Verb<Command> | undefined {
 }
 
 /** The forms of every verb that has a text. */
-export function verbForms(): ReadonlyMap<string, readonly VerbForm[]> {
+export function verbForms(): ReadonlyMap<string, readonly VerbForm<Command>[]> {
   return new Map(
     Object.entries(VERBS).flatMap(([name, { forms }]) => (forms === undefined ? [] : [[name, forms] as const])),
   )

@@ -1,7 +1,10 @@
 /** What one file of `commands/` says of its verb: how it is written, what it does, how it is shown. */
 import type { Catalogue } from '../catalogue.ts'
+import { fits, issuesOf } from '../check.ts'
+import type { Schema } from '../schema.ts'
 import type { Graph } from '../workflow/workflow.ts'
-import type { EditProblem } from './edit-problem.ts'
+import type { CommandWith } from './arguments.ts'
+import { type EditProblem, refuse } from './edit-problem.ts'
 import type { LineReader } from './line-reader.ts'
 
 /** Two ways to write the same commands: ours as the interface shows it, and that of the public editor. */
@@ -11,10 +14,37 @@ export type Dialect = 'millrace' | 'flowdrop'
 export type VerbKind = 'edit' | 'ask' | 'view' | 'history'
 
 /** One way to write a verb, as the documentation shows it. */
-export interface VerbForm {
+export interface VerbForm<C = unknown> {
   readonly form: string
   readonly effect: string
   readonly example: string
+  /** The same form as a tool call of a language model. Forms that differ only in their text share one tool. */
+  readonly tool?: VerbTool<C>
+}
+
+/** A form as a tool: its name, and the schema of the arguments, which with the verb are the command. */
+export interface VerbTool<C> {
+  readonly name: string
+  readonly parameters: Schema
+  /** The command of a call; refuses arguments that do not fit. */
+  command(args: unknown): C
+}
+
+/** The tool of a verb that takes these arguments. */
+export function toolOf<V extends string, S extends Schema>(
+  verb: V,
+  parameters: S,
+  name: string = verb,
+): VerbTool<CommandWith<V, S>> {
+  return {
+    name,
+    parameters,
+    command(args) {
+      if (fits(parameters, args)) return { verb, ...args }
+      const issues = issuesOf(parameters, args).map(({ path, message }) => `${path} ${message}`.trim())
+      return refuse('PARSE_ERROR', `The arguments of ${name} do not fit: ${issues.join('; ')}`)
+    },
+  }
 }
 
 /** The graph after a command, what is doubtful about it, and the ids it made. */
@@ -29,7 +59,7 @@ export interface Verb<C extends { readonly verb: string }> {
   readonly kind: VerbKind
   /** What a gesture does that has no text; verbs with a text have forms instead. */
   readonly gesture?: string
-  readonly forms?: readonly VerbForm[]
+  readonly forms?: readonly VerbForm<C>[]
   /** Reads what follows the verb. Refuses what is wrong; sees no graph, for it may not be there yet. */
   readonly read?: (line: LineReader, catalogue: Catalogue | undefined) => C
   /** The line; undefined where the dialect cannot say it. */

@@ -2,9 +2,12 @@
  * A new node. A name becomes the id if it is one plain word and free, so that the next lines can use it; it is the label
  * in any case. Without a name the id is `<type>.<n>`.
  */
+
 import type { Catalogue } from '../../catalogue.ts'
 import type { Point } from '../../geometry.ts'
+import { Type } from '../../schema.ts'
 import type { Graph } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, NodeTypeId, Position } from '../arguments.ts'
 import { refuse } from '../edit-problem.ts'
 import { isTypeName, typeNamed } from '../find.ts'
 import { freePlace } from '../free-place.ts'
@@ -12,13 +15,15 @@ import { wordText } from '../identifiers.ts'
 import { type LineReader, pointIn, pointText } from '../line-reader.ts'
 import { isUsableId, newNode, nextId } from '../new-node.ts'
 import { sizeOf } from '../node-size.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
-export interface AddCommand {
-  readonly verb: 'add'
-  readonly type: string
-  readonly name?: string
-  readonly at?: Point
+const ARGUMENTS = argumentsOf({
+  type: NodeTypeId,
+  name: Type.Optional(Type.String({ description: 'Label, and id if it is one plain word and free.' })),
+  at: Type.Optional(Position),
+})
+
+export interface AddCommand extends CommandWith<'add', typeof ARGUMENTS> {
   /** The node that it will follow, to the right of which it is placed. Has no text. */
   readonly after?: string
 }
@@ -35,6 +40,7 @@ export const add: Verb<AddCommand> = {
       form: 'add <name> <node_type> [at <x>,<y>]',
       effect: 'New node with a name: its label, and its id if it is one plain word and free.',
       example: 'add fetch_page http_request',
+      tool: toolOf('add', ARGUMENTS),
     },
   ],
 

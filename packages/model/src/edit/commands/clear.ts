@@ -1,13 +1,19 @@
-import type { Verb } from '../verb.ts'
+import { type CommandWith, NoArguments } from '../arguments.ts'
+import { toolOf, type Verb } from '../verb.ts'
 
 /** Everything goes. */
-export interface ClearCommand {
-  readonly verb: 'clear'
-}
+export type ClearCommand = CommandWith<'clear', typeof NoArguments>
 
 export const clear: Verb<ClearCommand> = {
   kind: 'edit',
-  forms: [{ form: 'clear', effect: 'Removes all nodes and all connections.', example: 'clear' }],
+  forms: [
+    {
+      form: 'clear',
+      effect: 'Removes all nodes and all connections.',
+      example: 'clear',
+      tool: toolOf('clear', NoArguments),
+    },
+  ],
 
   read(reader) {
     reader.end()

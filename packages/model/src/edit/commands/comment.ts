@@ -1,14 +1,21 @@
-import type { PortRef } from '../../ports/handle.ts'
+import { Type } from '../../schema.ts'
 import type { Graph, WorkflowEdge } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, InputRef, OutputRef } from '../arguments.ts'
 import { refuse } from '../edit-problem.ts'
 import { edgesBetween } from '../find.ts'
 import { refText, restText } from '../identifiers.ts'
 import { nearestTo } from '../nearest.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({
+  source: OutputRef,
+  target: InputRef,
+  text: Type.String({ description: 'Empty to remove the comment.' }),
+})
 
 /** Another comment on a connection, named by its ends or by its id. An empty text removes the comment. */
 export type CommentCommand =
-  | { readonly verb: 'comment'; readonly source: PortRef; readonly target: PortRef; readonly text: string }
+  | CommandWith<'comment', typeof ARGUMENTS>
   | { readonly verb: 'comment'; readonly edge: string; readonly text: string }
 
 export const comment: Verb<CommentCommand> = {
@@ -18,6 +25,7 @@ export const comment: Verb<CommentCommand> = {
       form: 'comment <node>:<port> [to] <node>:<port> <text…>',
       effect: 'Writes a comment on the connection, to the end of the line, without quotes.',
       example: 'comment text_input.1:text chat_model.1:message The question of the visitor',
+      tool: toolOf('comment', ARGUMENTS),
     },
     {
       form: 'comment <node>:<port> [to] <node>:<port>',

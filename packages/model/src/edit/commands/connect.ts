@@ -1,16 +1,13 @@
-import type { PortRef } from '../../ports/handle.ts'
+import { type CommandWith, ConnectionArguments } from '../arguments.ts'
 import { connectionWarnings, endsOf } from '../connection.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
 import { edgeName, portIdsOf } from '../find.ts'
 import { refText } from '../identifiers.ts'
 import { newEdge } from '../new-edge.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
 /** An output and an input are connected. */
-export interface ConnectCommand {
-  readonly verb: 'connect'
-  readonly source: PortRef
-  readonly target: PortRef
+export interface ConnectCommand extends CommandWith<'connect', typeof ConnectionArguments> {
   /** The id of the new edge; made up unless given. Has no text. */
   readonly id?: string
 }
@@ -22,6 +19,7 @@ export const connect: Verb<ConnectCommand> = {
       form: 'connect <node>:<port> [to] <node>:<port>',
       effect: 'Connects an output with an input.',
       example: 'connect calculator.1:result switch.1:value',
+      tool: toolOf('connect', ConnectionArguments),
     },
   ],
 

@@ -1,16 +1,21 @@
+import { type CommandWith, NodeArguments } from '../arguments.ts'
 import { nodeNamed } from '../find.ts'
 import { wordText } from '../identifiers.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
 /** A node leaves, and its edges with it. */
-export interface DeleteCommand {
-  readonly verb: 'delete'
-  readonly node: string
-}
+export type DeleteCommand = CommandWith<'delete', typeof NodeArguments>
 
 export const deleteNode: Verb<DeleteCommand> = {
   kind: 'edit',
-  forms: [{ form: 'delete <node>', effect: 'Removes the node and its connections.', example: 'delete text_output.1' }],
+  forms: [
+    {
+      form: 'delete <node>',
+      effect: 'Removes the node and its connections.',
+      example: 'delete text_output.1',
+      tool: toolOf('delete', NodeArguments),
+    },
+  ],
 
   read(reader) {
     const node = reader.word('a node id')

@@ -3,15 +3,15 @@ import { portsOf } from '../../node-ports.ts'
 import type { NodeType } from '../../node-type.ts'
 import type { NodePort } from '../../ports/port.ts'
 import { blocks, code, rows, valueShown } from '../answer-text.ts'
+import { argumentsOf, type CommandWith, NodeTypeId } from '../arguments.ts'
 import { typeNamed } from '../find.ts'
 import { wordText } from '../identifiers.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ type: NodeTypeId })
 
 /** What does a node type do, which ports and settings does it have? */
-export interface DescribeCommand {
-  readonly verb: 'describe'
-  readonly type: string
-}
+export type DescribeCommand = CommandWith<'describe', typeof ARGUMENTS>
 
 export const describe: Verb<DescribeCommand> = {
   kind: 'ask',
@@ -20,6 +20,7 @@ export const describe: Verb<DescribeCommand> = {
       form: 'describe <node_type>',
       effect: 'What a type does, its ports and its settings.',
       example: 'describe http_request',
+      tool: toolOf('describe', ARGUMENTS),
     },
   ],
 

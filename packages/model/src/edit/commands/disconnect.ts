@@ -1,14 +1,15 @@
 import type { PortRef } from '../../ports/handle.ts'
 import type { Graph } from '../../workflow/workflow.ts'
+import { type CommandWith, ConnectionArguments, NodeArguments } from '../arguments.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
 import { edgesBetween, nodeNamed } from '../find.ts'
 import { refText, wordText } from '../identifiers.ts'
-import { type GraphEdit, line, type Verb } from '../verb.ts'
+import { type GraphEdit, line, toolOf, type Verb } from '../verb.ts'
 
 /** One connection goes, or all of a node. */
 export type DisconnectCommand =
-  | { readonly verb: 'disconnect'; readonly source: PortRef; readonly target: PortRef }
-  | { readonly verb: 'disconnect'; readonly node: string }
+  | CommandWith<'disconnect', typeof ConnectionArguments>
+  | CommandWith<'disconnect', typeof NodeArguments>
 
 export const disconnect: Verb<DisconnectCommand> = {
   kind: 'edit',
@@ -17,11 +18,13 @@ export const disconnect: Verb<DisconnectCommand> = {
       form: 'disconnect <node>:<port> [from] <node>:<port>',
       effect: 'Removes this connection.',
       example: 'disconnect text_input.1:text chat_model.1:message',
+      tool: toolOf('disconnect', ConnectionArguments),
     },
     {
       form: 'disconnect <node>',
       effect: 'Removes all connections of the node.',
       example: 'disconnect chat_model.1',
+      tool: toolOf('disconnect', NodeArguments, 'disconnect_node'),
     },
   ],
 

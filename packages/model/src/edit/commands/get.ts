@@ -1,5 +1,7 @@
+import { Type } from '../../schema.ts'
 import { configOf, nameOf } from '../../workflow/workflow.ts'
 import { code, rows, valueShown } from '../answer-text.ts'
+import { argumentsOf, type CommandWith, NodeId, SettingKey } from '../arguments.ts'
 import { settingsOf } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed, typeOfNode } from '../find.ts'
@@ -7,14 +9,12 @@ import { refText, wordText } from '../identifiers.ts'
 import { nearestTo } from '../nearest.ts'
 import { defaultConfigOf } from '../new-node.ts'
 import { shownConfig } from '../shown-config.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ node: NodeId, key: Type.Optional(SettingKey) })
 
 /** Which value does a setting have? Or all of them? */
-export interface GetCommand {
-  readonly verb: 'get'
-  readonly node: string
-  readonly key?: string
-}
+export type GetCommand = CommandWith<'get', typeof ARGUMENTS>
 
 export const get: Verb<GetCommand> = {
   kind: 'ask',
@@ -23,6 +23,7 @@ export const get: Verb<GetCommand> = {
       form: 'get <node>:<key>',
       effect: 'The value of one setting. Secrets are not shown.',
       example: 'get calculator.1:operation',
+      tool: toolOf('get', ARGUMENTS),
     },
     { form: 'get <node>', effect: 'The values of all settings.', example: 'get calculator.1' },
   ],

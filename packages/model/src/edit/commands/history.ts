@@ -1,18 +1,22 @@
-import type { Verb } from '../verb.ts'
+import { type CommandWith, NoArguments } from '../arguments.ts'
+import { toolOf, type Verb } from '../verb.ts'
 
 /** The last step back. */
-export interface UndoCommand {
-  readonly verb: 'undo'
-}
+export type UndoCommand = CommandWith<'undo', typeof NoArguments>
 
 /** The last step that was taken back, again. */
-export interface RedoCommand {
-  readonly verb: 'redo'
-}
+export type RedoCommand = CommandWith<'redo', typeof NoArguments>
 
 export const undo: Verb<UndoCommand> = {
   kind: 'history',
-  forms: [{ form: 'undo', effect: 'Takes the last change back.', example: 'undo' }],
+  forms: [
+    {
+      form: 'undo',
+      effect: 'Takes the last change back.',
+      example: 'undo',
+      tool: toolOf('undo', NoArguments),
+    },
+  ],
   read(reader) {
     reader.end()
     return { verb: 'undo' }
@@ -22,7 +26,14 @@ export const undo: Verb<UndoCommand> = {
 
 export const redo: Verb<RedoCommand> = {
   kind: 'history',
-  forms: [{ form: 'redo', effect: 'Makes the change again that was taken back.', example: 'redo' }],
+  forms: [
+    {
+      form: 'redo',
+      effect: 'Makes the change again that was taken back.',
+      example: 'redo',
+      tool: toolOf('redo', NoArguments),
+    },
+  ],
   read(reader) {
     reader.end()
     return { verb: 'redo' }

@@ -1,18 +1,16 @@
 import type { NodePort } from '../../ports/port.ts'
 import { type Graph, nodeTypeIdOf, titleOf, type WorkflowNode } from '../../workflow/workflow.ts'
 import { blocks, code, rows, valueShown } from '../answer-text.ts'
+import { type CommandWith, NodeArguments } from '../arguments.ts'
 import { nodeNamed, portIdsOf, portsOfNode } from '../find.ts'
 import { placeOf } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
 import { pointText } from '../line-reader.ts'
 import { shownConfig } from '../shown-config.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
 /** What is this node: its ports as they are now, its settings, its connections? */
-export interface InfoCommand {
-  readonly verb: 'info'
-  readonly node: string
-}
+export type InfoCommand = CommandWith<'info', typeof NodeArguments>
 
 export const info: Verb<InfoCommand> = {
   kind: 'ask',
@@ -21,6 +19,7 @@ export const info: Verb<InfoCommand> = {
       form: 'info <node>',
       effect: 'Type, ports as they are now, settings and connections of a node.',
       example: 'info switch.1',
+      tool: toolOf('info', NodeArguments),
     },
   ],
 

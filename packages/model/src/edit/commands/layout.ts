@@ -1,13 +1,16 @@
+import { Type } from '../../schema.ts'
+import { argumentsOf, type CommandWith } from '../arguments.ts'
 import { beautified } from '../beautify.ts'
 import { refuse } from '../edit-problem.ts'
-import { type LayoutDirection, laidOut } from '../layout.ts'
+import { laidOut } from '../layout.ts'
 import { nearestTo } from '../nearest.ts'
-import type { Verb } from '../verb.ts'
+import { toolOf, type Verb } from '../verb.ts'
+
+const AUTO = argumentsOf({ how: Type.Enum(['auto']), direction: Type.Enum(['horizontal', 'vertical']) })
+const BEAUTIFY = argumentsOf({ how: Type.Enum(['beautify']) })
 
 /** All nodes get new places. */
-export type LayoutCommand =
-  | { readonly verb: 'layout'; readonly how: 'auto'; readonly direction: LayoutDirection }
-  | { readonly verb: 'layout'; readonly how: 'beautify' }
+export type LayoutCommand = CommandWith<'layout', typeof AUTO> | CommandWith<'layout', typeof BEAUTIFY>
 
 export const layout: Verb<LayoutCommand> = {
   kind: 'edit',
@@ -16,11 +19,13 @@ export const layout: Verb<LayoutCommand> = {
       form: 'layout auto [--direction horizontal|vertical]',
       effect: 'Lays everything out anew, in layers along the connections.',
       example: 'layout auto --direction vertical',
+      tool: toolOf('layout', AUTO),
     },
     {
       form: 'layout beautify',
       effect: 'Straightens rows and columns on a grid; what was left of or above something stays so.',
       example: 'layout beautify',
+      tool: toolOf('layout', BEAUTIFY, 'layout_beautify'),
     },
   ],
 

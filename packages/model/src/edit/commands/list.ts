@@ -1,22 +1,28 @@
+import { Type } from '../../schema.ts'
 import { nodeTypeIdOf, titleOf } from '../../workflow/workflow.ts'
 import { blocks, code, rows } from '../answer-text.ts'
+import { argumentsOf, type CommandWith } from '../arguments.ts'
 import { refuse } from '../edit-problem.ts'
 import { portIdsOf } from '../find.ts'
 import { nearestTo } from '../nearest.ts'
-import type { Verb } from '../verb.ts'
+import { toolOf, type Verb } from '../verb.ts'
 
 const LISTS = ['nodes', 'edges', 'types'] as const
 
+const ARGUMENTS = argumentsOf({ what: Type.Enum(LISTS) })
+
 /** Which nodes, edges or node types are there? */
-export interface ListCommand {
-  readonly verb: 'list'
-  readonly what: (typeof LISTS)[number]
-}
+export type ListCommand = CommandWith<'list', typeof ARGUMENTS>
 
 export const list: Verb<ListCommand> = {
   kind: 'ask',
   forms: [
-    { form: 'list nodes', effect: 'All nodes: id, type, label.', example: 'list nodes' },
+    {
+      form: 'list nodes',
+      effect: 'All nodes: id, type, label.',
+      example: 'list nodes',
+      tool: toolOf('list', ARGUMENTS),
+    },
     { form: 'list edges', effect: 'All connections.', example: 'list edges' },
     { form: 'list types', effect: 'All node types of the catalogue.', example: 'list types' },
   ],

@@ -1,23 +1,26 @@
-import type { Point } from '../../geometry.ts'
+import { argumentsOf, type CommandWith, NodeId, Position } from '../arguments.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { isAt, movedTo } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
 import { pointText } from '../line-reader.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ node: NodeId, to: Position })
 
 /** Another place on the canvas. */
-export interface MoveCommand {
-  readonly verb: 'move'
-  readonly node: string
-  readonly to: Point
-}
+export type MoveCommand = CommandWith<'move', typeof ARGUMENTS>
 
 export const move: Verb<MoveCommand> = {
   kind: 'edit',
   forms: [
-    { form: 'move <node> to <x>,<y>', effect: 'Puts the node at this place.', example: 'move chat_model.1 to -40,600' },
+    {
+      form: 'move <node> to <x>,<y>',
+      effect: 'Puts the node at this place.',
+      example: 'move chat_model.1 to -40,600',
+      tool: toolOf('move', ARGUMENTS),
+    },
   ],
 
   read(reader) {

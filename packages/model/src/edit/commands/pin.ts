@@ -1,25 +1,29 @@
 import { PINNED_EXTENSION } from '../../extensions.ts'
 import { isObject } from '../../json.ts'
+import { Type } from '../../schema.ts'
 import { nameOf, short, type WorkflowNode } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, NodeArguments, NodeId, Value } from '../arguments.ts'
 import { withNode } from '../config-change.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
 import { nodeNamed, portNamed, portsOfNode } from '../find.ts'
 import { refText, wordText } from '../identifiers.ts'
 import { valueIn, valueText } from '../value-text.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
 type Outputs = Readonly<Record<string, unknown>>
 
+const ALL_OUTPUTS = argumentsOf({ node: NodeId, outputs: Type.Record(Value) })
+const ONE_OUTPUT = argumentsOf({
+  node: NodeId,
+  port: Type.String({ minLength: 1, description: 'Id of an output.' }),
+  value: Value,
+})
+
 /** Outputs that replace a run of the node in test runs: all of them, or one besides those that are pinned already. */
-export type PinCommand =
-  | { readonly verb: 'pin'; readonly node: string; readonly outputs: Outputs }
-  | { readonly verb: 'pin'; readonly node: string; readonly port: string; readonly value: unknown }
+export type PinCommand = CommandWith<'pin', typeof ALL_OUTPUTS> | CommandWith<'pin', typeof ONE_OUTPUT>
 
 /** The node runs again in test runs. */
-export interface UnpinCommand {
-  readonly verb: 'unpin'
-  readonly node: string
-}
+export type UnpinCommand = CommandWith<'unpin', typeof NodeArguments>
 
 export const pin: Verb<PinCommand> = {
   kind: 'edit',
@@ -28,11 +32,13 @@ export const pin: Verb<PinCommand> = {
       form: 'pin <node>:<port> <value…>',
       effect: 'Pins a value to an output: test runs use it instead of running the node.',
       example: 'pin chat_model.1:response Certainly.',
+      tool: toolOf('pin', ONE_OUTPUT),
     },
     {
       form: 'pin <node> {"<port>": <value>, …}',
       effect: 'Pins exactly these outputs.',
       example: 'pin chat_model.1 {"response": "Certainly."}',
+      tool: toolOf('pin', ALL_OUTPUTS, 'pin_outputs'),
     },
   ],
 
@@ -74,7 +80,12 @@ export const pin: Verb<PinCommand> = {
 export const unpin: Verb<UnpinCommand> = {
   kind: 'edit',
   forms: [
-    { form: 'unpin <node>', effect: 'Removes everything pinned to the node.', example: 'unpin prompt_template.1' },
+    {
+      form: 'unpin <node>',
+      effect: 'Removes everything pinned to the node.',
+      example: 'unpin prompt_template.1',
+      tool: toolOf('unpin', NodeArguments),
+    },
   ],
 
   read(reader) {

@@ -1,16 +1,16 @@
+import { Type } from '../../schema.ts'
 import { configOf, type WorkflowNode } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, NodeId } from '../arguments.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { restText, wordText } from '../identifiers.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ node: NodeId, label: Type.String({ minLength: 1 }) })
 
 /** Another label; the id stays. */
-export interface RenameCommand {
-  readonly verb: 'rename'
-  readonly node: string
-  readonly label: string
-}
+export type RenameCommand = CommandWith<'rename', typeof ARGUMENTS>
 
 export const rename: Verb<RenameCommand> = {
   kind: 'edit',
@@ -19,6 +19,7 @@ export const rename: Verb<RenameCommand> = {
       form: 'rename <node> <label…>',
       effect: 'Another label, to the end of the line, without quotes. The id stays.',
       example: 'rename chat_model.1 Draft writer',
+      tool: toolOf('rename', ARGUMENTS),
     },
   ],
 

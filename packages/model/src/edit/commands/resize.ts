@@ -1,22 +1,25 @@
-import type { Point } from '../../geometry.ts'
 import type { Size } from '../../node-sizes.ts'
+import { Type } from '../../schema.ts'
+import { argumentsOf, type CommandWith, NodeId, Position } from '../arguments.ts'
 import { withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { movedTo } from '../free-place.ts'
 import { wordText } from '../identifiers.ts'
 import { numberIn, pointText } from '../line-reader.ts'
-import { line, type Verb } from '../verb.ts'
-
-/** Another size on the canvas, and another place where a left or upper border was dragged. */
-export interface ResizeCommand {
-  readonly verb: 'resize'
-  readonly node: string
-  readonly to: Size
-  readonly at?: Point
-}
+import { line, toolOf, type Verb } from '../verb.ts'
 
 const LARGEST = 20_000
+
+const Length = Type.Number({ minimum: 1, maximum: LARGEST })
+const ARGUMENTS = argumentsOf({
+  node: NodeId,
+  to: Type.Object({ width: Length, height: Length }),
+  at: Type.Optional(Position),
+})
+
+/** Another size on the canvas, and another place where a left or upper border was dragged. */
+export type ResizeCommand = CommandWith<'resize', typeof ARGUMENTS>
 
 export const resize: Verb<ResizeCommand> = {
   kind: 'edit',
@@ -25,6 +28,7 @@ export const resize: Verb<ResizeCommand> = {
       form: 'resize <node> to <width>x<height> [at <x>,<y>]',
       effect: 'Gives a note this size.',
       example: 'resize notes.1 to 320x180',
+      tool: toolOf('resize', ARGUMENTS),
     },
   ],
 

@@ -1,21 +1,29 @@
 import type { NodeType } from '../../node-type.ts'
+import { Type } from '../../schema.ts'
 import { code, rows } from '../answer-text.ts'
+import { argumentsOf, type CommandWith } from '../arguments.ts'
 import { refuse } from '../edit-problem.ts'
 import { restText } from '../identifiers.ts'
 import { nearestTo } from '../nearest.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ text: Type.String({ minLength: 1, maxLength: 500 }) })
 
 /** Which node types have to do with these words? */
-export interface SearchCommand {
-  readonly verb: 'search'
-  readonly text: string
-}
+export type SearchCommand = CommandWith<'search', typeof ARGUMENTS>
 
 const MOST = 20
 
 export const search: Verb<SearchCommand> = {
   kind: 'ask',
-  forms: [{ form: 'search <text…>', effect: 'Node types that have to do with these words.', example: 'search email' }],
+  forms: [
+    {
+      form: 'search <text…>',
+      effect: 'Node types that have to do with these words.',
+      example: 'search email',
+      tool: toolOf('search', ARGUMENTS),
+    },
+  ],
 
   read(reader) {
     const text = reader.rest()

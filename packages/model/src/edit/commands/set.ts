@@ -1,18 +1,16 @@
 import { configOf } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, NodeId, SettingKey, Value } from '../arguments.ts'
 import { configWarnings, lostPortWarnings, withConfig, withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { refText } from '../identifiers.ts'
 import { valueIn, valueText } from '../value-text.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
+
+const ARGUMENTS = argumentsOf({ node: NodeId, key: SettingKey, value: Value })
 
 /** One setting of a node gets a value. */
-export interface SetCommand {
-  readonly verb: 'set'
-  readonly node: string
-  readonly key: string
-  readonly value: unknown
-}
+export type SetCommand = CommandWith<'set', typeof ARGUMENTS>
 
 export const set: Verb<SetCommand> = {
   kind: 'edit',
@@ -21,6 +19,7 @@ export const set: Verb<SetCommand> = {
       form: 'set <node>:<key> <value…>',
       effect: 'Gives a setting a value. One that does not fit is stored, with a warning.',
       example: 'set calculator.1:precision 4',
+      tool: toolOf('set', ARGUMENTS),
     },
     {
       form: 'set <node>:<key> """…"""',

@@ -2,6 +2,7 @@
  * Another type for a node. Its id, place and label stay, and so does what fits: settings that the new type knows and
  * takes, and edges whose port the new type has, by id or else by name, and with a type that still goes together.
  */
+
 import { type Catalogue, goTogether } from '../../catalogue.ts'
 import { fits } from '../../check.ts'
 import { isObject } from '../../json.ts'
@@ -11,17 +12,17 @@ import type { NodePort } from '../../ports/port.ts'
 import type { Schema } from '../../schema.ts'
 import { LOOP_BACK } from '../../validate/resolved-graph.ts'
 import { configOf, type Graph, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
+import { argumentsOf, type CommandWith, NodeId, NodeTypeId } from '../arguments.ts'
 import { editProblem, refuse } from '../edit-problem.ts'
 import { edgeName, nodeNamed, portIdsOf, portsOfNode, typeNamed, typeOfNode } from '../find.ts'
 import { wordText } from '../identifiers.ts'
 import { movedEdge } from '../new-edge.ts'
 import { defaultConfigOf } from '../new-node.ts'
-import { line, type Verb } from '../verb.ts'
+import { line, toolOf, type Verb } from '../verb.ts'
 
-export interface SwapCommand {
-  readonly verb: 'swap'
-  readonly node: string
-  readonly type: string
+const ARGUMENTS = argumentsOf({ node: NodeId, type: NodeTypeId })
+
+export interface SwapCommand extends CommandWith<'swap', typeof ARGUMENTS> {
   /** The id that the node gets, as the public editor gives it one; there the label becomes the name of the type. */
   readonly as?: string
 }
@@ -33,6 +34,7 @@ export const swap: Verb<SwapCommand> = {
       form: 'swap <node> with <node_type>',
       effect: 'Another type for the node; id, label, place, and the settings and connections that fit stay.',
       example: 'swap chat_model.1 with simple_agent',
+      tool: toolOf('swap', ARGUMENTS),
     },
   ],
 

@@ -1,5 +1,5 @@
 /** What a model is asked: who it is, what it may write, the node types, the workflow, what was said, what is wanted. */
-import { type Catalogue, type Graph, type ModelMessage, splitSecrets, VERBS } from '@millrace/model'
+import { type Catalogue, type Graph, type ModelMessage, splitSecrets, VERBS, type VerbForm } from '@millrace/model'
 import { compactCatalogue } from './compact-catalogue.ts'
 import { compactState } from './compact-state.ts'
 import { withoutKeys, withoutKnown } from './without-keys.ts'
@@ -35,7 +35,7 @@ connect fetch_page:body summarize:text
 /** The commands that change something, as the documentation writes them. */
 export function grammar(): string {
   return Object.values(VERBS)
-    .flatMap((verb) => (verb.kind === 'edit' || verb.kind === 'history' ? (verb.forms ?? []) : []))
+    .flatMap<VerbForm>((verb) => (verb.kind === 'edit' || verb.kind === 'history' ? (verb.forms ?? []) : []))
     .map(({ form, effect, example }) => `${form}  # ${effect} Example: ${example.replaceAll('\n', '\\n')}`)
     .join('\n')
 }
