@@ -20,6 +20,7 @@ describe('a page that starts the service', () => {
   const pages = [
     'README.md',
     'docs/getting-started.md',
+    'docs/tutorials/embed.md',
     'docs/how-to/embedding.md',
     'docs/how-to/write-a-node.md',
     'packages/web/examples/README.md',

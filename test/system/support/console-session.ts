@@ -21,7 +21,7 @@ const VARYING: readonly RegExp[] = [
 ]
 
 /** A document that the reader is to save before the session. */
-const SAVED = /Save this as\s`(\w+\.json)`:\n\n```json[^\n]*\n([\s\S]*?)```/g
+const SAVED = /Save\s+this\s+as\s+`(\w+\.json)`:\n\n```json[^\n]*\n([\s\S]*?)```/g
 
 export interface Line {
   readonly command: string
@@ -61,8 +61,14 @@ async function outputOf(script: string, expected: RegExp): Promise<string> {
   return text
 }
 
-/** Runs the sessions of a page, in order, against a program started for it; how many answers were compared. */
-export async function runSessions(markdown: string): Promise<number> {
+/** The address that pages show for an OpenAI-compatible model provider. */
+export const SHOWN_PROVIDER = 'https://models.example.com/v1'
+
+/**
+ * Runs the sessions of a page, in order, against a program started for it; how many answers were compared. `provider` is
+ * the address of a model provider that replaces the one on the page.
+ */
+export async function runSessions(markdown: string, provider = SHOWN_PROVIDER): Promise<number> {
   const dataDir = freshFolder()
   const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
   const ids = new Map<string, string>()
@@ -70,6 +76,7 @@ export async function runSessions(markdown: string): Promise<number> {
   const here = (text: string) =>
     text
       .replaceAll('localhost:7410', new URL(origin).host)
+      .replaceAll(SHOWN_PROVIDER, provider)
       .replaceAll('data/admin-token', `${dataDir}/admin-token`)
       .replace(/@(\w+\.json)\b/, `@${dataDir}/$1`)
       .replace(UUID, (id) => ids.get(id) ?? id)

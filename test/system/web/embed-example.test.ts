@@ -1,13 +1,12 @@
 /** The application of examples/09-embed-the-editor: its page has an editor that works for who is not signed in. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../source-files.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
+import { freePort } from './support/free-port.ts'
 import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 
@@ -15,16 +14,6 @@ interface Token {
   readonly name: string
   readonly role: string
   readonly expiresAt: string | null
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 describeInBrowser('the example of an application with the editor in it', () => {

@@ -1,0 +1,13 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A port of the loopback address that was free a moment ago, for a server that takes its port as a setting. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
