@@ -2,8 +2,8 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'What the places of the page': ['keyboard: undo, delete, select all, search and the list of keys have keys'],
-  'Every gesture is one step': [
+  'What each part': ['keyboard: undo, delete, select all, search and the list of keys have keys'],
+  'Every gesture is': [
     'undo: takes back a comment as it was typed, and the buttons name the step',
     'undo: takes back the size of a note in one step, also where it was dragged at its upper left corner',
     'undo: takes back a pinned output',
@@ -40,7 +40,7 @@ export const STATEMENTS = {
     'connect-after: a tool is handed to the agent',
   ],
   'drag from a port': ['connecting: what does not fit is refused while it is dragged, with the reason'],
-  'let a connection go': [
+  'drop a connection': [
     'connecting: begun at a port and let go in the air, it offers what fits, and both are one step',
   ],
   'drop a node onto': [
@@ -48,7 +48,7 @@ export const STATEMENTS = {
     'connecting: a loose node that is dragged onto a connection goes into it, and one that is connected does not',
   ],
   'point at a connection': ['connecting: a connection that is pointed at offers to take a node in'],
-  'take a connection at one end': [
+  'drag one end': [
     'connecting: an end is taken and put elsewhere, and the comment goes along',
     'connecting: let go in the air it goes away, and comes back with undo',
   ],
@@ -70,7 +70,7 @@ export const STATEMENTS = {
     'edge-routing: a way back passes below both of its nodes',
     'graph-rules: a port that only a connection knows is drawn, so that the connection can be seen',
   ],
-  'Notes hold Markdown.': [
+  'Notes contain Markdown': [
     'connecting: an idea is connected like any node; the line is drawn as a plan, and nothing of it runs',
   ],
   'Run starts what is on the screen': [
@@ -79,7 +79,7 @@ export const STATEMENTS = {
     'trying: run from a node on, with what came before it taken from the last run',
     'trying: what is pinned is marked and stands in for the node, until it is let go',
   ],
-  'The settings of a node are made': ['fields: stand in the order of x-display-order, those without it last'],
+  'The settings form': ['fields: stand in the order of x-display-order, those without it last'],
   'string |': ['fields: formats have the control of the browser'],
   'string with multiline': ['fields: several lines, and a secret that is hidden until it is asked for'],
   'string with hidden': ['fields: several lines, and a secret that is hidden until it is asked for'],
@@ -109,7 +109,7 @@ export const STATEMENTS = {
     'fields: other languages are left as they are',
   ],
   'markdown |': ['fields: Markdown has tools, a look at the result, and a spell checker'],
-  'Editors know height': [
+  'Editors support height': [
     'fields: a large editor has the same text',
     'fields: code is tidied when it is left, and only when it can be read',
     'fields: objects in an object, and one that cannot be changed in any part',

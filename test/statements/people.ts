@@ -31,13 +31,13 @@ export const STATEMENTS = {
     'inbox: is of the caller, unless told otherwise',
     'places: has a question for each, and puts the answers in order whatever order they come in',
   ],
-  'Below an execution': [
+  'The children of': [
     'called-workflows: asks and speaks in the conversation; each execution on the way lists what it waits for',
     'called-workflows: is not listed where it does not belong',
     'suspension: what the tool of an agent waits for is left as it is',
   ],
-  'GET /interrupts/events is': ['sessions: the session in %s gets the answers that it shows'],
-  'First comes count': [
+  'GET /interrupts/events streams': ['sessions: the session in %s gets the answers that it shows'],
+  'The first event': [
     'inbox: begins with what waits for the caller, and tells every change',
     'inbox: says when it could not tell everything',
   ],
@@ -45,7 +45,7 @@ export const STATEMENTS = {
     'places: shows the question in a message, and what follows the answer is there when the answer is taken',
     'docs-numbers: $page says $sentence',
   ],
-  'It counts once.': [
+  'An answer counts': [
     'interrupts: of twenty answers at once one counts, and it is the one that is told',
     'interrupts: of an answer and a dismissal at once one wins, and the other hears of it',
     'interrupts: records who answered what, and when',
@@ -61,7 +61,7 @@ export const STATEMENTS = {
     'interrupts: the end of an execution closes what it asked',
     'questions: %s closes what is asked; the session is idle',
   ],
-  'A closed question that was not answered': [
+  'A question that': [
     'interrupts: that is up: %s',
     'interrupts: the end of an execution closes what it asked',
     'interrupts: fails the execution, and says who it was',
@@ -70,7 +70,7 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
     'answer: an answer that is too large for a list is refused, whatever was asked',
   ],
-  'A confirmation may need': ['approvals: two different people have to say yes'],
+  'A confirmation can': ['approvals: two different people have to say yes'],
   'With a list of approvers': [
     'approvals: only those on the list may answer, by id or by name',
     'settle: a no is borne as long as enough are left',
@@ -80,12 +80,12 @@ export const STATEMENTS = {
     'approvals: a name that its owner may choose is not what the list means',
   ],
   'Without a list': ['approvals: the first no decides where anybody may answer'],
-  'Everybody is heard once': ['approvals: two different people have to say yes'],
+  "Each person's answer": ['approvals: two different people have to say yes'],
   'Until it is closed': [
     'approvals: two different people have to say yes',
     'inbox: is of the caller, unless told otherwise',
   ],
-  'Only those who may answer': [
+  'Only people who': [
     'approvals: only those on the list may answer, by id or by name',
     'approvals: one who only looks may neither answer nor dismiss',
   ],
@@ -93,7 +93,7 @@ export const STATEMENTS = {
     'inbox: has nothing for those who may only read, whoever is on the list; all of it is theirs to read',
     'approvals: one who only looks may neither answer nor dismiss',
   ],
-  'Nothing to questions': [
+  'Questions and answers': [
     'people-crash: people answer and talk through kills from seed …: every promise holds, every question has one answer',
     'people-crash: a question whose time is up while nobody is there expires at the next start',
   ],

@@ -7,7 +7,7 @@ export const STATEMENTS = {
     'messages: answers at once with the pending message; the session runs',
   ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],
-  'begin one': [
+  'create | POST': [
     'sessions: answers with an idle session that has run nothing',
     'sessions: needs no body; names are made up and differ',
   ],
@@ -18,25 +18,25 @@ export const STATEMENTS = {
     'public-client: sends turns with inputs only, and is told of its pipeline',
   ],
   'read messages': ['messages: is read whole, or only its status', 'message-query: asks for one page'],
-  'follow it': ['watch: tells messages and statuses as they come, to everybody who listens'],
-  'see what it asks': ['questions: is a pending message of the assistant; the session awaits input'],
-  'stop, start anew': [
+  'subscribe | GET': ['watch: tells messages and statuses as they come, to everybody who listens'],
+  'list its questions': ['questions: is a pending message of the assistant; the session awaits input'],
+  'stop, reset |': [
     'turns: ends what runs; the session is idle and ready when it answers',
     'turns: comes with a reset',
   ],
-  'see what it executed': ['runs: are listed oldest first with what became of them'],
+  'list its executions': ['runs: are listed oldest first with what became of them'],
   '… is /playground/sessions': [
     'answer-forms: answers the same at %s',
     'sessions: who may only look changes nothing; who may run may do all of it',
   ],
-  'Delete ends what runs': [
+  'Delete cancels the': [
     'sessions: takes its messages and executions along, ends what runs, and leaves others alone',
     'sessions: comes with the deletion of its workflow',
     'questions: deleting the session takes its questions along',
     'runs: that are kept no more are unknown',
     'session-contract: a session that is removed takes everything with it, and nothing of others',
   ],
-  'A message is taken once': [
+  'A message is': [
     'messages: while an earlier one is not complete is a conflict, and nothing changes',
     'messages: by many at once starts one of them',
     'messages: to a workflow that cannot run is refused, and nothing changes',
@@ -46,7 +46,7 @@ export const STATEMENTS = {
     'messages: hands inputs to nodes, with which the content may be empty or left out',
     'turns: is told to the workflow, turn after turn',
   ],
-  'What a turn calls': [
+  'Workflows that a': [
     'called-workflows: asks in the conversation, and says there what it has to say',
     'turns: what a called workflow says is said in the same conversation',
   ],
@@ -64,7 +64,7 @@ export const STATEMENTS = {
   'A turn survives a crash': [
     'people-crash: people answer and talk through kills from seed …: every promise holds, every question has one answer',
   ],
-  'All messages of a session': [
+  'The messages of': [
     'session-contract: steps that meet are numbered without a gap, and no number is given twice',
     'session-contract: a step adds and changes, and each message it touches has a change of its own',
   ],
@@ -80,17 +80,17 @@ export const STATEMENTS = {
     'turns: what nodes log becomes messages of the log, hidden behind their level and node',
     'docs-numbers: $page says $sentence',
   ],
-  'A chat_output speaks': [
+  'The setting role': [
     'turns: a chat output may speak in another role, and bring metadata along',
     'questions: is a pending message of the assistant; the session awaits input',
   ],
-  'A person may send': [
+  'A message of': [
     'messages: counts the characters of its content and not its units',
     'races: what would make every list long is refused or cut',
     'shown-values: what is long is shown in part',
     'docs-numbers: $page says $sentence',
   ],
-  'A page is ascending': ['message-query: %j contradicts itself', 'message-contract: the newest messages'],
+  'Messages of a': ['message-query: %j contradicts itself', 'message-contract: the newest messages'],
   'table Messages': [
     'message-query: asks for one page',
     'public-client: the oldest client polls by the time of the last message it has, and misses nothing',
@@ -109,7 +109,7 @@ export const STATEMENTS = {
     'questions: %s is shown with the question, and the turn goes on',
     'docs-numbers: $page says $sentence',
   ],
-  'A conversation_memory remembers': ['nodes: $id: $title'],
+  'A conversation_memory stores': ['nodes: $id: $title'],
   'table History and memory': [
     'session-contract: a workflow that is deleted takes its sessions and memories with it',
     'interrupt-contract: questions and memories go with their execution, however it goes',
@@ -127,7 +127,7 @@ export const STATEMENTS = {
     'watch: goes on where it was cut off, without loss and without doubles, while messages are made',
     'watch: tells the status to whoever was cut off between a message and the status that was older',
   ],
-  'Deltas are pieces': [
+  'Deltas are parts': [
     'watch: is told piece by piece, to late comers as well',
     'node-runner: says pieces of its text, without secrets, and nothing once it was told to stop',
   ],
@@ -142,10 +142,10 @@ export const STATEMENTS = {
   'A session is never completed': ['docs-playground: draws the moves that sessions make, and none that are never made'],
   'table States of a turn': ['docs-playground: draws the moves of turns'],
   'table States of a message': ['docs-playground: draws the moves of messages'],
-  'A question is completed': [
+  'A closed question': [
     'questions: %s is shown with the question, and the turn goes on',
     'questions: a question that is dismissed is closed without an answer, and fails its node',
   ],
   'table States of an interrupt': ['docs-playground: draws the moves of questions'],
-  'More about questions': prose,
+  'People has more': prose,
 } satisfies Statements

@@ -6,11 +6,11 @@ export const STATEMENTS = {
     'triggers: an update moves the path, a restore moves it back, and deleting removes it',
     'trigger-contract: a save that loses writes no triggers',
   ],
-  'Importing starts nothing.': [
+  'Triggers of an': [
     'triggers: what is imported starts nothing until a person saves it',
     'triggers: a draft with half a trigger is saved and starts nothing',
   ],
-  'A workflow that hands its caller': ['sessions: the session in %s gets the answers that it shows'],
+  'A workflow that': ['sessions: the session in %s gets the answers that it shows'],
   '{base}/hooks/': ['hooks: hands on method, query, body and headers, but no credential'],
   'method |': [
     'hooks: an unknown path is 404, another method 405 with those that would do, and neither starts anything',
@@ -32,19 +32,19 @@ export const STATEMENTS = {
     'rate-limit: counts open routes by address',
     'hooks: is rejected with 413, up to the limit it is accepted',
   ],
-  'The node hands on body': [
+  'The outputs of': [
     'hooks: hands on method, query, body and headers, but no credential',
     'hooks: %s is understood',
     'hooks: without a body has none',
     'hooks: %s that cannot be read is refused: %s',
   ],
-  'Sent again.': [
+  'Repeated calls. With': [
     'triggers: with its key starts nothing new and is answered the same',
     'triggers: even at the same moment, many times',
     'triggers: without a key is another call',
     'triggers: the same key at another webhook is another call, and a key that is too long is refused',
   ],
-  'A path that is taken.': [
+  'A path that is': [
     'hooks: the first workflow keeps a path; the author of another one is told',
     'trigger-contract: a path belongs to the workflow that had it first, until it lets go of it',
     'hooks: one workflow may have several webhooks at a path, with different methods',
@@ -78,5 +78,5 @@ export const STATEMENTS = {
     'cron: in autumn a time that occurs twice runs once',
     'cron: every half hour stays every half hour when the clocks change',
   ],
-  'The node hands on scheduled_at': ['triggers: runs with the time it was planned for, once'],
+  'The output scheduled_at': ['triggers: runs with the time it was planned for, once'],
 } satisfies Statements
