@@ -1,19 +1,61 @@
-/** Rewrites references to renamed tests in test/statements; prints those that have no similar title. */
+/**
+ * Rewrites references to renamed tests in test/statements and in the docs. A title is renamed if a test file that differs from `main`
+ * has another title in its place. Prints references whose new title it cannot determine: correct those by hand.
+ */
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isTestReference, renamedReference } from '../test/statements.ts'
+import { isTestReference, titlesIn } from '../test/statements.ts'
 
-const folder = fileURLToPath(new URL('../test/statements/', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 })
+const base = git('merge-base', process.argv[2] ?? 'main', 'HEAD').trim()
+
+/** Pairs the titles between those that stayed the same; a gap with unequal counts is left out. */
+function renamedTitles(before: readonly string[], after: readonly string[]): [string, string][] {
+  const stayed = before.filter((title) => after.includes(title))
+  let [from, to] = [0, 0]
+  return [...stayed, undefined].flatMap((title) => {
+    const ends =
+      title === undefined ? [before.length, after.length] : [before.indexOf(title, from), after.indexOf(title, to)]
+    const [fromEnd = 0, toEnd = 0] = ends
+    if (fromEnd < from || toEnd < to) return []
+    const [old, fresh] = [before.slice(from, fromEnd), after.slice(to, toEnd)]
+    ;[from, to] = [fromEnd + 1, toEnd + 1]
+    return old.length === fresh.length ? old.map((title, at): [string, string] => [title, fresh[at] ?? title]) : []
+  })
+}
+
+const renamed = new Map<string, string>()
+for (const line of git('diff', '--name-status', '-M', base, '--', '*.test.ts', '*.test.tsx').split('\n')) {
+  const [status = '', old = '', moved = old] = line.split('\t')
+  if (!/^[MR]/.test(status)) continue
+  const [before, after] = [git('show', `${base}:${old}`), readFileSync(ROOT + moved, 'utf8')]
+  for (const [from, to] of renamedTitles(titlesIn(before), titlesIn(after))) renamed.set(from, to)
+}
+
+const folder = `${ROOT}test/statements/`
 for (const name of readdirSync(folder)) {
   const text = readFileSync(folder + name, 'utf8')
   const followed = text.replace(
-    /(['"])([\w-]+: (?:(?!\1).)+)\1(?=[,\]])/g,
-    (quoted, quote: string, reference: string) => {
-      if (isTestReference(reference)) return quoted
-      const renamed = renamedReference(reference)
-      console.log(`${name}: ${reference}\n  ${renamed === undefined ? 'no similar title' : `→ ${renamed}`}`)
-      return renamed === undefined || renamed.includes(quote) ? quoted : quote + renamed + quote
+    /(['"])([\w-]+): ((?:(?!\1).)+)\1(?=[,\]])/g,
+    (quoted, quote: string, file: string, title: string) => {
+      if (isTestReference(`${file}: ${title}`) && !renamed.has(title)) return quoted
+      const whole = renamed.get(title) ?? [...renamed].find(([old]) => old.includes(title))?.[1]
+      if (whole === undefined) console.log(`${name}: ${file}: ${title}\n  no new title found`)
+      return whole === undefined || whole.includes(quote) ? quoted : `${quote}${file}: ${whole}${quote}`
     },
   )
   if (followed !== text) writeFileSync(folder + name, followed)
+}
+
+/** Shorter titles are ordinary words that a page may contain by chance. */
+const SHORTEST = 20
+for (const path of git('ls-files', 'docs/*.md', '*/README.md').split('\n').filter(Boolean)) {
+  const text = readFileSync(ROOT + path, 'utf8')
+  const followed = [...renamed].reduce(
+    (page, [from, to]) => (from.length < SHORTEST ? page : page.replaceAll(from, to)),
+    text,
+  )
+  if (followed !== text) writeFileSync(ROOT + path, followed)
 }

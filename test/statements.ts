@@ -52,13 +52,16 @@ export function keyOf(statement: Statement, keys: readonly string[]): string | u
 
 const TITLE = /\b(?:test|it)(?:\.(?:each|skipIf|runIf)(?:<[^(]*>)?\([\s\S]*?\))*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 
+/** The titles of the tests in a file, in order; `…` stands for what a template fills in. */
+export const titlesIn = (source: string): string[] =>
+  [...source.matchAll(TITLE)].map((match) =>
+    (match[2] ?? '').replaceAll("\\'", "'").replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '…'),
+  )
+
 const TITLES = new Map<string, Set<string>>()
-for (const { path, text } of testFiles()) {
-  for (const match of text.matchAll(TITLE)) {
-    const title = match[2]!.replaceAll("\\'", "'").replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '…')
+for (const { path, text } of testFiles())
+  for (const title of titlesIn(text))
     TITLES.set(title, (TITLES.get(title) ?? new Set()).add(basename(path).replace(/\..*$/, '')))
-  }
-}
 
 /** Titles that say something only together with their file, such as `%s`. */
 const SHORT = 12
@@ -81,13 +84,4 @@ export function nearestTitle(reference: string): string {
   const words = wordsOf(reference)
   const shared = (title: string) => wordsOf(title).intersection(words).size
   return [...TITLES.keys()].sort((a, b) => shared(b) - shared(a))[0] ?? ''
-}
-
-/** The reference with the new title of its test; undefined where no title is similar enough to be sure. */
-export function renamedReference(reference: string): string | undefined {
-  const [file, ...rest] = reference.split(': ')
-  const [before, title] = [wordsOf(rest.join(': ')), nearestTitle(reference)]
-  const after = wordsOf(title)
-  const alike = before.intersection(after).size / Math.max(before.size, after.size)
-  return alike >= 0.6 ? `${file}: ${title}` : undefined
 }

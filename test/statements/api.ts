@@ -16,23 +16,23 @@ export const STATEMENTS = {
   bodies: [
     'request-body: that is not UTF-8 is 400',
     'request-body: one byte more is 413',
-    'hooks: has a setting of its own, below the one for other bodies',
-    'transfer: more than 2 MiB of it is too much',
+    'hooks: has its own setting, lower than the limit of other bodies',
+    'transfer: rejects more than 2 MiB of YAML',
   ],
   answers: ['answer-forms: answers …, …, with exactly its keys'],
   refusals: ['answer-forms: refuses in the one form of all refusals'],
   lists: [
     'public-client: gets to read the answer and its headers when it is listed',
-    'workflows: searches, filters, sorts and pages, and tells the total',
+    'workflows: searches, filters, sorts, pages and returns the total',
     'pipelines: are newest first, by status and workflow, in pages with their headers',
   ],
-  saving: ['workflows: a stale If-Match or revision is refused, one that brings neither wins'],
+  saving: ['workflows: rejects a stale If-Match or revision; a save with neither wins'],
   'what it did': [
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
     'executions: answers with the execution, when it started and when it may end',
   ],
   names: [
-    'workflows: machine names are unique and usable wherever an id is',
+    'workflows: machine names are unique and accepted in place of an id',
     'executions: works without a body, by machine name, and at the address of older clients',
   ],
   'Server-Sent Events have a name': [
@@ -55,6 +55,6 @@ export const STATEMENTS = {
   'Paths are below /api/v1': ['app: moves the API and leaves the root where it is'],
   'Saves of a workflow': [
     'save-warnings: warns of %s',
-    'validate: whatever can be created can be validated: id, metadata, nodes and edges may be missing',
+    'validate: accepts every body that can be created: id, metadata, nodes and edges may be missing',
   ],
 } satisfies Statements

@@ -32,7 +32,7 @@ export const STATEMENTS = {
     'auto-layout: loads its worker when it is first used, and is one step of undo',
   ],
   'A document is stored as': [
-    'workflows: reading gives the document and its entity tag',
+    'workflows: a read returns the document and its entity tag',
     'check-reply: printed JSON goes out as it is, to the letter',
     'secrets: rejects a value sealed for another context',
   ],

@@ -93,7 +93,7 @@ export const STATEMENTS = {
   'Expiry is a timer': ['answers: expires at its time and not before'],
   'Ends. If the execution': [
     'answers: of a loop round that is abandoned is closed with it',
-    'interrupts: the end of an execution closes what it asked',
+    'interrupts: the end of an execution closes its questions',
   ],
   'A crash is anything': ['crash: ends the same wherever the process dies, and repeats no recorded result'],
   'table What a crash does': ['docs-engine: shows every row of the crash table by a test that exists'],
@@ -166,7 +166,7 @@ export const STATEMENTS = {
     'large-values: from a port of type %s to one of type %s are not parsed at once',
     'large-values: are looped over',
     'event-text: is the same in slices: %s',
-    'hooks: may wait for large outputs, which are not parsed for the answer',
+    'hooks: returns large outputs without parsing them',
   ],
   'started.maxValueBytes keeps the limit': ['large-values: holds for the results of a loop'],
 } satisfies Statements

@@ -8,7 +8,7 @@ export const STATEMENTS = {
   'Press Run. The run panel': ['build: from an empty page to the result of a run'],
   'Enter another name': ['run-session: what is saved is run as it is stored, anything else as it is on the screen'],
   'Drag a node': ['connecting: what does not fit is refused while it is dragged, with the reason'],
-  'Press Save.': ['versions: every save is one that can be listed, read, compared and restored'],
+  'Press Save.': ['versions: every save is a version that can be listed, read, compared and restored'],
   'table Run a workflow': ['docs: links to files that exist'],
   'In the root of the repository': ['sessions: the session in %s gets the answers that it shows'],
   'Use the id that your service': ['openapi: has an operation for every endpoint, and no other'],

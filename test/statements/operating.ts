@@ -122,8 +122,8 @@ export const STATEMENTS = {
     'sessions: the session in %s gets the answers that it shows',
   ],
   'open questions |': [
-    'inbox: is of the caller, unless told otherwise',
-    'inbox: lists what is open, newest first, and can be narrowed',
+    'inbox: lists the questions of the caller by default',
+    'inbox: lists open questions, newest first, with filters',
   ],
   'live events |': [
     'watch-list: tells when an execution runs, ends, or is made to wait, with the line that the list has',

@@ -21,7 +21,7 @@ export const STATEMENTS = {
     'model-target: come from the node, then its connection, then the environment',
     'queue: are refused when too many wait, and taken again when there is room',
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
-    'triggers: what is imported starts nothing until a person saves it',
+    'triggers: an imported workflow starts nothing until a person saves it',
   ],
   'table Around it': [
     'operating: shows messages that the program has',

@@ -6,7 +6,7 @@ export interface Operations {
   /**
    * Call a webhook with DELETE.
    *
-   * Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as
+   * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
@@ -17,7 +17,7 @@ export interface Operations {
   /**
    * Call a webhook with GET.
    *
-   * Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as
+   * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
@@ -28,7 +28,7 @@ export interface Operations {
   /**
    * Call a webhook with PATCH.
    *
-   * Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as
+   * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
@@ -39,7 +39,7 @@ export interface Operations {
   /**
    * Call a webhook with POST.
    *
-   * Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as
+   * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
@@ -50,7 +50,7 @@ export interface Operations {
   /**
    * Call a webhook with PUT.
    *
-   * Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as
+   * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
@@ -154,7 +154,7 @@ export interface Operations {
   /**
    * Create a workflow.
    *
-   * A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.
+   * Assigns a UUID unless the body has an unused one. Unknown keys are kept.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -433,7 +433,7 @@ export interface Operations {
   /**
    * Import a workflow from JSON or YAML.
    *
-   * A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.
+   * Assigns a new UUID and new dates. Exports never contain secrets: enter them again.
    *
    * @throws {ApiError} PAYLOAD_TOO_LARGE, ALREADY_EXISTS
    */
@@ -473,8 +473,8 @@ export interface Operations {
    * List questions across workflows, newest first.
    *
    * Without parameters: what waits for the caller; nothing does for one who may only read. `mine=false` adds what
-   * only others may answer, and what the caller has answered and others have not yet. Closed questions wait for
-   * nobody, so `mine` does not narrow those.
+   * only others may answer, and what the caller has answered and others have not yet. Closed questions wait for no
+   * answer, so `mine` does not narrow those.
    */
   listInterrupts(args?: ListInterruptsArgs, options?: RequestOptions): Promise<Page<Interrupt>>
 
@@ -544,7 +544,7 @@ export interface Operations {
   /**
    * List the tags of all workflows, the most used first.
    *
-   * A tag that is written in several ways is there once, as the oldest workflow that has it writes it.
+   * Spellings that differ only in case are listed once, as the oldest workflow spells it.
    */
   listTags(args?: ListTagsArgs, options?: RequestOptions): Promise<Page<WorkflowTag>>
 
@@ -698,10 +698,10 @@ export interface Operations {
   /**
    * Change a workflow.
    *
-   * Only what the body brings changes. With `If-Match` or a top-level `revision` a save that would overwrite
-   * somebody else's is refused; without either it wins. Every save is kept as a version. A hidden setting that a
-   * node leaves out keeps its stored value, so that an export can be sent back; `null` deletes it. The message says
-   * how many were kept or removed.
+   * Only the fields in the body change. With `If-Match` or a top-level `revision` a save that would overwrite
+   * another user's save is rejected; without either it wins. Every save is kept as a version. A hidden setting that
+   * a node leaves out keeps its stored value, so that an export can be sent back; `null` deletes it. The message
+   * reports how many were kept or removed.
    *
    * @throws {ApiError} NOT_FOUND, STALE_VERSION
    */
@@ -719,7 +719,7 @@ export interface Operations {
   /**
    * Check a workflow without saving it.
    *
-   * Takes whatever can be created; `id` and `metadata` may be left out.
+   * Accepts every body that can be created; `id` and `metadata` are optional.
    */
   validateWorkflow(args: ValidateWorkflowArgs, options?: RequestOptions): Promise<ValidationResult>
 
@@ -736,7 +736,7 @@ export interface Operations {
    * Watch questions across workflows as Server-Sent Events.
    *
    * First `count`, `{pending}`: how many wait for the caller. Then `interrupt` with the whole record whenever one is
-   * asked, answered or closed, whoever may answer it. `missed` instead of what a slow reader could not be told: look
+   * asked, answered or closed, no matter who may answer it. `missed` replaces changes that a slow reader lost: look
    * at the list again. Nothing can be resumed; a client that was away looks at the list.
    */
   watchInterrupts(args?: NoArgs, options?: StreamOptions): AsyncGenerator<WatchInterruptsEvent, void, undefined>
@@ -1194,7 +1194,7 @@ export interface DiffWorkflowVersionsArgs {
   id: string
   /** Revision or versionId to start from. */
   from: string
-  /** Revision or versionId to compare with; the newest unless given. */
+  /** Revision or versionId to compare with; the newest by default. */
   to?: string | undefined
 }
 
@@ -1629,7 +1629,7 @@ export interface ListSessionsArgs {
 }
 
 export interface ListTagsArgs {
-  /** Found anywhere in the tag. */
+  /** Matches anywhere in the tag. */
   search?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
@@ -1648,9 +1648,9 @@ export interface ListWorkflowVersionsArgs {
 }
 
 export interface ListWorkflowsArgs {
-  /** Found anywhere in name or description. */
+  /** Matches anywhere in name or description. */
   search?: string | undefined
-  /** Comma-separated; any of them. */
+  /** Comma-separated; a workflow with any of them matches. */
   tags?: string | undefined
   limit?: number | undefined
   offset?: number | undefined

@@ -44,7 +44,7 @@ export const VersionParams = Type.Object({
 
 export const VersionDiffQuery = Type.Object({
   from: VersionKey('Revision or versionId to start from.'),
-  to: Type.Optional(VersionKey('Revision or versionId to compare with; the newest unless given.')),
+  to: Type.Optional(VersionKey('Revision or versionId to compare with; the newest by default.')),
 })
 
 const TYPE_FORMS = ['copied', 'referenced'] as const
@@ -73,13 +73,15 @@ export const WorkflowExportQuery = Type.Object({
 })
 
 export const TagListQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in the tag.' })),
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Matches anywhere in the tag.' })),
   ...pageParameters(LARGE_PAGE),
 })
 
 export const WorkflowListQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 100, description: 'Found anywhere in name or description.' })),
-  tags: Type.Optional(Type.String({ maxLength: 2000, description: 'Comma-separated; any of them.' })),
+  search: Type.Optional(Type.String({ maxLength: 100, description: 'Matches anywhere in name or description.' })),
+  tags: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Comma-separated; a workflow with any of them matches.' }),
+  ),
   ...pageParameters(),
   sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
   order: Type.Enum(['asc', 'desc'], { default: 'desc' }),

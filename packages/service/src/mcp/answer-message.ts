@@ -1,6 +1,6 @@
 /**
  * One POST of the streamable HTTP transport, answered by the official library: every request has a server of its own and
- * no session, so any process may answer any of them. What the library refuses is refused in the one form of this service.
+ * no session, so any process can answer any of them. Errors of the library are sent in this service's error format.
  */
 import { Problem } from '@millrace/model'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -13,13 +13,13 @@ import { createToolServer } from './tool-server.ts'
 
 type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller'>
 
-/** Headers that the transport goes by; none that carries a credential. */
+/** The headers the transport reads; none carries a credential. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']
 
 export async function answerMessage(posted: Posted, services: McpServices): Promise<EventStream | TextAnswer> {
   const { body: parsedBody, headers, caller } = posted
   const server = createToolServer(caller, services)
-  // Heartbeats are ours.
+  // The service sends its own heartbeats.
   const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 0 })
   await server.connect(transport as Transport)
   const known = HEADERS.map((name) => [name, String(headers[name] ?? '')]).filter(([, value]) => value !== '')
@@ -55,5 +55,5 @@ async function passOn(
 
 async function messageOf(answer: Response): Promise<string> {
   const { error } = (await answer.json()) as { error?: { message?: string } }
-  return `${error?.message ?? 'The message cannot be read'}.`
+  return `${error?.message ?? 'The message cannot be parsed'}.`
 }

@@ -1,4 +1,4 @@
-/** An execution as a caller of tools is told of it. */
+/** An execution as an MCP tool result. */
 import { keptOutputsOf, outputsOf } from '@millrace/engine'
 import { jsonSize } from '@millrace/model'
 import { questionRecord } from './question-record.ts'
@@ -8,10 +8,10 @@ type Needs = Pick<McpServices, 'details' | 'executions' | 'interrupts'>
 
 const MAX_NODES = 200
 const MAX_QUESTIONS = 20
-/** Larger outputs, as JSON, are cut value by value; where the whole of each can be fetched is said in its place. */
+/** Limit for outputs as JSON. Above it each value is truncated and replaced by the address of the whole value. */
 const MAX_CHARACTERS = 262_144
 
-/** Status, outputs, failure, and what it waits for. Values that are too long are cut. */
+/** Status, outputs, error and open questions. Long values are truncated. */
 export async function reportOf(id: string, { details, executions, interrupts }: Needs) {
   const detail = await details.detail(id)
   const { progress } = await executions.status(id)
@@ -30,7 +30,7 @@ export async function reportOf(id: string, { details, executions, interrupts }: 
   }
 }
 
-/** How far every node is. */
+/** The status of every node. */
 export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
   const { node_statuses } = await details.detail(id)
   return Object.entries(node_statuses)
@@ -38,7 +38,7 @@ export async function nodesOf(id: string, { details }: Pick<Needs, 'details'>) {
     .map(([id, { status, error }]) => ({ id, status, ...(error === undefined ? {} : { error }) }))
 }
 
-/** The outputs of an execution, whole unless they are very long. */
+/** The outputs of an execution; very long ones are truncated. */
 export async function outputsFor(id: string, needs: Needs): Promise<Record<string, unknown>> {
   const { state } = await needs.executions.known(id)
   const isShort = jsonSize(keptOutputsOf(state), MAX_CHARACTERS) <= MAX_CHARACTERS

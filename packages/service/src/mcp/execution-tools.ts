@@ -1,4 +1,4 @@
-/** Tools that look at executions and end them. */
+/** Tools that inspect and cancel executions. */
 import { MCP_TOOLS } from '@millrace/model'
 import { nodesOf, reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'
@@ -6,9 +6,9 @@ import { waitFor } from './wait-for-execution.ts'
 
 const getExecution = defineTool({
   name: 'get_execution',
-  title: 'Look at an execution',
+  title: 'Inspect an execution',
   description:
-    'Tells how an execution is: status, outputs, error, its nodes, and the questions to people that it waits for. Long ' +
+    'Returns the state of an execution: status, outputs, error, its nodes, and its open questions to people. Long ' +
     'values are cut.',
   access: 'read',
   isReadOnly: true,
@@ -23,7 +23,7 @@ const getExecution = defineTool({
 const cancelExecution = defineTool({
   name: 'cancel_execution',
   title: 'Cancel an execution',
-  description: 'Ends an execution that is waiting or running.',
+  description: 'Cancels an execution that is waiting or running.',
   access: 'run',
   isDestructive: true,
   parameters: MCP_TOOLS.cancel_execution,

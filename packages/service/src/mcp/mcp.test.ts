@@ -25,7 +25,7 @@ const greetingSchema = {
   required: ['who'],
 }
 
-/** Hands on what it was launched with. */
+/** A workflow whose output is its launch input. */
 function greeting(config: object, settings: object = { schema: greetingSchema }): Drawing {
   return {
     nodes: [node('begin', 'start', settings), node('out', 'output', { name: 'greeted' })],
@@ -42,11 +42,11 @@ const gated: Drawing = {
 describe('who sees what', () => {
   const reading = ['list_workflows', 'describe_workflow', 'get_execution']
 
-  test('the names that are reserved are those of the tools there are', () => {
+  test('the list of reserved tool names matches the tools of the service', () => {
     expect(OWN_TOOLS.map(({ name }) => name)).toEqual([...OWN_TOOL_NAMES])
   })
 
-  test('a viewer sees the tools that only look, and cannot use the others', async () => {
+  test('a viewer sees only the read-only tools and cannot call the others', async () => {
     const id = await client.store(greeting({ tool: {} }), 'Greet')
     await using viewer = await mcpCaller(client, 'viewer')
     expect(await viewer.names()).toEqual(reading)
@@ -63,7 +63,7 @@ describe('who sees what', () => {
     expect(await caller.names()).toEqual([...OWN_TOOL_NAMES, 'greet'])
   })
 
-  test('it is served below the prefix and at the root', async () => {
+  test('the endpoint is served below the API prefix and at the root', async () => {
     await using other = await mcpCaller(client, 'viewer', '/api/v1/mcp')
     expect(await other.names()).toEqual(reading)
     expect(other.client.getServerVersion()).toMatchObject({ name: 'millrace' })
@@ -84,21 +84,21 @@ describe('over HTTP', () => {
     return { status: answer.statusCode, text: answer.body, headers: answer.headers }
   }
 
-  test('a message is answered as an event', async () => {
+  test('a message is answered as a server-sent event', async () => {
     const { status, text, headers } = await post(list, client.service.as('viewer'))
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(text).toMatch(/\nevent: message\ndata: \{"result":\{"tools":\[.*\n\n$/)
   })
 
-  test('without a credential nobody gets in', async () => {
+  test('rejects a caller without a credential', async () => {
     expect(await post(list, {})).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.any(String) } })
   })
 
-  test('a key does as well as a bearer token', async () => {
+  test('accepts an API key as well as a bearer token', async () => {
     expect(await post(list, { 'x-api-key': client.service.tokens.viewer })).toMatchObject({ status: 200 })
   })
 
-  test('a cookie counts only for pages of our own', async () => {
+  test('accepts a session cookie only from pages of the same origin', async () => {
     const { headers } = await client.service.app.inject({
       method: 'POST',
       url: '/api/v1/auth/session',
@@ -111,23 +111,23 @@ describe('over HTTP', () => {
     expect(await post(list, { cookie, host, origin: 'https://evil.example' })).toMatchObject({ status: 403 })
   })
 
-  test('a notification is taken', async () => {
+  test('accepts a notification', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
     expect(await post(note, client.service.as('viewer'))).toMatchObject({ status: 202, text: '' })
   })
 
   test.each<[string, unknown, Record<string, string>, number]>([
-    ['what is no message', { hello: 'world' }, {}, 400],
+    ['a body that is not a message', { hello: 'world' }, {}, 400],
     ['an answer that the client cannot take', list, { accept: 'application/json' }, 400],
-    ['a version that nobody speaks', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
+    ['an unsupported protocol version', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
     ['another media type', list, { 'content-type': 'text/plain' }, 415],
-  ])('%s is refused as everything is', async (_, body, headers, status) => {
+  ])('rejects %s with the error format of the API', async (_, body, headers, status) => {
     const answer = await post(body, { ...client.service.as('viewer'), ...headers })
     expect([answer.status, JSON.parse(answer.text).success]).toEqual([status, false])
   })
 
   test.each([...SUPPORTED_PROTOCOL_VERSIONS, '2999-12-31'])(
-    'a client of the version %s is understood',
+    'serves a client of protocol version %s',
     async (version) => {
       const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
       const { status, text } = await post({ ...list, method: 'initialize', params }, client.service.as('viewer'))
@@ -138,7 +138,7 @@ describe('over HTTP', () => {
     },
   )
 
-  test('there is no stream to listen to, and no session to end', async () => {
+  test('offers no listening stream and no session to delete', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
       const answer = await client.service.app.inject({ method, url: '/mcp', headers: client.service.as('admin') })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'OPTIONS, POST'])
@@ -147,7 +147,7 @@ describe('over HTTP', () => {
 })
 
 describe('workflows', () => {
-  test('are listed and searched', async () => {
+  test('lists and searches workflows', async () => {
     const id = await client.store(echo, 'Say it')
     await client.store(echo, 'Something else')
     const { value } = await operator.call('list_workflows', { search: 'say' })
@@ -155,7 +155,7 @@ describe('workflows', () => {
     expect((await operator.call('list_workflows', { limit: 1 })).value).toMatchObject({ total: 2 })
   })
 
-  test('are described by what they want and what they are made of', async () => {
+  test('describes a workflow by its launch schema and its nodes', async () => {
     await client.store(greeting({ tool: { name: 'hello' } }), 'Greet')
     const { value } = await operator.call('describe_workflow', { workflow: 'greet' })
     expect(value).toMatchObject({
@@ -170,7 +170,7 @@ describe('workflows', () => {
     })
   })
 
-  test('are run, and their outputs given', async () => {
+  test('runs a workflow and returns its outputs', async () => {
     const id = await client.store(echo)
     const inputs = { in: { text: 'Grace' } }
     const progress: number[] = []
@@ -185,7 +185,7 @@ describe('workflows', () => {
     expect(data.map((one) => one.id)).toEqual([value.execution_id])
   })
 
-  test('that take longer are left to themselves, looked at and cancelled', async () => {
+  test('a run that takes longer than the wait can be inspected and cancelled later', async () => {
     const id = await client.store(gated)
     const { value } = await operator.call('run_workflow', { workflow: id, wait_seconds: 0 })
     expect(value).toMatchObject({ status: 'running', outputs: {} })
@@ -205,7 +205,7 @@ describe('workflows', () => {
     })
   })
 
-  test('that fail say why', async () => {
+  test('a failed run returns its error', async () => {
     const failing = { nodes: [node('say', 'blab', { key: 'k-12345', fails: true })], edges: [] }
     const { value } = await operator.call('run_workflow', { workflow: await client.store(failing) })
     expect(value).toMatchObject({
@@ -214,7 +214,7 @@ describe('workflows', () => {
     })
   })
 
-  test('what does not fit, or is not there, is said in the result', async () => {
+  test('invalid arguments and unknown workflows are reported in the tool result', async () => {
     const codeOf = async (name: string, args: Record<string, unknown>) => (await operator.call(name, args)).value.code
     await client.store(greeting({}), 'Greet')
     expect(await codeOf('run_workflow', { workflow: 'nowhere' })).toBe('NOT_FOUND')
@@ -228,7 +228,7 @@ describe('workflows', () => {
 })
 
 describe('a question', () => {
-  test('ends the wait, is listed, and is answered', async () => {
+  test('a question ends the wait, is listed and can be answered', async () => {
     const { value } = await operator.call('run_workflow', {
       workflow: await client.store(confirmation({ message: 'Send it?' })),
     })
@@ -250,14 +250,14 @@ describe('a question', () => {
     expect(again.value.code).toBe('INTERRUPT_CLOSED')
   })
 
-  test('of a workflow that was called ends the wait too', async () => {
+  test('a question of a called workflow ends the wait too', async () => {
     const asks = await client.store(confirmation({ message: 'Really?' }), 'Asks')
     const calls = { nodes: [node('call', 'sub_workflow', { workflow: asks })], edges: [] }
     const { value } = await operator.call('run_workflow', { workflow: await client.store(calls), wait_seconds: 60 })
     expect(value).toMatchObject({ status: 'running', waiting_for: [{ message: 'Really?' }] })
   })
 
-  test('for somebody else is neither listed nor answered', async () => {
+  test('a question for another person is neither listed nor can it be answered', async () => {
     const boss = await person(client, 'Boss')
     const drawing = confirmation({ message: 'Well?', approvers: [boss.id] })
     const { value } = await operator.call('run_workflow', { workflow: await client.store(drawing) })
@@ -271,7 +271,7 @@ describe('a published workflow', () => {
   const published = async (): Promise<Tool[]> =>
     (await operator.client.listTools()).tools.filter(({ name }) => !OWN_TOOL_NAMES.has(name))
 
-  test('is a tool with its launch schema, and gives its outputs', async () => {
+  test('is a tool with its launch schema that returns the outputs', async () => {
     const settings = { tool: { name: 'greet-somebody', description: 'Says hello.' } }
     await client.store(greeting(settings), 'Greet')
     expect(await published()).toEqual([
@@ -283,7 +283,7 @@ describe('a published workflow', () => {
     expect(misfit).toMatchObject({ isError: true, value: { code: 'VALIDATION_ERROR', details: [{ path: '/who' }] } })
   })
 
-  test('spoils the list for nobody, whatever its author wrote for a schema', async () => {
+  test('an invalid launch schema does not break the list of tools', async () => {
     const schemas = [
       { type: 'object', properties: 'none' },
       { type: 'object', properties: { a: true } },
@@ -302,7 +302,7 @@ describe('a published workflow', () => {
     })
   })
 
-  test('takes anything where it asks for nothing in particular', async () => {
+  test('accepts any arguments if it has no launch schema', async () => {
     await client.store(greeting({ tool: {} }, {}), 'Greet all')
     expect(await published()).toMatchObject([
       { name: 'greet_all', description: 'Runs the workflow "Greet all".', inputSchema: { additionalProperties: true } },
@@ -310,7 +310,7 @@ describe('a published workflow', () => {
     expect((await operator.call('greet_all', { a: 1 })).value).toEqual({ greeted: { a: 1 } })
   })
 
-  test('that asks a person, or fails, says so', async () => {
+  test('returns the open question or the error of its run', async () => {
     await client.store({ ...confirmation(), config: { tool: {} } }, 'Asks')
     expect(await operator.call('asks')).toMatchObject({
       isError: false,
@@ -321,7 +321,7 @@ describe('a published workflow', () => {
     expect(await operator.call('fails')).toMatchObject({ isError: true, value: { status: 'failed' } })
   })
 
-  test('is one no more when a save says so, or when it is deleted', async () => {
+  test('is no longer a tool after a save that unpublishes it or after its deletion', async () => {
     const id = await client.store(greeting({ tool: {} }), 'Greet')
     await client.call('PUT', `/workflows/${id}`, { config: {} })
     expect(await published()).toEqual([])
@@ -332,7 +332,7 @@ describe('a published workflow', () => {
     expect(await published()).toEqual([])
   })
 
-  test('publishes nothing by being imported, until a person saves it', async () => {
+  test('an imported workflow is published only after a person saves it', async () => {
     const body = { name: 'Greet', ...greeting({ tool: {} }) }
     const { status, data } = await client.call<{ id: string }>('POST', '/workflows/import', { workflow: body })
     expect([status, await published()]).toEqual([201, []])
@@ -340,19 +340,21 @@ describe('a published workflow', () => {
     expect(await published()).toMatchObject([{ name: 'greet', description: 'Mine now.' }])
   })
 
-  test('leaves a name to whoever had it first, and its author is told', async () => {
+  test('a taken tool name stays with its first workflow, and the save of the second warns', async () => {
     await client.store(greeting({ tool: { name: 'hello' } }), 'First')
     const save = async (tool: object) => {
       const { body } = await client.call('POST', '/workflows', { name: 'Second', ...greeting({ tool }) })
       return (body as { message?: string }).message
     }
     expect(await save({ name: 'hello' })).toContain('The tool name "hello" belongs to the workflow "first".')
-    expect(await save({ name: 'run_workflow' })).toContain('The tool name "run_workflow" is one of the service\'s own.')
-    expect(await save({ name: 'two words' })).toContain('config.tool does not fit')
+    expect(await save({ name: 'run_workflow' })).toContain(
+      'The tool name "run_workflow" is reserved for a built-in tool.',
+    )
+    expect(await save({ name: 'two words' })).toContain('config.tool is invalid')
     expect(await published()).toMatchObject([{ name: 'hello', title: 'First' }])
   })
 
-  test('is found however many there are', async () => {
+  test('is found among many published workflows', async () => {
     const all = Array.from({ length: 205 }, (_, at) => `t${at}`)
     for (const name of all) await client.store(greeting({ tool: { name } }), name)
     const first = await operator.client.listTools()
@@ -360,14 +362,14 @@ describe('a published workflow', () => {
     const names = [...first.tools, ...second.tools].map(({ name }) => name)
     expect(names.filter((name) => !OWN_TOOL_NAMES.has(name)).sort()).toEqual(all.sort())
     expect([second.nextCursor, new Set(names).size]).toEqual([undefined, names.length])
-    await expect(operator.client.listTools({ cursor: 'x' })).rejects.toThrow('none of ours')
+    await expect(operator.client.listTools({ cursor: 'x' })).rejects.toThrow('Invalid cursor')
   })
 })
 
 describe('a wait', () => {
-  test('ends with its connection, and the execution goes on', async () => {
+  test('a closed connection ends the wait while the execution continues', async () => {
     await client.store({ ...gated, config: { tool: {} } }, 'Slow')
-    // Not with fetch: after an abort it connects anew, and Node waits for a connection that has not asked anything yet.
+    // Not fetch: it reconnects after an abort, and server.close() waits for that idle connection.
     const headers = {
       ...client.service.as('operator'),
       'content-type': 'application/json',
@@ -387,7 +389,7 @@ describe('a wait', () => {
     })
   })
 
-  test('does not keep the service from stopping', async () => {
+  test('an open wait does not delay the shutdown of the service', async () => {
     await client.store({ ...gated, config: { tool: {} } }, 'Slow')
     const call = operator.call('slow').catch(() => 'gone')
     await client.until(() => client.shutGates === 1)

@@ -1,4 +1,4 @@
-/** Workflows that are tools of their own. What is listed was written with their saves; no document is opened for it. */
+/** Workflows published as tools. Listing reads rows written by saves and opens no document. */
 import { type ErrorDetail, Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { ToolSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -14,18 +14,18 @@ export interface PublishedTool {
   readonly parameters: Readonly<Record<string, unknown>> & { readonly type: 'object' }
 }
 
-/** Whether it did what it is for, and what to tell whoever called it. */
+/** Whether the run succeeded, and the result for the caller. */
 export interface Outcome {
   readonly isError: boolean
   readonly value: Record<string, unknown>
 }
 
-/** How long a caller is kept waiting; after that the execution goes on by itself. */
+/** How long a caller waits; after that the execution continues in the background. */
 const WAIT_MS = 5 * 60_000
 const PAGE = 200
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true } as const
 
-/** A page of them, and where the next one begins. */
+/** A page of tools and the cursor of the next page. */
 export async function publishedPage(
   offset: number,
   store: TriggerStore,
@@ -44,13 +44,13 @@ function toolOf({ path, settings: { title = path, description, schema } }: Store
   }
 }
 
-/** Clients refuse the whole list for one schema that is none; authors may write anything, and a run will say what fits. */
+/** Clients reject the whole list for one invalid schema, so an invalid one is left out; the run validates the inputs. */
 function parametersOf(schema: unknown): PublishedTool['parameters'] {
   const { success } = ToolSchema.shape.inputSchema.safeParse(schema)
   return success ? (schema as PublishedTool['parameters']) : ANYTHING
 }
 
-/** Runs a workflow as a tool; undefined if there is none of the name. */
+/** Runs a workflow as a tool; undefined if no tool has this name. */
 export async function usePublished(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
   const { executions, store } = use.services
   const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name)
@@ -62,7 +62,7 @@ export async function usePublished(name: string, args: Arguments, use: ToolUse):
   return { isError: status === 'failed' || status === 'cancelled', value: await reportOf(id, use.services) }
 }
 
-/** The arguments are the launch inputs: where one does not fit, say so in the words of the caller. */
+/** The arguments are the launch inputs: report an invalid one by its argument name. */
 function refused(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
   const details = error.details.map(

@@ -1,7 +1,7 @@
 import type { QuestionRow } from '@millrace/engine'
 import { iso } from '../executions/wire.ts'
 
-/** A question to a person as a caller of tools is told of it. */
+/** A question to a person as an MCP tool result. */
 export function questionRecord(row: QuestionRow) {
   const { type, config, expiresAt } = row.question
   return {

@@ -1,4 +1,4 @@
-/** Tools for what workflows ask people. */
+/** Tools for the questions that workflows ask people. */
 import { MCP_TOOLS } from '@millrace/model'
 import { listedAs } from '../people/person.ts'
 import { shownInSession } from '../people/wait-for-session.ts'
@@ -8,7 +8,7 @@ import { defineTool, type OwnTool } from './tool.ts'
 const listQuestions = defineTool({
   name: 'list_questions',
   title: 'List open questions',
-  description: 'Lists what workflows ask people and the caller may answer, the newest first.',
+  description: 'Lists open questions that the caller may answer, newest first.',
   access: 'run',
   isReadOnly: true,
   parameters: MCP_TOOLS.list_questions,

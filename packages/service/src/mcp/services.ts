@@ -5,7 +5,7 @@ import type { PlaygroundServices } from '../playground/services.ts'
 import type { TriggerServices } from '../triggers/services.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 
-/** What the tools of the MCP server use. */
+/** The services that the MCP tools use. */
 export interface McpServices
   extends PlatformServices,
     WorkflowServices,

@@ -1,4 +1,4 @@
-/** The MCP server as one caller sees it: the tools they may use, and nothing that outlives the request. */
+/** An MCP server for one request: the tools that its caller may use. */
 import { Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -18,7 +18,7 @@ import type { McpServices } from './services.ts'
 import type { Arguments, OwnTool, ToolUse } from './tool.ts'
 
 const INSTRUCTIONS =
-  'Workflows that can be run as tools. Those published under a name of their own are tools of that name; all others are ' +
+  'Workflows that can be run as tools. Published workflows are tools under their tool name; all others are ' +
   'found with list_workflows, described by describe_workflow and started with run_workflow. A run that takes long, or ' +
   'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
 
@@ -69,18 +69,18 @@ async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<O
   }
 }
 
-/** What nobody expected goes into the log, and nothing of it goes out. */
+/** Logs an unexpected error and hides its details from the caller. */
 function refusalOf(error: unknown, tool: string, { log }: McpServices): Record<string, unknown> {
   if (error instanceof StoreUnavailable) return { error: error.message, code: error.code }
   if (!(error instanceof Problem)) {
     log.error({ tool, err: error }, 'a tool failed')
-    return { error: 'Something went wrong here; the log knows more.', code: 'INTERNAL_ERROR' }
+    return { error: 'Internal server error. See the log of the service.', code: 'INTERNAL_ERROR' }
   }
   const { message, code, details } = error
   return { error: message, code, ...(details.length === 0 ? {} : { details }) }
 }
 
-/** As text as well, for clients that know nothing else. */
+/** The result as structured content, and as text for clients that support only text. */
 function resultOf({ isError, value }: Outcome): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value, isError }
 }
@@ -100,6 +100,6 @@ function publishedRecord({ name, title, description, parameters }: PublishedTool
 }
 
 function offsetOf(cursor = '0'): number {
-  if (!/^\d{1,12}$/.test(cursor)) throw new McpError(ErrorCode.InvalidParams, 'The cursor is none of ours.')
+  if (!/^\d{1,12}$/.test(cursor)) throw new McpError(ErrorCode.InvalidParams, 'Invalid cursor.')
   return Number(cursor)
 }

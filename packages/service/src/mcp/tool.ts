@@ -1,21 +1,21 @@
-/** A tool of the service itself: what it takes, who may use it, and the few lines that do it. */
+/** A built-in tool: its arguments, the permission it needs, and its implementation. */
 import { issuesOf, type Permission, Problem, type Schema, type Static } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 import type { McpServices } from './services.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Who uses a tool, and what with. */
+/** The caller of a tool and the services at its disposal. */
 export interface ToolUse {
   readonly services: McpServices
   readonly caller: Caller
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the caller has disconnected. */
   readonly signal: AbortSignal
-  /** Says how far it is, from 0 to 100. */
+  /** Reports progress, from 0 to 100. */
   readonly progress: (percent: number) => void
 }
 
-/** Facts that a client may show or go by. */
+/** Hints that a client may show or use. */
 interface ToolFacts {
   readonly name: string
   readonly title: string
@@ -29,7 +29,7 @@ interface ToolFacts {
 
 export interface OwnTool extends ToolFacts {
   readonly parameters: Schema
-  /** VALIDATION_ERROR for arguments that do not fit. */
+  /** Throws VALIDATION_ERROR for invalid arguments. */
   use(args: Arguments, use: ToolUse): Promise<Record<string, unknown>>
 }
 
@@ -46,7 +46,7 @@ export function defineTool<P extends Schema>({ run, ...tool }: ToolDefinition<P>
       const [first] = issues
       if (first === undefined) return run(args as Static<P>, use)
       throw new Problem('VALIDATION_ERROR', {
-        message: `The arguments do not fit: ${first.path === '' ? 'they' : first.path} ${first.message}.`,
+        message: `Invalid arguments: ${first.path === '' ? 'they' : first.path} ${first.message}.`,
         details: issues.map(({ path, message }) => ({ code: 'INVALID_VALUE', message, path })),
       })
     },

@@ -1,4 +1,4 @@
-/** Waits for an execution on behalf of somebody who called a tool. */
+/** Waits for an execution on behalf of the caller of a tool. */
 
 import type { PipelineUpdate } from '@millrace/model'
 import { END } from '../executions/streams/pipeline-updates.ts'
@@ -11,14 +11,14 @@ const BEAT_MS = 10_000
 type Needs = Pick<McpServices, 'executions' | 'pipelineUpdates' | 'inbox' | 'interrupts'>
 
 /**
- * Resolves when the execution is over, when it asks a person something (then there is no telling how long it takes, and
- * the caller may know the answer), when the time is up, or when nobody waits any more.
+ * Resolves when the execution has ended, when it asks a person a question (that can take any time, and
+ * the caller may know the answer), when the timeout is reached, or when the caller disconnects.
  */
 export async function waitFor(id: string, ms: number, use: ToolUse): Promise<void> {
   const { executions, pipelineUpdates, interrupts }: Needs = use.services
   const enough = new AbortController()
   const signal = AbortSignal.any([use.signal, AbortSignal.timeout(ms), enough.signal])
-  // Listening first, then looking: a question between the two is not missed.
+  // Subscribe before reading the state, so that no question in between is missed.
   const listening = untilAsked(id, signal, use.services).then(() => enough.abort())
   let most = 0
   const tell = (progress: number) => {
@@ -26,7 +26,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
     most = progress
     use.progress(progress)
   }
-  // A client may give up on what says nothing for long, and what it is told has to grow.
+  // Clients time out without progress messages, and the protocol requires increasing values.
   const beat = setInterval(() => tell(most + 0.01), BEAT_MS)
   try {
     const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })

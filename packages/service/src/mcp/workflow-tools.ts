@@ -1,4 +1,4 @@
-/** Tools that look at workflows and run them. */
+/** Tools that list, describe and run workflows. */
 import {
   DEFAULT_WAIT_SECONDS,
   launchSchemaOf,
@@ -21,7 +21,7 @@ const MAX_NODES = 500
 const listWorkflows = defineTool({
   name: 'list_workflows',
   title: 'List workflows',
-  description: 'Lists the workflows there are, the newest change first.',
+  description: 'Lists the workflows, most recently changed first.',
   access: 'read',
   isReadOnly: true,
   parameters: MCP_TOOLS.list_workflows,
@@ -38,7 +38,7 @@ const listWorkflows = defineTool({
 const describeWorkflow = defineTool({
   name: 'describe_workflow',
   title: 'Describe a workflow',
-  description: 'Tells what a workflow wants to be launched with (a JSON Schema, if it has one) and what it is made of.',
+  description: 'Returns the launch inputs of a workflow (as a JSON Schema, if it has one) and its nodes.',
   access: 'read',
   isReadOnly: true,
   parameters: MCP_TOOLS.describe_workflow,
@@ -61,7 +61,7 @@ const runWorkflow = defineTool({
   name: 'run_workflow',
   title: 'Run a workflow',
   description:
-    'Starts a workflow and waits a while for its end. The result has the outputs if it is over, what it waits for if it ' +
+    'Starts a workflow and waits a while for its end. The result has the outputs if it has ended, the open questions if it ' +
     'asks a person (see answer_question), and otherwise its execution_id, to look at later with get_execution. It goes ' +
     'on by itself in any case. Inputs are the values that inputs_schema of describe_workflow asks for, or, for single ' +
     'nodes, {nodeId: {port or setting: value}}.',

@@ -1,4 +1,4 @@
-/** Who may answer, and questions that several people answer. */
+/** Who may answer a question, and questions that need several approvals. */
 import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../executions/testing/client.ts'
@@ -18,11 +18,11 @@ afterAll(() => client[Symbol.asyncDispose]())
 
 const says = (who: Person, { id }: Interrupt, value: boolean) => who.call('POST', `/interrupts/${id}`, { value })
 
-test('two different people have to say yes', async () => {
+test('needs the approval of two different people', async () => {
   const { execution, question } = await ask(client, confirmation({ approvals: 2 }))
   expect(question).toMatchObject({ approvals_needed: 2, responses: [] })
   const first = await says(ada, question, true)
-  expect(first).toMatchObject({ status: 200, body: { message: 'Answer taken; it waits for others' } })
+  expect(first).toMatchObject({ status: 200, body: { message: 'Answer recorded; waiting for other answers' } })
   expect(first.data).toEqual({
     ...question,
     responses: [{ value: true, user_id: ada.id, user_name: 'Ada', time: expect.any(String) }],
@@ -45,7 +45,7 @@ test('two different people have to say yes', async () => {
   expect((await says(linus, question, true)).body.code).toBe('INTERRUPT_CLOSED')
 })
 
-test('the first no decides where anybody may answer', async () => {
+test('the first rejection decides where anyone may answer', async () => {
   const { execution, question } = await ask(client, confirmation({ approvals: 3 }))
   await says(ada, question, true)
   expect((await says(grace, question, false)).data).toMatchObject({ status: 'resolved', response: false })
@@ -57,7 +57,7 @@ test('only those on the list may answer, by id or by name', async () => {
   const refused = await says(linus, question, true)
   expect([refused.status, refused.body]).toEqual([
     403,
-    { success: false, error: 'You are not one of those who may answer this question.', code: 'FORBIDDEN' },
+    { success: false, error: 'You are not allowed to answer this question.', code: 'FORBIDDEN' },
   ])
   expect((await linus.call('POST', `/interrupts/${question.id}/cancel`)).status).toBe(403)
   expect(await read(client, question.id)).toEqual(question)
@@ -66,7 +66,7 @@ test('only those on the list may answer, by id or by name', async () => {
   expect(await client.untilOver(execution)).toMatchObject({ node_statuses: { declined: { status: 'completed' } } })
 })
 
-test('a name on the list has one voice, however many tokens have it', async () => {
+test('a name on the list has one vote, however many tokens carry it', async () => {
   const { question } = await ask(client, confirmation({ approvals: 2, approvers: ['Ada', 'Grace'] }))
   const namesake = await person(client, 'Ada')
   expect((await says(ada, question, true)).data.status).toBe('pending')
@@ -76,7 +76,7 @@ test('a name on the list has one voice, however many tokens have it', async () =
   expect((await says(grace, question, true)).data.status).toBe('resolved')
 })
 
-test('a name that its owner may choose is not what the list means', async () => {
+test('a self-chosen name does not match a name on the list', async () => {
   const { interrupts } = client.service.services
   const { question } = await ask(client, confirmation({ approvers: ['Ada', 'sub-1', grace.id] }))
   const signedIn = (id: string, name: string) =>
@@ -92,7 +92,7 @@ test('a name that its owner may choose is not what the list means', async () => 
   })
 })
 
-test('many people at once: as many count as are needed', async () => {
+test('of many concurrent answers exactly the required number count', async () => {
   const { execution, question } = await ask(client, confirmation({ approvals: 5 }))
   const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(client, `Voter ${at}`)))
   const replies = await Promise.all(crowd.flatMap((who) => [says(who, question, true), says(who, question, true)]))
@@ -103,7 +103,7 @@ test('many people at once: as many count as are needed', async () => {
   expect((await client.untilOver(execution)).status).toBe('completed')
 })
 
-test('one who only looks may neither answer nor dismiss', async () => {
+test('a viewer may neither answer nor dismiss', async () => {
   const { question } = await ask(client, confirmation())
   const viewer = await person(client, 'Viewer', 'viewer')
   expect((await viewer.call('GET', `/interrupts/${question.id}`)).data).toEqual(question)

@@ -6,7 +6,7 @@ import type { PeopleServices } from './services.ts'
 import { shownInSession } from './wait-for-session.ts'
 import { interruptRecord } from './wire.ts'
 
-/** Dismisses a question. The interface promises `{success, message}`; its clients want the interrupt in `data` as well. */
+/** Dismisses a question. Replies with `{success, message}` and, because clients expect it, the interrupt in `data`. */
 export default defineRoute({
   operation: 'cancelInterrupt',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** One question before and after its answer, shown in the examples of every operation of this feature. */
+/** A question before and after its answer, used in the API examples of this folder. */
 
 import type { Interrupt } from '@millrace/model'
 import { EXECUTION_ID } from '../executions/example.ts'

@@ -4,7 +4,7 @@ import { exampleInterrupt, exampleParams } from './example.ts'
 import type { PeopleServices } from './services.ts'
 import { interruptRecord } from './wire.ts'
 
-/** A question to a person, whether it is open or closed. */
+/** Returns a question to a person, open or closed. */
 export default defineRoute({
   operation: 'getInterrupt',
   method: 'GET',

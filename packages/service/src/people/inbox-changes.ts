@@ -1,18 +1,18 @@
-/** Tells whoever watches an inbox that questions were asked or closed. */
+/** Publishes asked and closed questions to the subscribers of the inbox. */
 import type { QuestionRow, Written } from '@millrace/engine'
 import { questionRow } from '@millrace/engine'
 import { Broadcast, type OVERRUN } from '../platform/broadcast.ts'
 
-/** Events that change a question. An end closes what is open. */
+/** Events that change a question. The end of an execution closes its open questions. */
 const CHANGES = new Set(['step-asks', 'step-answered', 'step-unanswered', 'finished'])
 
-/** There is one stream of changes. */
+/** The only topic: all subscribers share one stream of changes. */
 const ALL = ''
 
 export class InboxChanges {
   readonly #changes = new Broadcast<QuestionRow>()
 
-  /** Costs next to nothing when nobody watches or nothing was asked. */
+  /** Returns at once if there are no subscribers or no events about questions. */
   publish({ record, events, state }: Written): void {
     if (!this.#changes.has(ALL) || state.questions.size === 0) return
     if (!events.some(({ type }) => CHANGES.has(type))) return
@@ -24,7 +24,7 @@ export class InboxChanges {
     }
   }
 
-  /** Every change from now on; OVERRUN in place of those that a slow reader lost. */
+  /** Every change from now on; OVERRUN in place of changes dropped for a slow reader. */
   follow(signal: AbortSignal): AsyncIterable<QuestionRow | typeof OVERRUN> {
     return this.#changes.follow(ALL, { signal, onOverrun: 'skip' })
   }

@@ -1,4 +1,4 @@
-/** What waits for people, across workflows: as a list, and as it changes. */
+/** The inbox across workflows: as a list and as a stream. */
 
 import { get, type IncomingMessage } from 'node:http'
 import { Replay } from '@millrace/engine'
@@ -31,7 +31,7 @@ const nameOf = async (of: Client, workflow: string) =>
   String((await of.call('GET', `/workflows/${workflow}`)).data.machineName)
 
 describe('the inbox', () => {
-  test('lists what is open, newest first, and can be narrowed', async () => {
+  test('lists open questions, newest first, with filters', async () => {
     await using own = await Client.open()
     const reader = await person(own, 'Reader')
     const oldest = await ask(own, confirmation())
@@ -66,7 +66,7 @@ describe('the inbox', () => {
     expect((await inbox(reader, '?status=cancelled&mine=false')).ids).toEqual([a])
   })
 
-  test('is of the caller, unless told otherwise', async () => {
+  test('lists the questions of the caller by default', async () => {
     const { question: forAda } = await ask(client, confirmation({ approvers: ['Ada'] }))
     const { question: forGrace } = await ask(client, confirmation({ approvers: [grace.id] }))
     const { question: forBoth } = await ask(client, confirmation({ approvals: 2 }))
@@ -83,7 +83,7 @@ describe('the inbox', () => {
     expect((await inbox(ada, '?status=resolved')).ids).toContain(forAda.id)
   })
 
-  test('has nothing for those who may only read, whoever is on the list; all of it is theirs to read', async () => {
+  test('is empty for a viewer even when named in the list; a viewer can read all questions', async () => {
     await using own = await Client.open()
     await own.service.app.listen({ port: 0, host: '127.0.0.1' })
     const [viewer, operator] = [await person(own, 'Vera', 'viewer'), await person(own, 'Otto')]
@@ -111,7 +111,7 @@ describe('the inbox', () => {
   })
 
   test.each(['limit=0', 'limit=101', 'offset=-1', 'status=open', 'type=number', 'mine=perhaps', 'workflow_id=x'])(
-    '%s is refused',
+    'rejects %s',
     async (query) => {
       expect((await ada.call('GET', `/interrupts?${query}`)).status).toBe(400)
     },
@@ -123,12 +123,12 @@ interface News {
   readonly data: Partial<Interrupt> & { readonly pending?: number }
 }
 
-/** A change may be told twice, which does no harm: it is the same record. */
+/** Removes duplicates: the stream may send the same record twice. */
 function onceEach(news: readonly News[]): News[] {
   return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** A reader of the stream; `until` gives everything that came so far once it is enough. */
+/** A reader of the stream; `until` returns everything received once the condition holds. */
 async function watch(of: Client, headers: object, path = '/api/v1/interrupts/events') {
   const address = of.service.app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -167,7 +167,7 @@ async function watch(of: Client, headers: object, path = '/api/v1/interrupts/eve
 }
 
 describe('the stream', () => {
-  test('begins with what waits for the caller, and tells every change', async () => {
+  test('starts with the count for the caller and sends every change', async () => {
     await using own = await Client.open()
     await own.service.app.listen({ port: 0, host: '127.0.0.1' })
     const [me, other] = [await person(own, 'Me'), await person(own, 'Other')]
@@ -194,7 +194,7 @@ describe('the stream', () => {
     expect(onceEach(toldOther).slice(1)).toEqual(told.slice(1))
   })
 
-  test('misses nothing that is asked between the count and the rest', async () => {
+  test('includes a question that is asked while the count is read', async () => {
     const { services } = client.service
     let question: Interrupt | undefined
     const list: typeof services.interrupts.list = async (query) => {
@@ -207,7 +207,7 @@ describe('the stream', () => {
       ...services,
       interrupts,
     })
-    if (!(stream instanceof EventStream)) throw new Error('it is no stream')
+    if (!(stream instanceof EventStream)) throw new Error('it is not a stream')
     const told: News[] = []
     const leaving = new AbortController()
     await stream.run({
@@ -221,7 +221,7 @@ describe('the stream', () => {
     expect(told).toMatchObject([{ event: 'count' }, { event: 'interrupt', data: { id: question?.id } }])
   })
 
-  test('takes a ticket, and no stranger', async () => {
+  test('accepts a ticket and rejects a caller without one', async () => {
     const { data } = await client.call('POST', '/auth/tickets', undefined, 'viewer')
     using stream = await watch(client, {}, `/api/v1/interrupts/events?ticket=${data.ticket}`)
     expect((await stream.until((news) => news.length > 0))[0]?.event).toBe('count')
@@ -229,21 +229,21 @@ describe('the stream', () => {
     expect(refused.status).toBe(401)
   })
 
-  test('says when it could not tell everything', async () => {
+  test('sends "missed" when a slow reader lost changes', async () => {
     using stream = await watch(client, ada.headers)
     await stream.until((news) => news.length > 0)
     const { services } = client.service
     const { question } = await ask(client, confirmation())
     const written = await services.executions.known(question.executionId)
     const news = { ...written, length: written.events.length, change: new Replay(written.record.plan).takeChange() }
-    // More at once than is kept for a reader.
+    // More changes than are buffered for a reader.
     for (let at = 0; at < 1500; at++) services.inbox.publish(news)
     const told = await stream.until((all) => all.some(({ event }) => event === 'missed'))
     expect(told.filter(({ event }) => event === 'missed')).toEqual([{ event: 'missed', data: {} }])
     expect(told.filter(({ event }) => event === 'interrupt').length).toBeLessThan(1500)
   })
 
-  test('ends with the service', async () => {
+  test('ends when the service stops', async () => {
     const own = await Client.open()
     await own.service.app.listen({ port: 0, host: '127.0.0.1' })
     using stream = await watch(own, own.service.as('viewer'))

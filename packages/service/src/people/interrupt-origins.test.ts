@@ -1,4 +1,4 @@
-/** Where questions come from: loops, called workflows, sessions, and services that were stopped in between. */
+/** Questions of loops, called workflows and sessions, and questions across a restart. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ afterAll(() => client[Symbol.asyncDispose]())
 const answerTo = ({ id }: Interrupt, value: unknown) => client.call<Interrupt>('POST', `/interrupts/${id}`, { value })
 
 describe('a loop that asks for every item at once', () => {
-  test('has a question for each, and puts the answers in order whatever order they come in', async () => {
+  test('asks one question per item and returns the answers in item order', async () => {
     const execution = await client.start(await client.store(askingForEach(['a', 'b', 'c'])))
     const questions = await asked(client, execution, 3)
     expect(questions.map(({ config }) => config.message).sort()).toEqual(['a', 'b', 'c'])
@@ -37,7 +37,7 @@ describe('a loop that asks for every item at once', () => {
     expect((await client.untilOver(execution)).outputs).toEqual({ all: ['to a', 'to b', 'to c'] })
   })
 
-  test('takes all the answers at the same moment', async () => {
+  test('accepts all answers at the same time', async () => {
     const items = Array.from({ length: 20 }, (_, at) => `q${at}`)
     const execution = await client.start(await client.store(askingForEach(items)))
     const questions = await asked(client, execution, 20)
@@ -48,7 +48,7 @@ describe('a loop that asks for every item at once', () => {
 })
 
 describe('the list of an execution', () => {
-  test('is paged, oldest first, and can be narrowed to a status', async () => {
+  test('is paged, oldest first, with a filter by status', async () => {
     const execution = await client.start(await client.store(askingForEach(['a', 'b', 'c'])))
     const [first, second, third] = await asked(client, execution, 3)
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were asked')
@@ -69,13 +69,13 @@ describe('the list of an execution', () => {
     }
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'status=open'])('%s is refused', async (query) => {
+  test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'status=open'])('rejects %s', async (query) => {
     const { execution } = await ask(client, confirmation())
     const { status, body } = await client.call('GET', `/pipelines/${execution}/interrupts?${query}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  test('of an execution or a session that is not there is 404', async () => {
+  test('is 404 for an unknown execution or session', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000'
     for (const path of [`/pipelines/${nowhere}`, `/playground/sessions/${nowhere}`, `/sessions/${nowhere}`]) {
       expect(await client.call('GET', `${path}/interrupts`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -85,7 +85,7 @@ describe('the list of an execution', () => {
 })
 
 describe('a called workflow that asks', () => {
-  test('has its question in the list of the one that called, two calls up as well', async () => {
+  test('lists its question under the calling execution, two levels up as well', async () => {
     const inner = await client.store(asking('text_prompt', {}, { ports: ['text'] }))
     const middle = await client.store(calling(inner))
     const execution = await client.start(await client.store(calling(middle)))
@@ -101,7 +101,7 @@ describe('a called workflow that asks', () => {
     expect((await client.untilOver(execution)).outputs).toEqual({ got: { got: { text: 'deep' } } })
   })
 
-  test('is not asked any more when the one that called is cancelled', async () => {
+  test('its question is closed when the calling execution is cancelled', async () => {
     const execution = await client.start(await client.store(calling(await client.store(confirmation()))))
     const question = await theQuestion(client, execution)
     await client.call('POST', `/executions/${execution}/cancel`)
@@ -147,7 +147,7 @@ describe('a session', () => {
     return { session: session.id, base, question, messages }
   }
 
-  test('shows the question in a message, and what follows the answer is there when the answer is taken', async () => {
+  test('shows the question as a message, and the reply to the answer waits for what follows it', async () => {
     const { session, base, question, messages } = await converse()
     expect(question).toMatchObject({ sessionId: session, messageId: questionMessageId(question.id) })
     await client.until(async () => (await messages()).some(({ id }) => id === question.messageId))
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(Number(alias.headers['x-total-count'])).toBe(1)
   })
 
-  test('is told of a dismissal likewise', async () => {
+  test('shows what follows a dismissal as well', async () => {
     const { question, messages } = await converse()
     await client.until(async () => (await messages()).some(({ id }) => id === question.messageId))
     expect((await client.call('POST', `/interrupts/${question.id}/cancel`)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('a service that is stopped between question and answer', () => {
 
   const folder = () => join(mkdtempSync(join(tmpdir(), 'millrace-interrupts-')), 'data')
 
-  test('still has the question, and goes on with the answer', async () => {
+  test('still has the question after a restart and continues with the answer', async () => {
     const dataDir = folder()
     const question = await askAndStop(dataDir, asking('text_prompt', {}, { ports: ['text'] }))
     await using service = await open(dataDir)
@@ -221,7 +221,7 @@ describe('a service that is stopped between question and answer', () => {
     expect((await detail()).outputs).toEqual({ text: 'later' })
   })
 
-  test('lets a question expire whose time was up meanwhile', async () => {
+  test('expires a question whose deadline passed while it was stopped', async () => {
     const dataDir = folder()
     const drawing = asking('text_prompt', { expiresIn: 1, defaultAnswer: 'nobody' }, { ports: ['text'] })
     const question = await askAndStop(dataDir, drawing)

@@ -1,4 +1,4 @@
-/** Answering and dismissing what workflows ask. */
+/** Answering and dismissing questions. */
 import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, edge, jobOf, node } from '../executions/testing/client.ts'
@@ -70,7 +70,7 @@ describe('a question', () => {
     expect(await read(client, question.id)).toEqual(data)
   })
 
-  test('is answered under its other address too', async () => {
+  test('can be answered under its alias path', async () => {
     const { execution, question } = await ask(client, confirmation())
     expect((await ada.call('POST', `/interrupts/${question.id}/resolve`, { value: false })).status).toBe(200)
     expect((await client.untilOver(execution)).node_statuses).toMatchObject({
@@ -96,7 +96,7 @@ const filling = asking('form', { schema: FIELDS }, { ports: ['data'] })
 const ways = { ports: ['decisions', 'accepted'], branches: ['all_accepted', 'changed'] }
 const reviewing = fed(asking('review', {}, ways), 'changes', CHANGES)
 
-describe('the answer of each type comes out of the node', () => {
+describe('the node outputs the answer of each question type', () => {
   test.each([
     ['choice', choosing(), 'green', { choice: 'green' }],
     ['choice', choosing({ multiple: true, minSelections: 2 }), ['blue', 'red'], { choice: ['blue', 'red'] }],
@@ -135,7 +135,7 @@ describe('the answer of each type comes out of the node', () => {
   })
 })
 
-describe('a value that is no answer is refused, and the question stays open', () => {
+describe('an invalid value is rejected, and the question stays open', () => {
   test.each([
     ['a confirmation wants a boolean', confirmation(), ['yes', 1, null, [], {}], true],
     ['a choice wants an option', choosing(), ['pink', ['red'], null], 'red'],
@@ -164,7 +164,7 @@ describe('a value that is no answer is refused, and the question stays open', ()
     for (const value of misfits) {
       const { status, body } = await ada.call('POST', `/interrupts/${question.id}`, { value })
       expect([status, body.code], JSON.stringify(value)).toEqual([422, 'VALIDATION_ERROR'])
-      expect(body.error).toMatch(/^The value is no answer: \/value/)
+      expect(body.error).toMatch(/^Invalid answer: \/value/)
       expect(body.details?.[0]).toMatchObject({ code: 'INVALID_ANSWER', path: expect.stringMatching(/^\/value/) })
     }
     expect(await read(client, question.id)).toEqual(question)
@@ -172,7 +172,7 @@ describe('a value that is no answer is refused, and the question stays open', ()
     expect((await client.untilOver(execution)).status).toBe('completed')
   })
 
-  test('a body without a value, no body, and an address that is none', async () => {
+  test('rejects a missing value, a missing body and an unknown id', async () => {
     const { question } = await ask(client, confirmation())
     for (const body of [{}, { answer: true }, []]) {
       expect((await ada.call('POST', `/interrupts/${question.id}`, body)).status).toBe(422)
@@ -194,7 +194,7 @@ describe('a value that is no answer is refused, and the question stays open', ()
 })
 
 describe('a question is closed once', () => {
-  test('an answer to what has been answered or dismissed is refused', async () => {
+  test('rejects an answer to a question that was answered or dismissed', async () => {
     const { question } = await ask(client, confirmation())
     const { data } = await ada.call('POST', `/interrupts/${question.id}`, { value: true })
     for (const [path, body] of [
@@ -215,7 +215,7 @@ describe('a question is closed once', () => {
     expect(refused.body).toMatchObject({ code: 'INTERRUPT_CLOSED', error: 'The question has been dismissed.' })
   })
 
-  test('of twenty answers at once one counts, and it is the one that is told', async () => {
+  test('of twenty concurrent answers one counts, and its reply is the success', async () => {
     for (let round = 0; round < 5; round++) {
       const { execution, question } = await ask(client, writing())
       const texts = Array.from({ length: 20 }, (_, at) => `answer ${at}`)
@@ -233,7 +233,7 @@ describe('a question is closed once', () => {
     }
   })
 
-  test('of an answer and a dismissal at once one wins, and the other hears of it', async () => {
+  test('of a concurrent answer and dismissal one wins, and the other is rejected', async () => {
     for (let round = 0; round < 10; round++) {
       const { execution, question } = await ask(client, confirmation())
       const answer = () => ada.call('POST', `/interrupts/${question.id}`, { value: true })
@@ -246,7 +246,7 @@ describe('a question is closed once', () => {
     }
   })
 
-  test('the end of an execution closes what it asked', async () => {
+  test('the end of an execution closes its questions', async () => {
     const { execution, question } = await ask(client, confirmation())
     await client.call('POST', `/executions/${execution}/cancel`)
     expect(await read(client, question.id)).toMatchObject({ status: 'cancelled', reason: 'stopped', response: null })
@@ -257,7 +257,7 @@ describe('a question is closed once', () => {
 })
 
 describe('dismissing', () => {
-  test('fails the execution, and says who it was', async () => {
+  test('fails the execution with the name of the person who dismissed it', async () => {
     const { execution, question } = await ask(client, confirmation())
     const { status, body, data } = await ada.call('POST', `/interrupts/${question.id}/cancel`, {})
     expect(status).toBe(200)
@@ -277,7 +277,7 @@ describe('dismissing', () => {
     })
   })
 
-  test('goes by the error edge where there is one', async () => {
+  test('follows the error edge if there is one', async () => {
     const { nodes, edges } = confirmation()
     const caught = {
       nodes: [...nodes, node('caught', 'output', { name: 'caught' })],
@@ -291,7 +291,7 @@ describe('dismissing', () => {
     })
   })
 
-  test('is refused where the node does not allow it; the question can still be answered', async () => {
+  test('is rejected where the node does not allow it; the question can still be answered', async () => {
     const { execution, question } = await ask(client, confirmation({ allowCancel: false }))
     expect(question.allowCancel).toBe(false)
     const { status, body } = await ada.call('POST', `/interrupts/${question.id}/cancel`)
@@ -327,7 +327,7 @@ describe('time', () => {
       writing({ ...soon, defaultAnswer: 'none' }),
       { status: 'completed', outputs: { text: 'none' } },
     ],
-  ])('that is up: %s', async (_, drawing, end) => {
+  ])('after the deadline: %s', async (_, drawing, end) => {
     const { execution, question } = await ask(client, drawing)
     expect(await client.untilOver(execution)).toMatchObject(end)
     const closed: Interrupt = await read(client, question.id)
@@ -340,7 +340,7 @@ describe('time', () => {
     ])
   })
 
-  test('that is not up yet does no harm to an answer', async () => {
+  test('before the deadline an answer is accepted', async () => {
     const { execution, question } = await ask(client, writing({ expiresIn: 3600, defaultAnswer: 'none' }))
     await ada.call('POST', `/interrupts/${question.id}`, { value: 'some' })
     expect((await client.untilOver(execution)).outputs).toEqual({ text: 'some' })

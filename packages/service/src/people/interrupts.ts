@@ -1,6 +1,6 @@
 /**
- * Questions to people as the routes use them. What is in the database may be a moment old, so it only decides what can
- * be refused at once; whether an answer counts is for the engine to say, in the order of the journal.
+ * Questions to people, as used by the routes. The database row may be slightly stale, so it only serves to reject early;
+ * the engine decides which answer counts, in journal order.
  */
 import type { Engine, QuestionRow } from '@millrace/engine'
 import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem, tooLargeIn } from '@millrace/model'
@@ -12,7 +12,7 @@ import { listedAs, personOf } from './person.ts'
 export interface InterruptsNeeds {
   readonly store: InterruptStore
   readonly engine: Pick<Engine, 'hear'>
-  /** Largest value on one port: an answer becomes the output of its node. */
+  /** The size limit of a port value: an answer becomes the output of its node. */
   readonly maxValueBytes: number
 }
 
@@ -49,7 +49,7 @@ export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNee
       if ('value' in checked) return say(row, personOf(by), checked)
       const { problems } = checked
       const [first] = problems
-      const message = `The value is no answer: ${first?.path ?? '/value'} ${first?.message ?? 'does not fit'}.`
+      const message = `Invalid answer: ${first?.path ?? '/value'} ${first?.message ?? 'does not fit'}.`
       throw new Problem('VALIDATION_ERROR', { message, details: problems })
     },
     async cancel(id, by) {
@@ -63,7 +63,7 @@ export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNee
 
 function refuseOthers({ question }: QuestionRow, caller: Caller): void {
   if (mayAnswer(question, listedAs(caller))) return
-  throw new Problem('FORBIDDEN', { message: 'You are not one of those who may answer this question.' })
+  throw new Problem('FORBIDDEN', { message: 'You are not allowed to answer this question.' })
 }
 
 /** With a list of those who may answer, each place on it has one voice: two tokens of one name are not two people. */

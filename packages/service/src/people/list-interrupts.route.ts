@@ -17,7 +17,7 @@ export default defineRoute({
   summary: 'List questions across workflows, newest first',
   description:
     'Without parameters: what waits for the caller; nothing does for one who may only read. `mine=false` adds what only ' +
-    'others may answer, and what the caller has answered and others have not yet. Closed questions wait for nobody, so ' +
+    'others may answer, and what the caller has answered and others have not yet. Closed questions wait for no answer, so ' +
     '`mine` does not narrow those.',
   tags: ['Interrupts'],
   query: InterruptListQuery,

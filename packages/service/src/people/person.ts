@@ -1,4 +1,4 @@
-/** Callers as those who are asked. */
+/** The caller of the API as a person who answers questions. */
 import type { QuestionRow } from '@millrace/engine'
 import type { Person } from '@millrace/model'
 import type { Page } from '@millrace/store'
@@ -9,17 +9,17 @@ export function personOf({ id, name }: Caller): Person {
 }
 
 /**
- * The caller as a list of those who may answer knows them. An admin gives tokens their names; the name in a JWT is often
- * its owner's to choose, so that whoever brings one is known by the id alone.
+ * The names under which a list of assignees can contain the caller. An admin names tokens; the name in a JWT is often
+ * self-chosen, so a JWT counts by its id only.
  */
 export function listedAs({ id, name, tokenId, role }: Caller): Person {
   return { id, name: tokenId !== null || role === 'admin' ? name : id }
 }
 
-/** Whether the caller may answer questions at all; who may answer which is up to the question. */
+/** Whether the caller may answer questions at all; each question can restrict this further. */
 export function canAnswer(caller: Caller): boolean {
   return may(caller, 'run')
 }
 
-/** What waits for those who may not. */
+/** The inbox of a caller who may not answer. */
 export const NOTHING: Page<QuestionRow> = { items: [], total: 0 }

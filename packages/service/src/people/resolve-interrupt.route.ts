@@ -6,7 +6,7 @@ import type { PeopleServices } from './services.ts'
 import { shownInSession } from './wait-for-session.ts'
 import { interruptRecord } from './wire.ts'
 
-/** Answers a question. The answer is on disk when this answers; of several at once, one counts. */
+/** Answers a question. The reply is sent after the answer is on disk; of concurrent answers one counts. */
 export default defineRoute({
   operation: 'resolveInterrupt',
   method: 'POST',
@@ -30,6 +30,6 @@ export default defineRoute({
     const row = await interrupts.resolve(params.id, body.value, caller)
     await shownInSession(row, playground)
     const record = interruptRecord(row)
-    return row.status === 'pending' ? answer(record, { message: 'Answer taken; it waits for others' }) : record
+    return row.status === 'pending' ? answer(record, { message: 'Answer recorded; waiting for other answers' }) : record
   },
 })

@@ -1,10 +1,10 @@
 import type { QuestionRow } from '@millrace/engine'
 import type { Playground } from '../playground/playground-port.ts'
 
-/** Longer than what follows an answer usually takes, shorter than a person notices. */
+/** Long enough for most follow-up steps, short enough that a person does not notice. */
 const PATIENCE_MS = 500
 
-/** Older clients fetch the messages once, right after the answer: what follows from it should be there by then. */
+/** Older clients fetch messages once, right after answering, so the follow-up messages should exist by then. */
 export async function shownInSession(
   { sessionId }: QuestionRow,
   playground: Pick<Playground, 'settled'>,

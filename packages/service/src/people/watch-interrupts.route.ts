@@ -6,7 +6,7 @@ import { canAnswer, listedAs, NOTHING } from './person.ts'
 import type { PeopleServices } from './services.ts'
 import { interruptRecord } from './wire.ts'
 
-/** The inbox as it changes. */
+/** Streams the changes of the inbox. */
 export default defineRoute({
   operation: 'watchInterrupts',
   method: 'GET',
@@ -16,7 +16,7 @@ export default defineRoute({
   summary: 'Watch questions across workflows as Server-Sent Events',
   description:
     'First `count`, `{pending}`: how many wait for the caller. Then `interrupt` with the whole record whenever one is ' +
-    'asked, answered or closed, whoever may answer it. `missed` instead of what a slow reader could not be told: look at ' +
+    'asked, answered or closed, no matter who may answer it. `missed` replaces changes that a slow reader lost: look at ' +
     'the list again. Nothing can be resumed; a client that was away looks at the list.',
   tags: ['Interrupts'],
   reply: eventStream(INTERRUPT_EVENTS),
@@ -25,7 +25,7 @@ export default defineRoute({
   handle: ({ caller }, { interrupts, inbox }: PeopleServices) =>
     new EventStream(async ({ send, signal }) => {
       const changes = inbox.follow(signal)[Symbol.asyncIterator]()
-      // Asked before the count: listening begins here, and what changes while we count is told after it.
+      // Subscribe before counting, so that changes during the count are sent after it.
       const first = changes.next()
       const waiting = { status: 'pending', waitsFor: listedAs(caller), limit: 1, offset: 0, order: 'desc' } as const
       const { total } = canAnswer(caller) ? await interrupts.list(waiting) : NOTHING

@@ -1,4 +1,4 @@
-/** Questions to people as clients see them, and what several operations of this feature share. */
+/** Questions in API replies, and what the operations of this folder share. */
 import type { QuestionRow } from '@millrace/engine'
 import type { Interrupt, Question, Response } from '@millrace/model'
 import type { InterruptQuery, Page } from '@millrace/store'
@@ -6,7 +6,7 @@ import { iso } from '../executions/wire.ts'
 import { pageAnswer } from '../http/paged-list.ts'
 import { questionMessageId } from '../playground/question-message.ts'
 
-/** A question as it goes out. */
+/** A question as an API record. */
 export function interruptRecord(row: QuestionRow): Interrupt {
   const { id, status, nodeId, nodeLabel, executionId, workflowId, question, value } = row
   const { type, config, allowCancel, expiresAt } = question
@@ -35,7 +35,7 @@ function closing({ status, closedAt, closedBy, why }: QuestionRow) {
   }
 }
 
-/** Of several who may answer, one yes may do, but one no does not. */
+/** With several assignees one approval can be enough, but one rejection is not. */
 function approvalsOf({ config }: Question): { approvals_needed?: number } {
   if (!('approvals' in config || 'approvers' in config)) return {}
   const { approvals = 1, approvers = [] } = config
@@ -46,7 +46,7 @@ function responseRecord({ value, by, at }: Response) {
   return { value, user_id: by.id, user_name: by.name, time: iso(at) }
 }
 
-/** A page of questions as an answer, with the headers of a list. */
+/** A page of questions as a reply with list headers. */
 export function interruptPage(page: Page<QuestionRow>, asked: Pick<InterruptQuery, 'limit' | 'offset'>) {
   return pageAnswer(page, asked, interruptRecord)
 }

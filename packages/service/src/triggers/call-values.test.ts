@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodyValue, parametersIn } from './call-values.ts'
 
-test('parameters that are given once are texts, others lists, in their order', () => {
+test('a parameter given once is a string, a repeated one a list in order', () => {
   expect(parametersIn('a=1&b=x+y&b=z&b=&__proto__=no&constructor=yes')).toEqual({
     a: '1',
     b: ['x y', 'z', ''],
@@ -9,13 +9,13 @@ test('parameters that are given once are texts, others lists, in their order', (
   })
 })
 
-test('a form of a stranger that names one parameter again and again holds up nobody', async () => {
+test('parses a form that repeats one parameter many times without blocking', async () => {
   const form = Buffer.from('a=1&'.repeat(200_000))
   const { a } = (await bodyValue(form, 'application/x-www-form-urlencoded')) as { a: string[] }
   expect(a).toHaveLength(200_000)
 })
 
-test('large bodies are what small ones would be', async () => {
+test('parses large bodies like small ones', async () => {
   const parameters = Array.from({ length: 20_000 }, (_, at): [string, string] => [
     `key ${at % 15_000}`,
     `value & ${at}`,

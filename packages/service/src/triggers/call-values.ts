@@ -1,9 +1,9 @@
-/** A call as its webhook node hands it on: plain values, and nothing in them that is a credential. */
+/** The outputs of a webhook node: plain values without credentials. */
 import { Problem, parseInSlices, SLICE, TimeSlice } from '@millrace/model'
 import { jsonFrom, MAX_JSON_DEPTH, textFrom } from '../http/json-body.ts'
 import type { Headers } from './credential.ts'
 
-/** Names of headers that say who is calling; wide on purpose, for what is handed on is shown to whoever may look. */
+/** Names of headers that may carry credentials. Broad on purpose: every reader of the execution sees the others. */
 const CREDENTIALS = /(^|-)(authorization|cookie|signature|token|secret|password|api-?key)(-|$)/
 
 /** The headers without credentials. */
@@ -18,7 +18,7 @@ export function openHeaders(headers: Headers): Record<string, string> {
 
 type Parameters = Record<string, string | string[]>
 
-/** Parameters of a query; one that is given several times is a list. */
+/** Query parameters; a repeated one becomes a list. */
 export function parametersIn(text: string): Parameters {
   const values: Parameters = {}
   addParameters(values, text)
@@ -29,16 +29,16 @@ function addParameters(values: Parameters, text: string): void {
   for (const [name, value] of new URLSearchParams(text)) {
     if (name === '__proto__') continue
     const before = Object.hasOwn(values, name) ? values[name] : undefined
-    // Added to and not copied: a form may name one parameter a million times.
+    // Append instead of copying: a form may repeat one parameter a million times.
     if (Array.isArray(before)) before.push(value)
     else values[name] = before === undefined ? value : [before, value]
   }
 }
 
-/** Characters of a form that are parsed at once. */
+/** Characters of a form parsed per slice. */
 const FORM_AT_ONCE = 64 * 1024
 
-/** The parameters of a form, parsed in parts that let other requests in between. */
+/** The parameters of a form, parsed in slices so that other requests can run in between. */
 async function parametersInSlices(text: string): Promise<Parameters> {
   const values: Parameters = {}
   const slice = new TimeSlice()
@@ -51,14 +51,14 @@ async function parametersInSlices(text: string): Promise<Parameters> {
   return values
 }
 
-/** The value of a JSON body, parsed in slices if it is large. A 400 Problem says what is wrong with one that is not accepted. */
+/** The value of a JSON body, parsed in slices if it is large. Throws a 400 Problem for invalid JSON. */
 async function jsonValue(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= SLICE) return jsonFrom(bytes)
   const limits = { depth: MAX_JSON_DEPTH, keys: Number.POSITIVE_INFINITY }
   return parseInSlices(textFrom(bytes), limits).catch(() => jsonFrom(bytes))
 }
 
-/** The body: parsed if it is JSON or a form, else as text; null when there is none. */
+/** The body: parsed if it is JSON or a form, otherwise as text; null if empty. */
 export async function bodyValue(bytes: Buffer, contentType = ''): Promise<unknown> {
   if (bytes.length === 0) return null
   const essence = (contentType.toLowerCase().split(';', 1)[0] ?? '').trim()

@@ -7,7 +7,7 @@ import type { TriggerServices } from './services.ts'
 
 export interface TriggerCapability extends TriggerServices {
   readonly schedules: Schedules
-  /** Answers callers of webhooks that wait for the end of an execution. */
+  /** Ends the waits of webhook callers, so that each gets a reply. */
   release(): void
 }
 

@@ -1,4 +1,4 @@
-/** Whether the caller of a webhook knows its secret. Takes as long for a wrong secret as for the right one. */
+/** Checks the secret of a webhook call in constant time. */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -6,7 +6,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 /** `Authorization: Bearer …` or `X-API-Key: …`. */
 export function hasToken(headers: Headers, secret: string): boolean {
   const bearer = /^bearer +(.+)$/i.exec(textOf(headers.authorization))?.[1] ?? ''
-  // Both are compared, whichever was sent.
+  // Compare both so that timing does not depend on the header used.
   const [isBearer, isKey] = [same(bearer, secret), same(textOf(headers['x-api-key']), secret)]
   return isBearer || isKey
 }
@@ -23,7 +23,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Hashes have one length, so that not even the length of a secret can be measured. */
+/** Compares hashes, which have equal length, so that timing does not reveal the length of a secret. */
 function same(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }

@@ -1,4 +1,4 @@
-/** The route of webhooks, once for every method. */
+/** The webhook route, defined once per method. */
 import { HookParams, HookReply, printInSlices } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
 import type { TriggerServices } from './services.ts'
@@ -12,7 +12,7 @@ export function hookRoute(method: Method) {
     access: 'open',
     summary: `Call a webhook with ${method}`,
     description:
-      'Open as far as the service is concerned: the webhook node says what the caller must know. `token`: the secret as ' +
+      'Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as ' +
       '`Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC ' +
       'of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.',
     tags: ['Webhooks'],
@@ -20,7 +20,7 @@ export function hookRoute(method: Method) {
     rawBody: true,
     reply: envelope(HookReply, 'Execution started'),
     status: 202,
-    alsoAnswers: { 200: 'The execution is over, and its outputs are in the answer.' },
+    alsoAnswers: { 200: 'The execution has ended; the reply contains its outputs.' },
     errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
     example: {
       params: { path: 'orders/new' },
@@ -30,7 +30,7 @@ export function hookRoute(method: Method) {
     async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }: TriggerServices) {
       const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
       if (given.outputs === undefined) return given
-      // Printed here, in slices, because outputs may be large.
+      // Serialized here in slices because outputs may be large.
       return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })
     },
   })

@@ -37,7 +37,7 @@ async function call(path: string, { method = 'POST', headers = {}, payload }: Se
 
 const total = async () => (await service.services.store.executions.list({ limit: 1, offset: 0 })).total
 
-/** What the webhook node handed on. */
+/** The outputs of the webhook node. */
 async function handedOn(id: string) {
   const answer = await service.app.inject({ url: `/api/v1/pipelines/${id}`, headers: service.as('viewer') })
   const { jobs } = answer.json<PipelineDetail>()
@@ -47,7 +47,7 @@ async function handedOn(id: string) {
 const finished = { path: 'orders/new', respond: 'finished' }
 
 describe('a call', () => {
-  test('starts an execution and says which', async () => {
+  test('starts an execution and returns its id', async () => {
     await save({ path: 'orders/new' })
     const answer = await call('orders/new', { payload: { order: 7 } })
     expect(answer.statusCode).toBe(202)
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(head.workflowId).toBe((await service.services.workflows.get('hooked')).id)
   })
 
-  test('may wait for the outputs', async () => {
+  test('waits for the outputs if the node is set to', async () => {
     await save(finished)
     const answer = await call('orders/new?from=shop', { payload: { order: 7 } })
     expect(answer.statusCode).toBe(200)
@@ -71,7 +71,7 @@ describe('a call', () => {
     })
   })
 
-  test('may wait for large outputs, which are not parsed for the answer', async () => {
+  test('returns large outputs without parsing them', async () => {
     await save(finished)
     const rows = Array.from({ length: 12_000 }, (_, at) => ({ at, name: `row "${at}"` }))
     const looks = vi.spyOn(LargeJson.prototype, 'value', 'get')
@@ -81,7 +81,7 @@ describe('a call', () => {
     looks.mockRestore()
   })
 
-  test('is told when it takes too long, and is not kept waiting', async () => {
+  test('gets the execution id when the execution outlasts the wait', async () => {
     await save({ ...finished, seconds: 3600 })
     const { services } = service
     const sealer = { openOrNone: () => ({}) }
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect(services.completions.waited).toBe(0)
   })
 
-  test('hands on method, query, body and headers, but no credential', async () => {
+  test('outputs method, query, body and headers without credentials', async () => {
     await save({ ...finished, method: 'PUT', auth: 'token', secret: SECRET })
     const answer = await call('orders/new/?a=1&a=2&b=%20x&__proto__=y', {
       method: 'PUT',
@@ -134,13 +134,13 @@ describe('a call', () => {
     ['application/x-www-form-urlencoded', 'a=1&b=x+y&b=z', { a: '1', b: ['x y', 'z'] }],
     ['text/plain', 'hello', 'hello'],
     ['text/xml', '<a/>', '<a/>'],
-  ])('%s is understood', async (type, payload, expected) => {
+  ])('parses %s', async (type, payload, expected) => {
     await save(finished)
     const answer = await call('orders/new', { headers: { 'content-type': type }, payload })
     expect(answer.json().data.outputs).toEqual({ answer: expected })
   })
 
-  test('without a body has none', async () => {
+  test('outputs null for an empty body', async () => {
     await save({ ...finished, method: 'ANY' })
     for (const method of ['GET', 'DELETE', 'POST'] as const) {
       expect((await call('orders/new', { method })).json().data.outputs).toEqual({ answer: null })
@@ -152,13 +152,13 @@ describe('a call', () => {
     ['application/json', '{"__proto__":1}', 400],
     ['application/octet-stream', 'x', 415],
     ['text/plain', Buffer.from([0xff, 0xfe]), 400],
-  ])('%s that cannot be read is refused: %s', async (type, payload, status) => {
+  ])('rejects malformed %s: %s', async (type, payload, status) => {
     await save({ path: 'x' })
     expect((await call('x', { headers: { 'content-type': type }, payload })).statusCode).toBe(status)
     expect(await total()).toBe(0)
   })
 
-  test('of a workflow that cannot run is refused, without saying what is wrong with it', async () => {
+  test('rejects a call of an invalid workflow without revealing its problems', async () => {
     await save({ path: 'x', seconds: -1 })
     const answer = await call('x')
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -173,7 +173,7 @@ describe('a call', () => {
 })
 
 describe('which webhook', () => {
-  test('an unknown path is 404, another method 405 with those that would do, and neither starts anything', async () => {
+  test('an unknown path is 404, another method 405 with the allowed ones, and neither starts anything', async () => {
     await save({ path: 'x', method: 'PUT' })
     expect((await call('y')).statusCode).toBe(404)
     expect((await call('x/y')).statusCode).toBe(404)
@@ -184,14 +184,14 @@ describe('which webhook', () => {
     expect(await total()).toBe(0)
   })
 
-  test('HEAD starts nothing, and OPTIONS says what the address takes', async () => {
+  test('HEAD starts nothing, and OPTIONS returns the allowed methods', async () => {
     await save({ path: 'x', method: 'ANY' })
     expect((await call('x', { method: 'HEAD' })).statusCode).toBe(405)
     expect((await call('x', { method: 'OPTIONS' })).headers.allow).toContain('POST')
     expect(await total()).toBe(0)
   })
 
-  test('the first workflow keeps a path; the author of another one is told', async () => {
+  test('the first workflow keeps a path; saving a second one with it warns', async () => {
     await save({ path: 'x' }, 'First')
     const second = await save({ path: 'x' }, 'Second')
     expect(second.message).toBe('Workflow created. The webhook path "x" belongs to the workflow "first".')
@@ -200,7 +200,7 @@ describe('which webhook', () => {
     expect((await service.services.executions.head(execution_id)).workflowId).toBe(first.id)
   })
 
-  test('one workflow may have several webhooks at a path, with different methods', async () => {
+  test('one workflow can have several webhooks at a path with different methods', async () => {
     const hook = (id: string, method: string) => ({
       id,
       data: { config: { path: 'x', method }, metadata: { node_type_id: 'webhook_trigger' } },
@@ -212,7 +212,7 @@ describe('which webhook', () => {
     expect([other.statusCode, String(other.headers.allow)]).toEqual([405, expect.stringMatching(/GET.*PUT/)])
   })
 
-  test('without a secret anybody may call it, pages of other origins included', async () => {
+  test('without authentication accepts every caller, pages of other origins included', async () => {
     await save({ path: 'x', auth: 'none' })
     const headers = { origin: 'https://elsewhere.example', 'content-type': 'text/plain' }
     expect((await call('x', { headers, payload: 'hello' })).statusCode).toBe(202)
@@ -223,14 +223,14 @@ describe('a secret', () => {
   const sign = (body: string, secret = SECRET) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   const unauthorized = { success: false, error: 'A valid credential is needed.', code: 'UNAUTHORIZED' }
 
-  test('token: comes as bearer or as key', async () => {
+  test('token: accepts a bearer token or an API key header', async () => {
     await save({ path: 'x', auth: 'token', secret: SECRET })
     for (const headers of [{ authorization: `Bearer ${SECRET}` }, { 'x-api-key': SECRET }]) {
       expect((await call('x', { headers })).statusCode).toBe(202)
     }
   })
 
-  test('hmac: the signature of the very bytes, under either name', async () => {
+  test('hmac: accepts the signature of the raw bytes in either header', async () => {
     await save({ path: 'x', auth: 'hmac', secret: SECRET })
     const payload = '{ "a" : 1 }'
     for (const name of ['x-signature', 'x-hub-signature-256']) {
@@ -253,21 +253,21 @@ describe('a secret', () => {
     ['a signature without its kind', 'hmac', { 'x-signature': sign('body').slice(7) }],
     ['half a signature', 'hmac', { 'x-signature': sign('body').slice(0, 20) }],
   ]
-  test.each(bad)('%s is not enough for %s', async (_, auth, headers) => {
+  test.each(bad)('rejects %s for %s', async (_, auth, headers) => {
     await save({ path: 'x', auth, secret: SECRET })
     const answer = await call('x', { headers: { 'content-type': 'text/plain', ...headers }, payload: 'body' })
     expect([answer.statusCode, answer.json()]).toEqual([401, unauthorized])
     expect(await total()).toBe(0)
   })
 
-  test('that was never set lets nobody in', async () => {
+  test('rejects every caller while the secret is not set', async () => {
     await save({ path: 'x', auth: 'token' })
     await save({ path: 'y', auth: 'hmac' }, 'Other')
     expect((await call('x', { headers: { authorization: 'Bearer ' } })).statusCode).toBe(401)
     expect((await call('y', { headers: { 'x-signature': sign('', 'x') } })).statusCode).toBe(401)
   })
 
-  test('is never in an answer, a log line or the history', async () => {
+  test('never appears in a reply, a log line or the history', async () => {
     const saved = await save({ ...finished, auth: 'token', secret: SECRET })
     const good = await call('orders/new', { headers: { 'x-api-key': SECRET }, payload: { a: 1 } })
     const wrong = await call('orders/new', { headers: { 'x-api-key': 'wrong' } })
@@ -301,7 +301,7 @@ describe('a body over the limit of webhooks', () => {
     expect(statusCode).toBe(413)
   })
 
-  test('has a setting of its own, below the one for other bodies', async () => {
+  test('has its own setting, lower than the limit of other bodies', async () => {
     await service[Symbol.asyncDispose]()
     service = await testService({ flags: ['--max-webhook-mib', '2', '--max-body-mib', '16'] })
     await save({ path: 'orders/new' })

@@ -1,4 +1,4 @@
-/** A call of a webhook: which node it is for, whether the caller may, and the execution that comes of it. */
+/** A webhook call: finds its node, authenticates the caller and starts the execution. */
 import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
@@ -19,11 +19,11 @@ export interface HooksNeeds {
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly completions: Pick<Completions, 'wait'>
   readonly ids: Ids
-  /** Largest body of a call. */
+  /** Limit of the request body, in bytes. */
   readonly maxBodyBytes: number
-  /** Aborted when the service stops: callers that wait are answered. */
+  /** Aborted when the service stops, which ends the waits of callers with a reply. */
   readonly released?: AbortSignal
-  /** How long a caller that wants the outputs is kept waiting. */
+  /** How long a caller waits for the outputs. */
   readonly waitMs?: number
 }
 
@@ -38,7 +38,7 @@ export interface HookCall {
 
 export interface HookAnswer {
   readonly execution_id: string
-  /** Only of one that was waited for and is over. */
+  /** Only if the caller waited and the execution has ended. */
   readonly status?: string
   readonly outputs?: Readonly<Record<string, unknown>>
 }
@@ -54,7 +54,7 @@ export function createHooks(needs: HooksNeeds) {
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
     if (hooks.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
-    // A HEAD must change nothing, so it starts nothing, not even at a hook that takes any method.
+    // HEAD must be safe, so it starts nothing, not even for a webhook that accepts every method.
     const own = hooks.find((hook) => hook.method === method)
     const open = method === 'HEAD' ? undefined : hooks.find((hook) => hook.method === 'ANY')
     const found = own ?? open
@@ -62,12 +62,12 @@ export function createHooks(needs: HooksNeeds) {
     return found
   }
 
-  /** The body of a caller that may call. A secret in a header is checked before anything is read. */
+  /** Authenticates the caller and reads the body. A secret in a header is checked before the body is read. */
   async function trustedBody({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
     if (settings.auth === 'none') return call.readBody(maxBodyBytes)
     const stored = await workflows.get(workflowId)
     const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
-    // Without a secret to compare with nobody knows it.
+    // Without a stored secret no caller can be authenticated.
     const mayPass = secret !== '' && (settings.auth === 'hmac' || hasToken(call.headers, secret))
     const body = mayPass ? await call.readBody(maxBodyBytes) : undefined
     const isGood = body !== undefined && (settings.auth !== 'hmac' || hasSignature(call.headers, secret, body))
@@ -90,12 +90,12 @@ export function createHooks(needs: HooksNeeds) {
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
-      // What is wrong with the workflow is nothing for whoever is calling it.
+      // Hide the problems of the workflow from the caller.
       throw new Problem('VALIDATION_ERROR', { message: 'The workflow of this webhook cannot run as it is saved.' })
     }
   }
 
-  /** The end of an execution; only its id when that takes too long or nobody waits any more. */
+  /** The outputs of an execution; only its id after the wait or when the caller disconnected. */
   async function finished({ id, isNew }: Start, ending: Ending, gone: AbortSignal): Promise<HookAnswer> {
     const before = isNew ? undefined : (await executions.known(id)).state
     if (before?.finishedAt !== undefined) return answerOf(id, before)
@@ -112,9 +112,9 @@ export function createHooks(needs: HooksNeeds) {
   }
 
   return {
-    /** Starts what a call is for. */
+    /** Starts the execution of a call. */
     async call(call: HookCall): Promise<HookAnswer> {
-      // Refused by its length alone, before the database is asked or a secret is opened: anyone may send this.
+      // Check the length before any database access or decryption: the caller is not authenticated yet.
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call)
       const type = call.headers['content-type']
@@ -122,7 +122,7 @@ export function createHooks(needs: HooksNeeds) {
       const key = keyOf(call.headers)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
-      // Before it exists, so that its end cannot be missed, however soon that is.
+      // Subscribe before the execution exists, so that its end cannot be missed.
       const ending = hook.settings.respond === 'finished' ? completions.wait(id) : undefined
       try {
         await start(hook, call, asked)
@@ -136,7 +136,7 @@ export function createHooks(needs: HooksNeeds) {
 
 interface Start {
   readonly id: string
-  /** Nobody can have started it before. */
+  /** A new random id: this execution cannot exist yet. */
   readonly isNew: boolean
   readonly body: unknown
 }
@@ -152,7 +152,7 @@ function methodsOf(hooks: readonly StoredTrigger[]): Set<string> {
   return new Set(hooks.flatMap(({ method }) => (method === 'ANY' ? ANY_METHOD : [method])))
 }
 
-/** What a sender names a call by, so that sending it again starts nothing new. */
+/** The sender's idempotency key: a repeated call starts nothing new. */
 function keyOf(headers: Headers): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || key === '') return undefined

@@ -1,4 +1,4 @@
-/** Names of the tools that every caller finds here; no workflow can be published under one of them. */
+/** Names of the built-in MCP tools; no workflow can be published under one of them. */
 export const OWN_TOOL_NAMES: ReadonlySet<string> = new Set([
   'list_workflows',
   'describe_workflow',

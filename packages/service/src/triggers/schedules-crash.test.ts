@@ -7,8 +7,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.store.close())
 
-describe('power cuts and rivals', () => {
-  /** Lets the first `calls` calls through; the next one is lost, before or after it has had its effect. */
+describe('crashes and concurrent processes', () => {
+  /** Passes the first `calls` calls; the next one fails, before or after it took effect. */
   function cutting(calls: number, when: 'before' | 'after') {
     let left = calls
     const cut =
@@ -40,23 +40,26 @@ describe('power cuts and rivals', () => {
     ),
   )
 
-  test.each(cases)('%s: cut off %s call %i, every time still has exactly its run', async (overlap, when, calls) => {
-    await world.save({ overlap })
-    const frail = world.schedulesWith(cutting(calls, when))
-    for (const minute of [1, 2]) {
-      world.goTo(minute * MINUTE)
-      // Whatever it throws is the end of that process; the next one finds what it left.
-      await frail.pass().catch(() => {})
+  test.each(cases)(
+    '%s: after a crash %s call %i every planned time has exactly one run',
+    async (overlap, when, calls) => {
+      await world.save({ overlap })
+      const frail = world.schedulesWith(cutting(calls, when))
+      for (const minute of [1, 2]) {
+        world.goTo(minute * MINUTE)
+        // An error ends this process; the next one continues from the stored state.
+        await frail.pass().catch(() => {})
+        await world.schedulesWith().pass()
+        if (overlap !== 'cancel') world.executions.endAll()
+      }
       await world.schedulesWith().pass()
-      if (overlap !== 'cancel') world.executions.endAll()
-    }
-    await world.schedulesWith().pass()
-    expect(world.executions.plannedTimes).toEqual(['12:01', '12:02'])
-    expect(world.executions.cancelled).toEqual(overlap === 'cancel' ? ['12:01'] : [])
-    expect(await world.store.triggers.ofWorkflow('a')).toMatchObject([{ nextAt: NOON + 3 * MINUTE, waitingAt: null }])
-  })
+      expect(world.executions.plannedTimes).toEqual(['12:01', '12:02'])
+      expect(world.executions.cancelled).toEqual(overlap === 'cancel' ? ['12:01'] : [])
+      expect(await world.store.triggers.ofWorkflow('a')).toMatchObject([{ nextAt: NOON + 3 * MINUTE, waitingAt: null }])
+    },
+  )
 
-  test('several processes at once start every run once', async () => {
+  test('several concurrent processes start every run once', async () => {
     await world.save({ overlap: 'buffer' })
     const processes = Array.from({ length: 4 }, () => world.schedulesWith())
     for (const minute of [1, 2, 3]) {

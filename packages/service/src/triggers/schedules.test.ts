@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.store.close())
 
-describe('a calm day', () => {
-  test('every time starts one run, at its time and not before', async () => {
+describe('normal operation', () => {
+  test('starts one run per planned time, not before it', async () => {
     await world.save({})
     await world.passAt(59_999)
     expect(world.executions.plannedTimes).toEqual([])
@@ -20,7 +20,7 @@ describe('a calm day', () => {
     expect(world.executions.plannedTimes).toEqual(['12:01', '12:02', '12:03'])
   })
 
-  test('a schedule that is switched off, or whose line makes no sense, never starts anything', async () => {
+  test('a disabled schedule or one with an invalid cron expression starts nothing', async () => {
     await world.save({ enabled: false })
     await world.save({ cron: '99 * * * *' }, 'b')
     await world.save({ timezone: 'Nowhere' }, 'c')
@@ -28,13 +28,13 @@ describe('a calm day', () => {
     expect(world.executions.runs.size).toBe(0)
   })
 
-  test('many schedules at once all start', async () => {
+  test('starts many schedules that are due together', async () => {
     for (let n = 0; n < 230; n++) await world.save({}, `w${n}`)
     await world.passAt(MINUTE)
     expect(new Set([...world.executions.runs.values()].map(({ workflow }) => workflow)).size).toBe(230)
   })
 
-  test('in Amsterdam the night that is an hour short has its run, and the long one has one', async () => {
+  test('in Amsterdam both nights with a clock change have exactly one run', async () => {
     world.clock.advance(Date.parse('2026-03-28T12:00:00Z') - world.clock.now())
     await world.save({ cron: '30 2 * * *', timezone: 'Europe/Amsterdam' })
     const started = []
@@ -55,8 +55,8 @@ describe('a calm day', () => {
   })
 })
 
-describe('the last run is still going', () => {
-  test('skip: the next one is left out', async () => {
+describe('while the previous run is still running', () => {
+  test('skip: the next run is skipped', async () => {
     await world.save({ overlap: 'skip' })
     await world.passAt(MINUTE)
     await world.passAt(2 * MINUTE)
@@ -66,7 +66,7 @@ describe('the last run is still going', () => {
     expect(world.lines).toEqual(['a scheduled run was left out: the last one is still going'])
   })
 
-  test('buffer: one waits for it to end, and no more than one', async () => {
+  test('buffer: exactly one run waits for it to end', async () => {
     await world.save({ overlap: 'buffer' })
     for (const minute of [1, 2, 3, 4]) await world.passAt(minute * MINUTE)
     expect(world.executions.plannedTimes).toEqual(['12:01'])
@@ -79,7 +79,7 @@ describe('the last run is still going', () => {
     expect(world.lines).toHaveLength(2)
   })
 
-  test('cancel: it is cancelled, and the next one starts', async () => {
+  test('cancel: the previous run is cancelled and the next one starts', async () => {
     await world.save({ overlap: 'cancel' })
     for (const minute of [1, 2, 3]) await world.passAt(minute * MINUTE)
     expect(world.executions.plannedTimes).toEqual(['12:01', '12:02', '12:03'])
@@ -88,7 +88,7 @@ describe('the last run is still going', () => {
 })
 
 describe('after a downtime', () => {
-  test('of many missed runs the latest is made up for, and only that', async () => {
+  test('of many missed runs only the latest is started', async () => {
     await world.save({ cron: '*/10 * * * *' })
     await world.passAt(5 * HOUR + 3 * MINUTE)
     await world.passAt(5 * HOUR + 4 * MINUTE)
@@ -99,7 +99,7 @@ describe('after a downtime', () => {
     expect(world.executions.plannedTimes).toEqual(['17:00', '17:10'])
   })
 
-  test('a run that is older than the grace period is left out, logged, and the schedule goes on', async () => {
+  test('a missed run older than the grace period is skipped and logged, and the schedule continues', async () => {
     await world.save({ cron: '0 13 * * *' })
     await world.passAt(2 * HOUR + 1)
     expect([world.executions.plannedTimes, world.lines]).toEqual([
@@ -110,15 +110,15 @@ describe('after a downtime', () => {
     expect(world.executions.plannedTimes).toEqual(['13:00'])
   })
 
-  test('a run that is just within it is made up for', async () => {
+  test('a missed run within the grace period is started', async () => {
     await world.save({ cron: '0 13 * * *' })
     await world.passAt(2 * HOUR)
     expect(world.executions.plannedTimes).toEqual(['13:00'])
   })
 })
 
-describe('what cannot start', () => {
-  test('a workflow that cannot run is reported and its schedule goes on', async () => {
+describe('runs that cannot start', () => {
+  test('an invalid workflow is logged and its schedule continues', async () => {
     await world.save({})
     world.executions.problem = new Problem('VALIDATION_ERROR')
     await world.passAt(MINUTE)
@@ -128,7 +128,7 @@ describe('what cannot start', () => {
     expect(world.executions.plannedTimes).toEqual(['12:02'])
   })
 
-  test('while too many executions are waiting, the run waits too', async () => {
+  test('while the queue is full, the run waits', async () => {
     await world.save({})
     world.executions.problem = new Problem('TOO_MANY_EXECUTIONS')
     await world.passAt(MINUTE)
@@ -139,7 +139,7 @@ describe('what cannot start', () => {
 })
 
 describe('the timer', () => {
-  test('sleeps until the next time, looks again when told, and stops', async () => {
+  test('sleeps until the next planned time, checks again after a change, and stops', async () => {
     const wakes: { time: number; wake: () => void }[] = []
     const at = (time: number, wake: () => void) => {
       wakes.push({ time, wake })
@@ -166,7 +166,7 @@ describe('the timer', () => {
 })
 
 describe('a clock that is set back', () => {
-  test('does not silence schedules: they run by the new time', async () => {
+  test('schedules continue by the new time', async () => {
     await world.save({})
     await world.passAt(2 * HOUR)
     world.executions.endAll()
@@ -175,10 +175,10 @@ describe('a clock that is set back', () => {
       world.executions.endAll()
     }
     expect(world.executions.plannedTimes).toEqual(['14:00', '12:02', '12:03'])
-    expect(world.lines).toContainEqual(expect.stringContaining('planned by a clock that was ahead'))
+    expect(world.lines).toContainEqual(expect.stringContaining('set by a clock that was ahead'))
   })
 
-  test('is noticed by the next start as well', async () => {
+  test('is detected at the next start as well', async () => {
     await world.save({})
     await world.passAt(2 * HOUR)
     world.executions.endAll()

@@ -1,15 +1,15 @@
 /**
- * Starts workflows by the clock; never twice for one time, and never not at all. What has to be known is in the row of
- * a schedule, and moves in three steps, each of which a crash may precede or follow:
+ * Starts workflows by the clock, exactly once per planned time. All state is in the row of a schedule and changes in
+ * three steps; a crash may happen before or after each:
  *
- *   1. accept  The row moves on to its next time and notes the run it owes (`waitingAt`), in one conditional write: of
- *              several processes one gets to do it, and the policy on overlaps is applied once.
- *   2. start   The execution is started under an id made of workflow, node and planned time. Done again after a crash,
- *              it finds what it did before.
- *   3. settle  The row forgets what it owes and remembers what it started.
+ *   1. accept  One conditional write sets the next planned time and records the pending run (`waitingAt`): of
+ *              several processes exactly one succeeds, and the overlap policy is applied once.
+ *   2. start   The execution id is derived from workflow, node and planned time, so a repetition after a crash
+ *              finds the execution that already exists.
+ *   3. settle  The row clears the pending run and records the started one.
  *
- * A buffered run is one that stays owed until the run before it is over. After a downtime at most one run is made up
- * for, the latest, and only if it is no older than the grace period; what was accepted before is owed and started.
+ * A buffered run stays pending until the previous run ends. After a downtime at most one missed run is started, the
+ * latest, and only within the grace period; runs accepted before the downtime are always started.
  */
 import type { Clock as WakingClock } from '@millrace/engine'
 import { isExecutionOver, Problem } from '@millrace/model'
@@ -26,26 +26,26 @@ export interface SchedulesNeeds {
   readonly executions: Pick<Executions, 'start' | 'cancel'>
   readonly clock: WakingClock
   readonly log: Log
-  /** A run that is later than this is not made up for. */
+  /** A missed run later than this is skipped. */
   readonly graceMs?: number
 }
 
 export interface Schedules {
-  /** Begins to look at the clock. */
+  /** Starts the timer. */
   begin(): void
-  /** A schedule may have changed: looks when the next one is due. */
+  /** A schedule may have changed: recomputes when the next one is due. */
   look(): void
-  /** Does everything that is due now. */
+  /** Processes all schedules that are due. */
   pass(): Promise<void>
-  /** Ends it after the pass under way. */
+  /** Stops after the current pass. */
   stop(): Promise<void>
 }
 
 const HOUR_MS = 3_600_000
 const BATCH = 100
-/** How soon a run that is owed is tried again. */
+/** Delay before a pending run is tried again. */
 const RETRY_MS = 1_000
-/** Another process may have saved a schedule without our knowing. */
+/** Longest sleep: another process may have saved a schedule. */
 const MAX_SLEEP_MS = 30_000
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
@@ -59,7 +59,7 @@ class ScheduleRunner implements Schedules {
   #mustLookAgain = false
   #current: Promise<void> | undefined
   #cancelTimer = () => {}
-  /** Later than any clock, so that the first pass checks. */
+  /** Later than any clock, so that the first pass checks for a clock set back. */
   #lastSeen = Number.POSITIVE_INFINITY
 
   constructor(needs: SchedulesNeeds) {
@@ -83,7 +83,7 @@ class ScheduleRunner implements Schedules {
     return head !== undefined && !isExecutionOver(head.status)
   }
 
-  /** Starts a run that is owed, unless it has to wait. */
+  /** Starts a pending run unless the overlap policy makes it wait. */
   async #startOwed(trigger: StoredTrigger, waitingAt: number): Promise<void> {
     const { workflowId, nodeId, settings, lastExecution } = trigger
     const id = stableId('schedule', workflowId, nodeId, String(waitingAt))
@@ -95,7 +95,7 @@ class ScheduleRunner implements Schedules {
     await this.#needs.triggers.settle(trigger, { waitingAt, execution })
   }
 
-  /** The execution of a planned time, made now or before; null when the workflow cannot run. */
+  /** The execution of a planned time, new or existing; null when the workflow is invalid. */
   async #started(
     { workflowId, nodeId, cron }: StoredTrigger,
     { id, waitingAt }: { id: string; waitingAt: number },
@@ -121,7 +121,7 @@ class ScheduleRunner implements Schedules {
     }
   }
 
-  /** Moves a schedule on from a time that has come, and accepts the run if there is to be one. */
+  /** Advances a due schedule to its next time and accepts the run if the policy allows it. */
   async #accept(trigger: StoredTrigger, dueAt: number): Promise<void> {
     const now = this.#needs.clock.now()
     const planned = Math.max(dueAt, latestTime(trigger, now) ?? dueAt)
@@ -144,7 +144,7 @@ class ScheduleRunner implements Schedules {
     return isSkipped ? 'the last one is still going' : undefined
   }
 
-  /** What one schedule cannot do must not keep the others from it. */
+  /** Isolates failures: one failing schedule must not stop the others. */
   async #guarded(trigger: StoredTrigger, work: Promise<void>): Promise<void> {
     await work.catch((err: unknown) => {
       const isFull = err instanceof Problem && err.code === 'TOO_MANY_EXECUTIONS'
@@ -161,8 +161,8 @@ class ScheduleRunner implements Schedules {
   }
 
   /**
-   * Plans schedules anew whose next time is later than the line can explain: it was planned by a clock that was ahead and
-   * has been set back since. Otherwise they would be silent for as long as the clock was ahead.
+   * Replans schedules whose next time is later than their cron expression allows: they were planned by a clock that was
+   * ahead and has been set back. Otherwise they would not run until the clock catches up.
    */
   async #replanAfterClockWasSetBack(): Promise<void> {
     for (const trigger of await this.#needs.triggers.scheduledAfter(this.#needs.clock.now())) {
@@ -171,11 +171,11 @@ class ScheduleRunner implements Schedules {
       if (nextAt === null || planned === null || planned >= nextAt) continue
       if (!(await this.#needs.triggers.advance(trigger, { from: nextAt, nextAt: planned, accept: null }))) continue
       const facts = { workflow: trigger.workflowId, node: trigger.nodeId, planned_at: new Date(nextAt).toISOString() }
-      this.#needs.log.warn(facts, 'a schedule was planned by a clock that was ahead; it is planned anew')
+      this.#needs.log.warn(facts, 'replanned a schedule whose next time was set by a clock that was ahead')
     }
   }
 
-  /** Once at the start, and whenever the clock shows an earlier time than before. */
+  /** Runs at the start and whenever the clock has gone back. */
   async #checkClock(): Promise<void> {
     const now = this.#needs.clock.now()
     if (now >= this.#lastSeen) {
@@ -188,7 +188,7 @@ class ScheduleRunner implements Schedules {
 
   async pass(): Promise<void> {
     await this.#checkClock()
-    // First what is owed, so that its row is free for the next run; then what is due, which then is owed.
+    // Pending runs first, so that their rows are free; then due schedules, which become pending.
     await this.#startAllOwed()
     for (;;) {
       const due = await this.#needs.triggers.due(this.#needs.clock.now(), BATCH)
@@ -208,7 +208,7 @@ class ScheduleRunner implements Schedules {
       }
       const isOwing = (await this.#needs.triggers.waiting()).length > 0
       const next = (await this.#needs.triggers.nextDue()) ?? Number.POSITIVE_INFINITY
-      // One that is due and could not be moved on is not asked again at once, or it would keep us busy.
+      // Do not retry a failed due schedule at once: it would cause a busy loop.
       const soonest =
         next <= this.#needs.clock.now() || isOwing ? this.#needs.clock.now() + RETRY_MS : Number.POSITIVE_INFINITY
       wakeAt = Math.min(

@@ -14,7 +14,7 @@ export async function triggerWarning(
   const tool = triggers.find(({ kind }) => kind === 'tool')
   if (tool === undefined && isObject(sealed.config?.tool)) return NO_TOOL
   if (tool !== undefined && OWN_TOOL_NAMES.has(tool.path))
-    return `The tool name "${tool.path}" is one of the service's own.`
+    return `The tool name "${tool.path}" is reserved for a built-in tool.`
   if (!triggers.some(({ kind }) => kind !== 'schedule')) return undefined
   const taken = await store.taken(head.id)
   if (taken.length === 0) return undefined
@@ -24,4 +24,4 @@ export async function triggerWarning(
 }
 
 const WHAT = { webhook: 'webhook path', tool: 'tool name', schedule: 'schedule' } as const
-const NO_TOOL = 'It is not published as a tool: config.tool does not fit.'
+const NO_TOOL = 'Not published as a tool: config.tool is invalid.'

@@ -1,4 +1,4 @@
-/** Triggers over the life of a workflow, and what must never happen twice. */
+/** Triggers over the lifetime of a workflow, and idempotent calls. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { wakingClock } from '../platform/waking-clock.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -32,7 +32,7 @@ const daily = {
   edges: [edge('tick:scheduled_at', 'out:value')],
 }
 
-describe('the life of a workflow', () => {
+describe('the lifetime of a workflow', () => {
   test('an update moves the path, a restore moves it back, and deleting removes it', async () => {
     const { id } = await ask('POST', '', { name: 'A', ...drawn({ path: 'one' }) })
     await ask('PUT', `/${id}`, drawn({ path: 'two' }))
@@ -53,7 +53,7 @@ describe('the life of a workflow', () => {
     expect(await rows(id)).toEqual(before)
   })
 
-  test('what is imported starts nothing until a person saves it', async () => {
+  test('an imported workflow starts nothing until a person saves it', async () => {
     const both = { nodes: [...drawn({ path: 'x' }).nodes, node('tick', 'schedule_trigger', { cron: '@daily' })] }
     const { id } = await ask('POST', '/import', { name: 'A', edges: drawn({ path: 'x' }).edges, ...both })
     expect((await call('x')).statusCode).toBe(404)
@@ -69,7 +69,7 @@ describe('the life of a workflow', () => {
     ])
   })
 
-  test('a draft with half a trigger is saved and starts nothing', async () => {
+  test('a draft with an incomplete trigger is saved and starts nothing', async () => {
     const nodes = [
       node('in', 'webhook_trigger', {}),
       node('tick', 'schedule_trigger', { cron: '99 * * * *' }),
@@ -89,7 +89,7 @@ describe('the life of a workflow', () => {
 })
 
 describe('a call that is sent again', () => {
-  test('with its key starts nothing new and is answered the same', async () => {
+  test('with the same idempotency key starts nothing new and gets the same reply', async () => {
     await ask('POST', '', { name: 'A', ...drawn({ path: 'x', respond: 'finished' }) })
     const [first, again] = [await call('x', 'order 7'), await call('x', 'order 7')]
     expect(first.statusCode).toBe(200)
@@ -98,7 +98,7 @@ describe('a call that is sent again', () => {
     expect((await call('x', 'order 8')).json().data.execution_id).not.toBe(first.json().data.execution_id)
   })
 
-  test('even at the same moment, many times', async () => {
+  test('starts one execution even for many concurrent calls', async () => {
     await ask('POST', '', { name: 'A', ...drawn({ path: 'x' }) })
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('x', 'same')))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([202]))
@@ -106,14 +106,14 @@ describe('a call that is sent again', () => {
     expect(await total()).toBe(1)
   })
 
-  test('without a key is another call', async () => {
+  test('without a key starts another execution', async () => {
     await ask('POST', '', { name: 'A', ...drawn({ path: 'x' }) })
     await call('x')
     await call('x', '')
     expect(await total()).toBe(2)
   })
 
-  test('the same key at another webhook is another call, and a key that is too long is refused', async () => {
+  test('the same key at another webhook is another call, and an overlong key is rejected', async () => {
     await ask('POST', '', { name: 'A', ...drawn({ path: 'x' }) })
     await ask('POST', '', { name: 'B', ...drawn({ path: 'y' }) })
     await call('x', 'same')
@@ -124,7 +124,7 @@ describe('a call that is sent again', () => {
 })
 
 describe('a schedule of a real workflow', () => {
-  test('runs with the time it was planned for, once', async () => {
+  test('runs once, with its planned time as input', async () => {
     const { id } = await ask('POST', '', { name: 'A', ...daily })
     const { store, executions, log } = service.services
     const needs = { triggers: store.triggers, heads: store.executions, executions, clock: wakingClock(service.clock) }

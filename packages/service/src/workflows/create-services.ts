@@ -16,7 +16,7 @@ export interface WorkflowCapability extends WorkflowServices {
 
 export interface WorkflowNeeds {
   readonly catalogue: ServedCatalogue
-  /** What the author of a save should know about it. */
+  /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
 }
 

@@ -7,14 +7,14 @@ import { printingFor, printWorkflow } from './print-workflow.ts'
 import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
 
-/** Creates a workflow. Drafts are welcome: only what cannot be a graph is refused. */
+/** Creates a workflow. Drafts are accepted: only documents that are not a graph are rejected. */
 export default defineRoute({
   operation: 'createWorkflow',
   method: 'POST',
   path: '/workflows',
   access: 'write',
   summary: 'Create a workflow',
-  description: 'A UUID is assigned, unless the body brings one that is free. Unknown keys are kept.',
+  description: 'Assigns a UUID unless the body has an unused one. Unknown keys are kept.',
   tags: ['Workflows'],
   query: TypesQuery,
   takesDocument: true,

@@ -4,7 +4,7 @@ import { expectedRevision } from './if-match.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
 
-/** Deletes a workflow with everything that belongs to it. */
+/** Deletes a workflow with its versions, executions and triggers. */
 export default defineRoute({
   operation: 'deleteWorkflow',
   method: 'DELETE',

@@ -4,11 +4,11 @@ import type { PlatformServices } from '../platform/services.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams, versionIn } from './workflow-params.ts'
 
-/** Characters of both documents that are compared on the main thread: some 10 ms. */
+/** Up to this many characters, documents are compared on the main thread (about 10 ms). */
 const MAX_CHARACTERS_HERE = 200_000
 const DEADLINE_MS = 20_000
 
-/** What changed between two versions, in nodes and edges. */
+/** Returns the differences between two versions, in nodes and edges. */
 export default defineRoute({
   operation: 'diffWorkflowVersions',
   method: 'GET',
@@ -33,7 +33,7 @@ export default defineRoute({
   async handle({ params, query, caller }, { workflows, workers }: PlatformServices & WorkflowServices) {
     const { id } = params
     const from = await workflows.version(id, versionIn(query.from))
-    // To read a large document takes some 20 ms, and so does the other one.
+    // Yield in between: parsing each large document takes about 20 ms.
     if (from.document.length > MAX_CHARACTERS_HERE) await nextTurn()
     const to = query.to === undefined ? await workflows.get(id) : await workflows.version(id, versionIn(query.to))
     if (from.document.length + to.document.length <= MAX_CHARACTERS_HERE) {

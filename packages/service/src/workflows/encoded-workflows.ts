@@ -1,4 +1,4 @@
-/** Replies to reads of workflows as bytes: the same revision is encoded once. */
+/** Encoded replies for reads of workflows: each revision is encoded once. */
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'

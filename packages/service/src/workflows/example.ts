@@ -1,4 +1,4 @@
-/** One small workflow, shown in the examples of every operation of this feature. */
+/** A small workflow, used in the API examples of this folder. */
 import type { Workflow } from '@millrace/model'
 
 export const EXAMPLE_ID = '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10'

@@ -12,7 +12,7 @@ import { yamlText } from './yaml.ts'
 
 const YAML = 'application/x-yaml'
 
-/** The workflow as a file, without its secrets. */
+/** Exports a workflow as a file without its secrets. */
 export default defineRoute({
   operation: 'exportWorkflow',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Every described field of nodes and edges has its type; a save that sends another one is refused and names the place. */
+/** A save with a wrongly typed field of a node or edge is rejected, and the error names the field. */
 import type { Workflow } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -93,7 +93,7 @@ const rows = [
 ]
 
 describe.each(rows)('/$kind/0/$path', ({ kind, path, right, wrong }) => {
-  test('is refused when it has another type, however the workflow is saved', async () => {
+  test('rejects a wrongly typed field, however the workflow is saved', async () => {
     for (const value of wrong) {
       const body = workflow(kind, path, value)
       for (const [method, where] of [
@@ -111,7 +111,7 @@ describe.each(rows)('/$kind/0/$path', ({ kind, path, right, wrong }) => {
     }
   })
 
-  test('is kept when it has its type, beside keys that nobody knows', async () => {
+  test('keeps a correctly typed field and unknown keys', async () => {
     const body = workflow(kind, path, right)
     const { status, body: reply } = await send('POST', '/workflows', body)
     expect(status).toBe(201)

@@ -6,7 +6,7 @@ import { printingFor, printWorkflow } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams, versionIn } from './workflow-params.ts'
 
-/** Reads a workflow as it was at one of its saves. */
+/** Returns one version of a workflow. */
 export default defineRoute({
   operation: 'getWorkflowVersion',
   method: 'GET',

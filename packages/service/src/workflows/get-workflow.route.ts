@@ -8,7 +8,7 @@ import { exampleParams } from './workflow-params.ts'
 
 const FOUND = 'Workflow found'
 
-/** Reads a workflow. Secrets show as placeholders. */
+/** Returns a workflow. Secrets are replaced by placeholders. */
 export default defineRoute({
   operation: 'getWorkflow',
   method: 'GET',

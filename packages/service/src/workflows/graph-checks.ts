@@ -1,6 +1,6 @@
 /**
- * Validates and compiles workflows. Large ones, and those with much text that may be an expression, are handled in a
- * worker thread: the parser of JSONata takes the square of an expression, and nothing on the main thread ends it.
+ * Validates and compiles workflows. Large ones, and those with long texts that may be expressions, are handled in a
+ * worker thread: the JSONata parser takes quadratic time and cannot be interrupted on the main thread.
  */
 import {
   compile,
@@ -17,7 +17,7 @@ import type { Workers } from '../platform/workers/workers.ts'
 import type { PlannedGraph } from './tasks/plan-graph.ts'
 
 interface CheckOptions {
-  /** The same workflow as JSON, if there is such a text already. */
+  /** The same workflow as JSON, if it is already serialized. */
   readonly text?: string
   readonly caller?: string
 }
@@ -25,7 +25,7 @@ interface CheckOptions {
 export interface GraphChecks {
   /** All problems of a workflow. Throws a `WorkerFailure` (422 `TOO_EXPENSIVE`) if that takes too long. */
   problems(graph: Graph, options?: CheckOptions): Promise<ValidationProblem[]>
-  /** The plan of a workflow, or its errors; throws as `problems` does. */
+  /** The plan of a workflow, or its errors; throws like `problems`. */
   plan(graph: Graph, options?: CheckOptions): Promise<PlannedGraph>
   /** The same for a stored document. */
   planOfText(document: string): Promise<PlannedGraph>
@@ -37,15 +37,15 @@ export interface GraphChecksNeeds {
   readonly maxNodes: number
 }
 
-/** Nodes and edges together that are validated on the main thread: about 10 ms. */
+/** Up to this many nodes and edges, a workflow is validated on the main thread (about 10 ms). */
 const MAX_PARTS_HERE = 300
-/** Characters of settings in all: the worst expression of this length takes about 30 ms to parse. */
+/** The same limit in characters of settings: the worst expression of this length takes about 30 ms to parse. */
 const MAX_CHARACTERS_HERE = 8_192
-/** Processing time for a validation, and what each million characters add to it. */
+/** Time limit of a validation, and the extra time per million characters. */
 const DEADLINE_MS = 2000
 const DEADLINE_MS_PER_MILLION = 1000
 
-/** A document of this length is not parsed on the main thread to find out whether it is small. */
+/** Longer documents go to a thread without being parsed on the main thread first. */
 const LARGE_DOCUMENT = 512 * 1024
 
 export function createGraphChecks({ workers, catalogue, maxNodes }: GraphChecksNeeds): GraphChecks {
@@ -89,7 +89,7 @@ function isSmall({ nodes, edges }: Graph): boolean {
   return true
 }
 
-/** Characters of all texts and keys in a value; stops counting beyond a limit. */
+/** Characters of all strings and keys in a value; stops counting at the limit. */
 function charactersIn(root: unknown, limit: number): number {
   const open: unknown[] = [root]
   let count = 0

@@ -4,8 +4,8 @@ export function etagOf(revision: number): string {
 }
 
 /**
- * The revision that a caller insists on: `If-Match` first, then the one in the body. Undefined when the caller does not
- * care; -1, which no workflow has, when the header names something that is no revision of ours.
+ * The revision a caller expects: from `If-Match`, otherwise from the body. Undefined when the caller sends
+ * neither; -1, which no workflow has, when the header is not a revision.
  */
 export function expectedRevision(header: string | string[] | undefined, inBody?: number): number | undefined {
   if (header === undefined) return inBody

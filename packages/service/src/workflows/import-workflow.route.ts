@@ -10,14 +10,14 @@ import type { WorkflowServices } from './services.ts'
 import { imported } from './transfer.ts'
 import { yamlBody } from './yaml.ts'
 
-/** Stores a workflow that was exported somewhere. Nothing of it runs, fetches or schedules. */
+/** Imports an exported workflow. Importing stores only: it runs, fetches and schedules nothing. */
 export default defineRoute({
   operation: 'importWorkflow',
   method: 'POST',
   path: '/workflows/import',
   access: 'write',
   summary: 'Import a workflow from JSON or YAML',
-  description: 'A new UUID is assigned, and new dates. Secrets are never part of an export: enter them again.',
+  description: 'Assigns a new UUID and new dates. Exports never contain secrets: enter them again.',
   tags: ['Workflows'],
   query: TypesQuery,
   takesDocument: true,

@@ -1,4 +1,4 @@
-/** A workflow that is exported, changed elsewhere and saved again keeps its secrets. */
+/** Saving an exported and edited document keeps the secrets of the workflow. */
 import type { Workflow } from '@millrace/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -26,7 +26,7 @@ async function exported(id: string, format = 'json'): Promise<string> {
   return (await service.app.inject({ url, headers: service.as('viewer') })).body
 }
 
-/** The answer to a call of the webhook with the secret. */
+/** The status of a webhook call with the secret. */
 async function hook(): Promise<number> {
   const headers = { authorization: `Bearer ${SECRET}` }
   return (await service.app.inject({ method: 'POST', url: '/api/v1/hooks/orders', headers, payload: {} })).statusCode
@@ -41,7 +41,7 @@ describe('an export that is saved again', () => {
   test.each([
     ['json', 'application/json'],
     ['yaml', 'application/yaml'],
-  ])('keeps the secrets of the workflow, and the reply says so: %s', async (format, type) => {
+  ])('keeps the secrets of the workflow, and the reply reports it: %s', async (format, type) => {
     const { data } = await save()
     expect(await hook()).toBe(202)
     const text = await exported(data.id, format)
@@ -60,7 +60,7 @@ describe('an export that is saved again', () => {
     expect(await secretsOf(data.id)).toEqual({ in: { '/secret': SECRET } })
   })
 
-  test('keeps them on a save of anything else, which says nothing of it', async () => {
+  test('a save without nodes keeps the secrets and does not mention them', async () => {
     const { data } = await save()
     expect((await send('PUT', `/workflows/${data.id}`, { name: 'Renamed' })).message).toBe('Workflow saved')
     expect((await send('PUT', `/workflows/${data.id}`, { nodes: data.nodes })).message).toBe('Workflow saved')
@@ -86,7 +86,7 @@ describe('a secret is removed', () => {
     expect(await hook()).not.toBe(202)
   })
 
-  test('and comes back with the version that had it', async () => {
+  test('and is restored with the version that had it', async () => {
     const { data } = await save()
     await send('PUT', `/workflows/${data.id}`, { nodes: [], edges: [] })
     await send('POST', `/workflows/${data.id}/versions/1/restore`, {})
@@ -94,7 +94,7 @@ describe('a secret is removed', () => {
   })
 })
 
-test('a new workflow from an export has no secrets: nobody could tell whose', async () => {
+test('a new workflow created from an export has no secrets', async () => {
   const { data } = await save()
   const { data: copy } = await send('POST', '/workflows/import', await exported(data.id))
   expect(await secretsOf(copy.id)).toEqual({})

@@ -3,14 +3,14 @@ import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from './services.ts'
 
-/** Lists the tags that workflows have; the most used first. */
+/** Lists the tags of all workflows, most used first. */
 export default defineRoute({
   operation: 'listTags',
   method: 'GET',
   path: '/tags',
   access: 'read',
   summary: 'List the tags of all workflows, the most used first',
-  description: 'A tag that is written in several ways is there once, as the oldest workflow that has it writes it.',
+  description: 'Spellings that differ only in case are listed once, as the oldest workflow spells it.',
   tags: ['Workflows'],
   query: TagListQuery,
   reply: envelopeList(WorkflowTag, 'Tags found'),

@@ -4,7 +4,7 @@ import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
 
-/** Lists the saves of a workflow, newest first. */
+/** Lists the versions of a workflow, newest first. */
 export default defineRoute({
   operation: 'listWorkflowVersions',
   method: 'GET',

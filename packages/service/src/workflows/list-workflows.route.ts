@@ -6,7 +6,7 @@ import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
 
-/** Lists workflows; the newest change first unless asked otherwise. */
+/** Lists workflows, by default the most recently changed first. */
 export default defineRoute({
   operation: 'listWorkflows',
   method: 'GET',
@@ -38,7 +38,7 @@ export default defineRoute({
       if (!printing.isCopied) return document
       return (await printWorkflow((await parseInSlices(document)) as Workflow, catalogue, printing)).text
     }
-    // The store ends a page early, too.
+    // The store may end a page early because of its size.
     const left = Math.max(0, Math.min(rest.limit, total - rest.offset))
     const asked = { ...rest, limit: items.length < left ? items.length : rest.limit }
     const page = await boundedPage({ items, total }, asked, printed)

@@ -1,15 +1,15 @@
-/** Plans of workflows: validated, compiled, and cached by version, since a busy workflow is started again and again. */
+/** Plans of workflows: validated, compiled, and cached by version for workflows that start often. */
 import { type Graph, type Plan, Problem } from '@millrace/model'
 import type { GraphChecks } from './graph-checks.ts'
 import type { PlannedGraph } from './tasks/plan-graph.ts'
 
 const MAX_CACHED = 200
-/** Some 100 MB. */
+/** About 100 MB. */
 const MAX_CACHED_NODES = 50_000
 const MAX_DETAILS = 100
 
 export interface Plans {
-  /** The plan of a stored version by its document; a 422 Problem when it cannot run. */
+  /** The plan of a stored version; throws a 422 Problem when it is invalid. */
   ofVersion(versionId: string, document: string): Promise<Plan>
   /** The plan of a workflow that is not stored. */
   of(graph: Graph): Promise<Plan>
@@ -17,13 +17,13 @@ export interface Plans {
 
 export interface PlansNeeds {
   readonly checks: Pick<GraphChecks, 'plan' | 'planOfText'>
-  /** Nodes of all cached plans together. */
+  /** Limit of nodes in all cached plans. */
   readonly maxCachedNodes?: number
 }
 
 export function createPlans({ checks, maxCachedNodes = MAX_CACHED_NODES }: PlansNeeds): Plans {
   const cached = new Map<string, Plan>()
-  /** Starts of the same version at the same time share one compilation. */
+  /** Concurrent starts of the same version share one compilation. */
   const pending = new Map<string, Promise<Plan>>()
   let nodes = 0
 

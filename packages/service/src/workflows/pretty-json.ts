@@ -1,6 +1,6 @@
 import { TimeSlice } from '@millrace/model'
 
-/** Lists that are printed item by item. */
+/** Lists longer than this are printed item by item. */
 const LONG_LIST = 100
 
 /** `JSON.stringify(object, null, 2)` of a JSON object; its long lists, such as nodes, are printed in slices. */
@@ -24,7 +24,7 @@ export async function prettyInSlices(object: object): Promise<string> {
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n}`
 }
 
-/** Printed JSON has no line breaks within texts, so that every line can be indented. */
+/** Printed JSON has no line breaks inside strings, so every line can be indented. */
 function indented(value: unknown, indent: string): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Workflows as they are sent: every node with its id and a copy of its type from the catalogue. Types are printed once,
- * so a copy costs no more than its text; large workflows are printed in parts that let other requests in between.
+ * Workflows in API replies: every node with its id and a copy of its type from the catalogue. Types are serialized once,
+ * so a copy costs only its text; large workflows are serialized in slices so that other requests can run in between.
  */
 import {
   type Catalogue,
@@ -18,9 +18,9 @@ import { JsonText, jsonText } from '../http/reply.ts'
 
 const NODES_AT_ONCE = 100
 
-/** How workflows are printed for a request. */
+/** How workflows are serialized for a request. */
 export interface Printing {
-  /** Our origin for a page of another one, else empty: addresses in node types are completed with it. */
+  /** The service's origin if the request comes from another one, otherwise empty: makes URLs in node types absolute. */
   readonly origin: string
   readonly isCopied: boolean
 }
@@ -34,7 +34,7 @@ export function printingFor({ headers, query }: Request): Printing {
   return { origin: originForOthers(headers), isCopied: query.types === 'copied' }
 }
 
-/** A workflow as clients get it. */
+/** A workflow as it is sent to clients. */
 export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
   const { origin, isCopied } = printing
   if (!isCopied) return jsonText(await printInSlices(workflow))
@@ -50,7 +50,7 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
   return new JsonText([...parts, ']}'])
 }
 
-/** The workflow as clients get it, as a value. */
+/** A workflow as it is sent to clients, as a value. */
 export async function completeWorkflow(workflow: Workflow, catalogue: Catalogue): Promise<Workflow> {
   return { ...workflow, nodes: await mapInSlices(workflow.nodes, (node) => completeNode(node, catalogue)) }
 }
@@ -64,7 +64,7 @@ async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: s
   return withKeys(await printInSlices(frame), `{"data":${withKeys(dataText, `{"metadata":${metadata}}`)}}`)
 }
 
-/** Joins the texts of two objects that are not empty; the second may be absent. */
+/** Merges the JSON texts of two non-empty objects; the second may be absent. */
 function withKeys(text: string, more: string): string {
   return more === '' ? text : `${text.slice(0, -1)},${more.slice(1)}`
 }

@@ -18,6 +18,6 @@ test('prints any mix of prose, blanks and line ends so that it reads back unchan
   fc.assert(fc.property(fc.array(part, { maxLength: 10 }), (parts) => expectSame(parts.join(''))))
 })
 
-test('keeps ordinary text of several lines readable', () => {
+test('prints multi-line text as a readable block', () => {
   expect(printYaml({ prompt: 'one\ntwo\n' })).toBe('prompt: |\n  one\n  two\n')
 })

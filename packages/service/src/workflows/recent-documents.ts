@@ -1,6 +1,6 @@
 /**
- * Documents that were saved a moment ago, still in one piece: an editor that saves every few seconds brings the next
- * change to one of these. Keyed by revision, so nothing here is ever stale. Nobody may change what is in here.
+ * A cache of recently saved documents as objects: the next save of an editor usually changes one of these. Keyed by
+ * revision, so entries are never stale. Entries must not be modified.
  */
 import type { Workflow } from '@millrace/model'
 

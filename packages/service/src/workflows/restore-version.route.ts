@@ -8,7 +8,7 @@ import { withNote } from './save-message.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams, versionIn } from './workflow-params.ts'
 
-/** Makes an old version the newest one. What it replaces stays a version too. */
+/** Saves an old version as the newest one. The version it replaces is kept. */
 export default defineRoute({
   operation: 'restoreWorkflowVersion',
   method: 'POST',

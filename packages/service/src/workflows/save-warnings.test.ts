@@ -1,4 +1,4 @@
-/** A save that is accepted but will not do what its author wants says so at once. */
+/** The reply to a save warns of parts that will not work. */
 import type { Workflow } from '@millrace/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -75,7 +75,7 @@ describe('the reply to a save', () => {
     expect(second.warnings).toEqual(['The webhook path "orders" belongs to the workflow "first".'])
   })
 
-  test('warns of triggers that sleep after an import, until the workflow is saved', async () => {
+  test('warns of triggers that are inactive after an import until the workflow is saved', async () => {
     const body = { name: 'Imported', nodes: [schedule({}), webhook({})], edges: [] }
     const imported = await send('POST', '/workflows/import', body)
     expect(imported.warnings).toEqual([
@@ -85,7 +85,7 @@ describe('the reply to a save', () => {
     expect((await send('PUT', `/workflows/${imported.data.id}`, body)).warnings).toEqual([])
   })
 
-  test('warns of nothing where nothing is wrong, and of no more than a hundred things', async () => {
+  test('has no warnings for a valid workflow, and at most one hundred', async () => {
     const good = [schedule({ timezone: 'Europe/Berlin' }), webhook({ auth: 'token', secret: 'a long enough secret' })]
     const fine = await send('POST', '/workflows', { name: 'Fine', nodes: good, edges: [] })
     expect(fine.warnings).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Turns a document into what is stored: checked to be a graph, secrets split off and sealed, printed once.
- * Clients are sent what is stored, so it must never hold a secret.
+ * Prepares a document for storage: checks that it is a graph, splits off and seals its secrets, serializes it once.
+ * Clients receive the stored document, so it must never contain a secret.
  */
 import {
   absentSecrets,
@@ -20,30 +20,30 @@ import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { triggerRows } from './trigger-rows.ts'
 
-/** What to store, and the document as it will be read back: with placeholders. */
+/** The rows to store, and the document as it will be read back, with placeholders. */
 export interface SealedSave extends WorkflowSave {
   readonly sealed: Workflow
   readonly triggers: readonly TriggerSave[]
-  /** Hidden settings that the save left out and that keep their stored values. */
+  /** Number of hidden settings missing in the save that keep their stored values. */
   readonly keptSecrets: number
-  /** Stored secrets that the save has no more. */
+  /** Number of stored secrets that the save removes. */
   readonly removedSecrets: number
 }
 
-/** What a save starts from. */
+/** The stored state that a save changes. */
 export interface SealBase {
-  /** The secrets that placeholders stand for. */
+  /** The secrets behind the placeholders. */
   readonly secrets: Secrets
-  /** The stored nodes: hidden settings that a save leaves out keep the values that they have there. */
+  /** The stored nodes: hidden settings missing in a save keep their values from here. */
   readonly nodes?: Workflow['nodes']
 }
 
 export interface Sealer {
-  /** What to store for a document. */
+  /** The rows to store for a document. */
   seal(document: Workflow, base: SealBase, savedBy: string): Promise<SealedSave>
-  /** The secrets beside a stored document; a Problem when they were sealed with another key. */
+  /** The secrets of a stored document; throws a Problem if they were sealed with another key. */
   open(stored: Stored, workflowId: string): Secrets
-  /** The same, for whoever can do without: none where they cannot be opened. */
+  /** The same, but returns no secrets if they cannot be opened. */
   openOrNone(stored: Stored, workflowId: string): Secrets
 }
 
@@ -66,10 +66,10 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     }
   }
 
-  /** The nodes as they are stored, and their secrets. */
+  /** The nodes in their stored form, and their secrets. */
   async function withoutSecrets(given: Workflow['nodes'], base: SealBase) {
     const fill = absentSecrets({ nodes: base.nodes ?? [], secrets: base.secrets }, catalogue)
-    // No prototype: a node may be called anything, `__proto__` included.
+    // No prototype: a node id may be any string, even `__proto__`.
     const secrets: Record<string, Secrets[string]> = Object.create(null)
     let keptSecrets = 0
     const nodes = await mapInSlices(given, (node) => {
@@ -125,7 +125,7 @@ function removedFrom(before: Secrets, after: Secrets): number {
   )
 }
 
-/** Every trigger is a row that is written with the save, and a path that must not belong to another workflow. */
+/** Bounds the triggers: each is a row written with the save, whose path must be unique. */
 const MAX_TRIGGERS = 500
 
 function refuseManyTriggers(nodes: Workflow['nodes']): void {

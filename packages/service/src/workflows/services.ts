@@ -4,7 +4,7 @@ import type { Workflows } from './workflows.ts'
 
 export interface WorkflowServices {
   readonly workflows: Workflows
-  /** For the route that reads a workflow. */
+  /** Used by the route that reads a workflow. */
   readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks
 }

@@ -56,7 +56,7 @@ describe('export and import', () => {
     expect((await exportOf(data.id, 'xml')).statusCode).toBe(400)
   })
 
-  test('YAML and JSON texts inside {workflow} are taken too', async () => {
+  test('accepts YAML and JSON text inside {workflow}', async () => {
     const inner = { name: 'Inside', nodes: [], edges: [] }
     for (const workflow of [JSON.stringify(inner), printYaml(inner), inner]) {
       const { status, body } = await post('/workflows/import', { workflow })
@@ -82,11 +82,11 @@ describe('export and import', () => {
   test.each([
     ['no nodes', { name: 'x', edges: [] }, 422],
     ['a list', [], 422],
-    ['a text that is no workflow', { workflow: '42' }, 422],
+    ['a text that is not a workflow', { workflow: '42' }, 422],
     ['broken JSON inside', { workflow: '{"name": ' }, 400],
     ['a dangling edge', { name: 'x', nodes: [], edges: [{ id: 'e', source: 'a', target: 'b' }] }, 422],
     ['a name that is too long', { name: 'x'.repeat(201), nodes: [], edges: [] }, 422],
-  ])('%s is refused and nothing is stored', async (_, body, status) => {
+  ])('rejects %s and stores nothing', async (_, body, status) => {
     const count = async () =>
       (await service.app.inject({ method: 'GET', url: '/api/v1/workflows', headers: service.as('viewer') })).headers[
         'x-total-count'
@@ -121,12 +121,12 @@ describe('YAML', () => {
     ['a key that could poison', '__proto__: 1'],
     ['broken YAML', 'a: [1, 2'],
     ['the same key twice', 'a: 1\na: 2'],
-  ])('%s is refused', async (_, text) => {
+  ])('rejects %s', async (_, text) => {
     const answer = await post('/workflows/import', text, 'application/yaml')
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('more than 2 MiB of it is too much', async () => {
+  test('rejects more than 2 MiB of YAML', async () => {
     const answer = await post('/workflows/import', `a: ${'x'.repeat(2 * 1024 * 1024)}`, 'application/yaml')
     expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
   })

@@ -1,4 +1,4 @@
-/** Documents on their way out of and into the service. Importing is inert: it stores, and does nothing else. */
+/** Export and import of documents. Importing only stores; it starts nothing. */
 import {
   type Catalogue,
   isObject,
@@ -16,20 +16,20 @@ import { bodyProblem } from '../http/request-body.ts'
 import type { Workers } from '../platform/workers/workers.ts'
 import { yamlBody } from './yaml.ts'
 
-/** The document as it leaves: without any secret. */
+/** The exported document, without secrets. */
 export async function exported(document: string, catalogue: Catalogue): Promise<Workflow> {
   const workflow = (await parseInSlices(document)) as Workflow
   const nodes = await mapInSlices(workflow.nodes, (node) => withoutSecrets([node], catalogue)[0] ?? node)
   return { ...workflow, nodes }
 }
 
-/** A workflow as it was exported; id and dates in it are not taken over. */
+/** An exported workflow; its id and dates are ignored. */
 export const ImportedWorkflow = {
   ...NewWorkflow,
   required: ['name', 'nodes', 'edges'],
 } as typeof NewWorkflow
 
-/** The body of the create that an import amounts to. */
+/** The body for creating the imported workflow. */
 export async function imported(
   body: unknown,
   { catalogue, workers }: { readonly catalogue: Catalogue; readonly workers: Workers },
@@ -46,10 +46,10 @@ async function unwrapped(body: unknown, workers: Workers): Promise<Record<string
   const inner = isObject(body) ? (body.workflow ?? body) : body
   const value = typeof inner === 'string' ? await parsed(inner, workers) : inner
   if (isObject(value)) return value
-  throw new Problem('VALIDATION_ERROR', { message: 'What was sent holds no workflow.' })
+  throw new Problem('VALIDATION_ERROR', { message: 'The body contains no workflow.' })
 }
 
-/** JSON is YAML too, but its own parser is faster and says better what is wrong. */
+/** JSON is also YAML, but the JSON parser is faster and has better error messages. */
 function parsed(text: string, workers: Workers): unknown {
   return text.trimStart().startsWith('{') ? jsonBody(Buffer.from(text), { workers }) : yamlBody(text, { workers })
 }

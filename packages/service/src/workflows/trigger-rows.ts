@@ -1,4 +1,4 @@
-/** What is stored of the triggers of a workflow. */
+/** The stored rows of the triggers of a workflow. */
 import type { ToolTrigger, Trigger } from '@millrace/model'
 import type { TriggerSave } from '@millrace/store'
 import { cronProblem, nextTime } from '../platform/cron.ts'
@@ -7,7 +7,7 @@ const NOTHING = { path: '', method: '', cron: '', timezone: '', isInert: false, 
 
 const MAX_SCHEMA_CHARACTERS = 65_536
 
-/** The rows of triggers at the time of a save. A schedule whose line cannot be read has none; validation reports it. */
+/** The trigger rows of a save. A schedule with an invalid cron expression has none; validation reports it. */
 export function triggerRows(triggers: readonly Trigger[], savedAt: number): readonly TriggerSave[] {
   return triggers.flatMap((trigger): TriggerSave[] => {
     if (trigger.kind === 'webhook') {
@@ -22,14 +22,14 @@ export function triggerRows(triggers: readonly Trigger[], savedAt: number): read
   })
 }
 
-/** All that a list of tools needs, so that it opens no document. A schema that is too long for a list says nothing. */
+/** All that the list of tools needs, so that it opens no document. An overlong schema is left out. */
 function toolRow({ kind, nodeId, name, title, description, schema }: ToolTrigger): TriggerSave {
   const text = schema === undefined ? '' : JSON.stringify(schema)
   const settings = { title, description, schema: text.length > MAX_SCHEMA_CHARACTERS ? '' : text }
   return { ...NOTHING, kind, nodeId, path: name, settings }
 }
 
-/** The same rows asleep: importing starts nothing, ever, until a person saves what was imported. */
+/** The same rows, inactive: an import starts nothing until a person saves the workflow. */
 export function inert(rows: readonly TriggerSave[]): readonly TriggerSave[] {
   return rows.map((row) => ({ ...row, isInert: true, nextAt: null }))
 }

@@ -1,4 +1,4 @@
-/** Every node that is sent carries its id and a copy of its type from the catalogue; what is stored does not. */
+/** Nodes in replies carry their id and a copy of their type from the catalogue; stored nodes do not. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NodeType, Workflow, WorkflowNode } from '@millrace/model'
@@ -44,7 +44,7 @@ async function stored(id: string): Promise<Workflow> {
   return JSON.parse((await service.services.workflows.get(id)).document)
 }
 
-/** Expects what the public editor draws from, in every node. */
+/** Expects the fields that the public editor needs to draw a node. */
 function expectDrawable({ nodes }: { readonly nodes: readonly WorkflowNode[] }): void {
   const { types } = service.services.catalogue
   for (const { id, data } of nodes) {
@@ -63,7 +63,7 @@ const STUB = {
 const BARE = { id: 'b', type: 'text_output' }
 
 describe('nodes are complete', () => {
-  test('in the answers to create, read, list, update, import, restore and a read of a version', async () => {
+  test('in the replies to create, read, list, update, import, restore and a read of a version', async () => {
     const made = await create([STUB, BARE])
     expectDrawable(made)
     const read = await dataOf('GET', `/workflows/${made.id}`)
@@ -82,7 +82,7 @@ describe('nodes are complete', () => {
     expectDrawable(parseYaml((await call('GET', `/workflows/${id}/export?format=yaml`)).body) as Workflow)
   })
 
-  test('in a workflow that an Agent Spec flow became', async () => {
+  test('in a workflow imported from an Agent Spec flow', async () => {
     const flow = (name: string, component_type: string) => ({ component_type, name, inputs: [], outputs: [] })
     const body = {
       component_type: 'flow',
@@ -108,7 +108,7 @@ describe('nodes are complete', () => {
 })
 
 describe('gateways', () => {
-  test('are sent with the default branches of their type; stored and run as they were drawn', async () => {
+  test('are sent with the default branches of their type but stored and run as saved', async () => {
     const gate = (id: string, config: object) => ({ id, type: 'if_else', data: { config } })
     const own = [{ name: 'only', isDefault: true }]
     const made = await create([gate('a', {}), gate('b', { branches: own })])
@@ -121,7 +121,7 @@ describe('gateways', () => {
 })
 
 describe('storage', () => {
-  test('holds no copies of built-in types, however a client sends them', async () => {
+  test('contains no copies of built-in types, even if a client sends them', async () => {
     const made = await create([STUB, BARE])
     const first = await stored(made.id)
     await dataOf('PUT', `/workflows/${made.id}`, { body: made })
@@ -131,7 +131,7 @@ describe('storage', () => {
     expect((await service.services.workflows.get(made.id)).revision).toBe(2)
   })
 
-  test('a save of what was read changes nothing but the revision', async () => {
+  test('saving an unchanged reply changes only the revision', async () => {
     const made = await create([STUB, { ...BARE, data: { config: {}, label: 'B' } }])
     await dataOf('PUT', `/workflows/${made.id}`, { body: made })
     const { body } = await call('GET', `/workflows/${made.id}/versions/diff?from=1&to=2`)
@@ -151,7 +151,7 @@ describe('storage', () => {
 })
 
 describe('types=referenced', () => {
-  test('leaves the copies out of every answer', async () => {
+  test('leaves the copies out of every reply', async () => {
     const nodes = [STUB, BARE]
     const made = await dataOf('POST', '/workflows?types=referenced', { body: { name: 'Lean', nodes, edges: [] } })
     expect(made.nodes).toEqual(nodes)
@@ -164,7 +164,7 @@ describe('types=referenced', () => {
     expect((await call('GET', `/workflows/${made.id}/export?types=referenced`)).json().nodes).toEqual(nodes)
   })
 
-  test('is the default of an export that could not be imported again with copies', async () => {
+  test('is the default for an export whose copies would exceed the import limit', async () => {
     const nodes = Array.from({ length: 2001 }, (_, at) => ({ ...STUB, id: `n${at}` }))
     const { id } = await dataOf('POST', '/workflows?types=referenced', { body: { name: 'Large', nodes, edges: [] } })
     expect((await call('GET', `/workflows/${id}/export`)).json().nodes).toEqual(nodes)
@@ -179,7 +179,7 @@ describe('printing', () => {
     return { ...({ id: 'x', name: 'Large', edges: [], metadata: {} } as unknown as Workflow), nodes }
   }
 
-  test('gives the same as completing every node', async () => {
+  test('returns the same as completing every node', async () => {
     const { catalogue } = service.services
     const own = { id: 'o', data: { metadata: { node_type_id: 'switch', host: { a: [1] } }, nodeId: 'p', extra: null } }
     const workflow = { ...large(90), nodes: [...large(90).nodes, own, { id: 'u', type: 'unknown' }, { id: 'e' }] }
@@ -188,7 +188,7 @@ describe('printing', () => {
     )
   })
 
-  test('lets other requests in between', async () => {
+  test('yields to other requests', async () => {
     let turns = 0
     let isDone = false
     const count = () => {
@@ -208,7 +208,7 @@ describe('addresses for autocomplete', () => {
     [...JSON.stringify(value).matchAll(/"autocomplete":\{"url":"([^"]+)"/g)].map(([, url]) => String(url))
   const MODEL = { id: 'm', type: 'chat_model' }
 
-  test('are complete in node types and in nodes for a page of another origin', async () => {
+  test('are absolute in node types and nodes for a page of another origin', async () => {
     const { id } = await create([MODEL])
     const headers = { origin: HOST, host: 'api.example:7410' }
     for (const path of [
@@ -224,7 +224,7 @@ describe('addresses for autocomplete', () => {
     }
   })
 
-  test('are paths for our own pages and for programs', async () => {
+  test('are paths for pages of the same origin and for programs', async () => {
     const { id } = await create([MODEL])
     for (const headers of [{}, { origin: 'http://api.example', host: 'api.example' }]) {
       for (const path of ['/nodes', '/nodes/chat_model', `/workflows/${id}`]) {

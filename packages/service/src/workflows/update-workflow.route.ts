@@ -9,7 +9,7 @@ import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
 import { yamlBody } from './yaml.ts'
 
-/** Changes what the body brings, and keeps the rest. */
+/** Updates the fields in the body and keeps the others. */
 export default defineRoute({
   operation: 'updateWorkflow',
   method: 'PUT',
@@ -17,9 +17,9 @@ export default defineRoute({
   access: 'write',
   summary: 'Change a workflow',
   description:
-    'Only what the body brings changes. With `If-Match` or a top-level `revision` a save that would overwrite somebody ' +
-    "else's is refused; without either it wins. Every save is kept as a version. A hidden setting that a node leaves " +
-    'out keeps its stored value, so that an export can be sent back; `null` deletes it. The message says how many were ' +
+    'Only the fields in the body change. With `If-Match` or a top-level `revision` a save that would overwrite ' +
+    "another user's save is rejected; without either it wins. Every save is kept as a version. A hidden setting that a node leaves " +
+    'out keeps its stored value, so that an export can be sent back; `null` deletes it. The message reports how many were ' +
     'kept or removed.',
   tags: ['Workflows'],
   params: WorkflowParams,

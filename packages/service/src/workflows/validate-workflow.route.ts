@@ -3,14 +3,14 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
 import type { WorkflowServices } from './services.ts'
 
-/** Says everything there is to say about a workflow, without saving it. */
+/** Returns all problems of a workflow without saving it. */
 export default defineRoute({
   operation: 'validateWorkflow',
   method: 'POST',
   path: '/workflows/validate',
   access: 'read',
   summary: 'Check a workflow without saving it',
-  description: 'Takes whatever can be created; `id` and `metadata` may be left out.',
+  description: 'Accepts every body that can be created; `id` and `metadata` are optional.',
   tags: ['Workflows'],
   takesDocument: true,
   body: CheckedWorkflow,

@@ -18,7 +18,7 @@ async function validate(payload: object) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('a sound workflow is valid, and the answer is the whole result', async () => {
+test('returns the bare result for a valid workflow', async () => {
   expect(await validate(exampleWorkflow)).toEqual({
     status: 200,
     body: {
@@ -41,7 +41,7 @@ test('a sound workflow is valid, and the answer is the whole result', async () =
   })
 })
 
-test('an invalid workflow is 200 too, with everything that is wrong', async () => {
+test('replies with 200 and all problems for an invalid workflow', async () => {
   const [first, second] = exampleWorkflow.nodes
   const { status, body } = await validate({
     ...exampleWorkflow,
@@ -61,7 +61,7 @@ test('an invalid workflow is 200 too, with everything that is wrong', async () =
   ).toEqual(['DANGLING_EDGE', 'UNKNOWN_NODE_TYPE', 'BAD_EXPRESSION', 'MISSING_INPUT'])
 })
 
-test('whatever can be created can be validated: id, metadata, nodes and edges may be missing', async () => {
+test('accepts every body that can be created: id, metadata, nodes and edges may be missing', async () => {
   const { id: _, metadata: __, ...rest } = exampleWorkflow
   for (const body of [
     rest,
@@ -77,11 +77,11 @@ const examples = globSync('examples/*/*.json', { cwd: ROOT }).sort()
 
 test('there are examples to validate', () => expect(examples.length).toBeGreaterThan(4))
 
-test.each(examples)('%s is validated and saved as it is', async (file) => {
+test.each(examples)('validates and saves %s unchanged', async (file) => {
   const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
   const { status, body } = await validate(document)
   expect(status).toBe(200)
-  // One of them uses a node of its own, which this service does not have.
+  // One example uses a custom node, which this service does not have.
   const problems: { code: string; severity: string }[] = body.data.problems
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)
   expect(errors.filter((code) => code !== 'UNKNOWN_NODE_TYPE')).toEqual([])
@@ -116,7 +116,7 @@ test('a schema with demands that nothing checks is reported with keyword and pla
   )
 })
 
-test('what cannot be created is refused', async () => {
+test('rejects a body that cannot be created', async () => {
   expect(await validate({ ...exampleWorkflow, name: 'x'.repeat(201) })).toMatchObject({
     status: 422,
     body: { code: 'VALIDATION_ERROR', details: [{ path: '/name' }] },

@@ -1,4 +1,4 @@
-/** Lets other capabilities act on saves and deletions of workflows, which know nothing of them. */
+/** Hooks on saves and deletions of workflows for other folders, so that this one does not import them. */
 import type { SealedSave } from './sealer.ts'
 
 export class WorkflowEvents {

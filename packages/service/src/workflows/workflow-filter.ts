@@ -1,9 +1,9 @@
-/** A list that is narrowed to one workflow: by its id or, as everywhere, by its machine name. */
+/** The query parameter that filters a list by workflow: by id or machine name. */
 import { isUuid, Problem } from '@millrace/model'
 import { badParameter } from '../http/parameters.ts'
 import type { Workflows } from './workflows.ts'
 
-/** The condition of a list. An id need not be that of a workflow that there is: then the list is empty. */
+/** The filter of a list. An unknown id is not an error: the list is empty. */
 export async function workflowCondition(
   { workflow_id: idOrName }: { readonly workflow_id?: string | undefined },
   workflows: Pick<Workflows, 'get'>,

@@ -46,17 +46,14 @@ async function create(body: object = {}): Promise<Workflow> {
 }
 
 describe('create', () => {
-  test.each(['flowdrop', 'millrace', 'agentspec'])(
-    'keeps the name of the format that it came with: %s',
-    async (format) => {
-      const made = await create({ metadata: { format } })
-      const copy = (await call('POST', '/workflows/import', made)).body.data
-      const saved = (await call('PUT', `/workflows/${made.id}`, { name: 'Saved', metadata: made.metadata })).body.data
-      expect([made, copy, saved].map(({ metadata }) => metadata.format)).toEqual([format, format, format])
-    },
-  )
+  test.each(['flowdrop', 'millrace', 'agentspec'])('keeps the format name it was saved with: %s', async (format) => {
+    const made = await create({ metadata: { format } })
+    const copy = (await call('POST', '/workflows/import', made)).body.data
+    const saved = (await call('PUT', `/workflows/${made.id}`, { name: 'Saved', metadata: made.metadata })).body.data
+    expect([made, copy, saved].map(({ metadata }) => metadata.format)).toEqual([format, format, format])
+  })
 
-  test('assigns a UUID and makes the metadata, and keeps every unknown key', async () => {
+  test('assigns a UUID, creates the metadata and keeps every unknown key', async () => {
     const given = {
       name: 'Tom & Jerry',
       tags: ['a', 'b'],
@@ -97,7 +94,7 @@ describe('create', () => {
     })
   })
 
-  test('a UUID that a client brings is taken, once; anything else in its place is ignored', async () => {
+  test('uses an unused UUID sent by the client; any other id is ignored', async () => {
     const id = '11111111-2222-4333-8444-555555555555'
     expect((await create({ id })).id).toBe(id)
     const again = await call('POST', '/workflows', { name: 'Again', id })
@@ -105,14 +102,14 @@ describe('create', () => {
     expect((await create({ id: 'sample_chat' })).id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('machine names are unique and usable wherever an id is', async () => {
+  test('machine names are unique and accepted in place of an id', async () => {
     const first = await create({ name: 'Unique Name' })
     const second = await create({ name: 'unique name!' })
     expect([first.machineName, second.machineName]).toEqual(['unique_name', 'unique_name_2'])
     expect((await call('GET', '/workflows/unique_name_2')).body.data.id).toBe(second.id)
   })
 
-  test('an id is the same in large letters', async () => {
+  test('ids are case-insensitive', async () => {
     const { id } = await create({ name: 'Large letters', ...exampleGraph })
     const large = id.toUpperCase()
     const started = await call<{ execution_id: string }>('POST', `/workflows/${large}/execute`)
@@ -153,17 +150,17 @@ describe('create', () => {
     expect((await call<unknown[]>('GET', '/workflows')).headers['x-total-count']).toBe(before)
   })
 
-  test('200 characters are counted as people count them', async () => {
+  test('the limit of 200 characters counts code points', async () => {
     expect((await create({ name: '👍'.repeat(200) })).name).toBe('👍'.repeat(200))
   })
 
-  test('everything that is merely wrong is saved and left to validation', async () => {
+  test('saves an invalid workflow and leaves its problems to validation', async () => {
     const draft = await create({ nodes: [{ id: 'x', type: 'made_up', data: { config: { a: 1 } } }], edges: [] })
     expect(draft.nodes).toMatchObject([{ id: 'x', type: 'made_up', data: { config: { a: 1 } } }])
   })
 })
 
-test('more than 500 triggers are refused', async () => {
+test('rejects more than 500 triggers', async () => {
   const hooks = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
       id: `hook${at}`,
@@ -183,13 +180,13 @@ describe('read and change', () => {
     workflow = await create({ name: 'Change me' })
   })
 
-  test('reading gives the document and its entity tag', async () => {
+  test('a read returns the document and its entity tag', async () => {
     const { status, headers, body } = await call('GET', `/workflows/${workflow.id}`)
     expect([status, headers.etag, body.message]).toEqual([200, '"1"', 'Workflow found'])
     expect(body.data).toEqual(workflow)
   })
 
-  test('an update changes only what it brings', async () => {
+  test('an update changes only the fields it sends', async () => {
     service.clock.advance(1000)
     const { status, body } = await call('PUT', `/workflows/${workflow.id}`, {
       description: 'new',
@@ -210,7 +207,7 @@ describe('read and change', () => {
     })
   })
 
-  test('a whole document as a client keeps it may be sent back', async () => {
+  test('accepts a whole document as a client received it', async () => {
     const { status, body } = await call('PUT', `/workflows/${workflow.id}`, {
       ...workflow,
       name: 'Renamed',
@@ -219,7 +216,7 @@ describe('read and change', () => {
     expect([status, body.data.name, body.data.machineName]).toEqual([200, 'Renamed', workflow.machineName])
   })
 
-  test('a stale If-Match or revision is refused, one that brings neither wins', async () => {
+  test('rejects a stale If-Match or revision; a save with neither wins', async () => {
     await call('PUT', `/workflows/${workflow.id}`, { name: 'Second' })
     const stale = { status: 409, body: { success: false, code: 'STALE_VERSION' } }
     expect(await call('PUT', `/workflows/${workflow.id}`, { name: 'x', revision: 1 })).toMatchObject(stale)
@@ -239,14 +236,14 @@ describe('read and change', () => {
     expect((await call('PUT', `/workflows/${workflow.id}`, body)).status).toBe(200)
   })
 
-  test('saves at the same moment are all kept, none is lost', async () => {
+  test('keeps all concurrent saves', async () => {
     const saves = Array.from({ length: 4 }, (_, at) => call('PUT', `/workflows/${workflow.id}`, { [`key${at}`]: at }))
     expect((await Promise.all(saves)).map((answer) => answer.status)).toEqual([200, 200, 200, 200])
     const { data } = (await call('GET', `/workflows/${workflow.id}`)).body
     expect(data).toMatchObject({ revision: 5, key0: 0, key1: 1, key2: 2, key3: 3 })
   })
 
-  test('what is not there is not found', async () => {
+  test('an unknown workflow is 404', async () => {
     for (const [method, path] of [
       ['GET', '/workflows/nobody'],
       ['PUT', '/workflows/nobody'],
@@ -260,7 +257,7 @@ describe('read and change', () => {
     }
   })
 
-  test('deleting takes everything along', async () => {
+  test('deleting removes everything that belongs to the workflow', async () => {
     await call('PUT', `/workflows/${workflow.id}`, { name: 'x' })
     expect((await call('DELETE', `/workflows/${workflow.id}`)).body).toEqual({
       success: true,
@@ -273,7 +270,7 @@ describe('read and change', () => {
 })
 
 describe('list', () => {
-  test('searches, filters, sorts and pages, and tells the total', async () => {
+  test('searches, filters, sorts, pages and returns the total', async () => {
     for (const [name, tags] of [
       ['Zebra stripes', ['listed', 'Wild']],
       ['apple pie', ['listed']],
@@ -298,7 +295,7 @@ describe('list', () => {
     expect(body).toMatchObject({ success: true, message: 'Found 3 workflows' })
   })
 
-  test('a page ends before it has more than 16 MiB, and its size says where the next one starts', async () => {
+  test('a page ends before 16 MiB, and its size gives the offset of the next one', async () => {
     const tags = ['heavy']
     for (const name of ['One', 'Two', 'Three']) await create({ name, tags, extra: 'x'.repeat(7 * 2 ** 20) })
     const first = await call<Workflow[]>('GET', '/workflows?tags=heavy&limit=3&sort=name&order=asc')
@@ -309,7 +306,7 @@ describe('list', () => {
     expect(String(next.headers['x-page-size'])).toBe('3')
   })
 
-  test('tells the tags of all workflows, and a viewer may ask', async () => {
+  test('lists the tags of all workflows, for viewers too', async () => {
     await create({ name: 'One', tags: ['Shelf-A', 'shelf-b'] })
     await create({ name: 'Two', tags: ['shelf-a'] })
     const { status, headers, body } = await call('GET', '/tags?search=SHELF&limit=1', undefined, service.as('viewer'))
@@ -320,7 +317,7 @@ describe('list', () => {
   })
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=size', 'order=up', `search=${'s'.repeat(101)}`])(
-    'a parameter out of range is refused: %s',
+    'rejects a parameter out of range: %s',
     async (query) => {
       expect(await call('GET', `/workflows?${query}`)).toMatchObject({
         status: 400,
@@ -331,7 +328,7 @@ describe('list', () => {
 })
 
 describe('versions', () => {
-  test('every save is one that can be listed, read, compared and restored', async () => {
+  test('every save is a version that can be listed, read, compared and restored', async () => {
     const workflow = await create({ name: 'First', extra: 1 })
     await call('PUT', `/workflows/${workflow.id}`, { name: 'Second', nodes: [], edges: [], extra: 2, more: true })
     const list = await call<{ revision: number; savedBy: string }[]>('GET', `/workflows/${workflow.id}/versions`)
@@ -364,7 +361,7 @@ describe('versions', () => {
     })
   })
 
-  test('is named by its revision or its version id, wherever one is named', async () => {
+  test('is identified by its revision or its version id in every operation', async () => {
     const first = await create({ name: 'First' })
     const { id } = first
     const second = (await call('PUT', `/workflows/${id}`, { name: 'Second' })).body.data
@@ -379,7 +376,7 @@ describe('versions', () => {
     expect(restored.body.data).toMatchObject({ name: 'First', revision: 3 })
   })
 
-  test('that is not there is 404, and what cannot name one is 400', async () => {
+  test('is 404 if unknown and 400 if malformed', async () => {
     const { id } = await create({ name: 'Only' })
     const other = await create({ name: 'Other' })
     for (const key of ['2', '999999999999999', other.metadata.versionId]) {
@@ -408,7 +405,7 @@ describe('secrets', () => {
   })
   const keyOf = (workflow: Workflow) => workflow.nodes[0]?.data?.config?.apiKey
 
-  test('are read back as a placeholder, kept when it is written back, and restored with their version', async () => {
+  test('are read as placeholders, kept when a placeholder is saved, and restored with their version', async () => {
     const workflow = await create(model({ apiKey: SECRET }))
     expect(keyOf(workflow)).toBe('__secret__:9876')
     const stored = () => service.services.store.workflows.get(workflow.id)

@@ -1,6 +1,6 @@
 /**
- * Workflows as the routes use them: read, save, version, restore. The rules of documents are in `model`; this joins
- * them with the store. A save that loses a race is tried again on what won, unless its caller insisted on a revision.
+ * The workflow service of the routes: read, save, version, restore. The rules of documents are in `model`; this connects
+ * them with the store. A save that loses a race is retried on the new state unless the caller expects a revision.
  */
 import {
   changedDocument,
@@ -40,32 +40,32 @@ export interface WorkflowsNeeds {
   readonly ids: Ids
   readonly maxVersions: number
   readonly events: WorkflowEvents
-  /** What the author of a save should know about it. */
+  /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
 }
 
-/** A save that is on disk: the document as it is stored, and the revision to name it by. */
+/** A committed save: the stored document and its revision. */
 export interface Saved {
   readonly revision: number
   readonly workflow: Workflow
-  /** Something about it that its author should know. */
+  /** A warning for the author. */
   readonly note?: string | undefined
-  /** What will not work as it was saved. */
+  /** Parts of the workflow that will not work. */
   readonly warnings: readonly string[]
 }
 
 export interface CreateOptions {
-  /** What is imported starts nothing by itself until a person saves it. */
+  /** True for an import: its triggers stay inactive until a person saves the workflow. */
   readonly isImport?: boolean
 }
 
-/** Who saves, and the revision they insist on, if any. */
+/** The author of a save, and the revision they expect, if any. */
 export interface SaveOptions {
   readonly by: Caller
   readonly expected: number | undefined
 }
 
-/** Which version of a workflow is the newest. */
+/** The newest version of a workflow. */
 export interface CurrentVersion {
   readonly id: string
   readonly revision: number
@@ -80,19 +80,19 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 
 export interface Workflows {
   get(idOrName: string): Promise<StoredWorkflow>
-  /** The id and the revision; cheaper than the document. */
+  /** Only id and revision, which is cheaper than the document. */
   current(idOrName: string): Promise<CurrentVersion>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
-  /** Changes what the body brings. */
+  /** Updates the fields in the body. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
-  /** Ends what runs of the workflow and deletes it with everything that belongs to it. */
+  /** Cancels the executions of the workflow and deletes it with everything that belongs to it. */
   remove(idOrName: string, expected: number | undefined): Promise<void>
   versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
   /** One version, by its revision or its version id. */
   version(idOrName: string, which: number | string): Promise<WorkflowVersion>
-  /** Makes an old version the newest one, its secrets included. */
+  /** Saves an old version as the newest one, secrets included. */
   restore(idOrName: string, which: number | string, options: SaveOptions): Promise<Saved>
 }
 
@@ -178,7 +178,7 @@ export function createWorkflows({
     update: (idOrName, body, options) =>
       save(idOrName, options, (current, stored) => ({
         document: changedDocument(current, body, facts(options.by)),
-        // What cannot be opened is lost; that must not keep anybody from entering it again.
+        // Secrets that cannot be opened are lost; the author can still enter them again.
         base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
       })),
 
@@ -194,7 +194,7 @@ export function createWorkflows({
     async remove(idOrName, expected) {
       const { id, revision } = await get(idOrName)
       if (expected !== undefined && expected !== revision) throw stale(revision)
-      // Nothing may go on working for a workflow that is gone.
+      // Stop all work for the workflow before it is deleted.
       await events.deleting(id)
       if (!(await store.remove(id))) throw missing(idOrName)
       await events.deleted()
@@ -202,7 +202,7 @@ export function createWorkflows({
   }
 }
 
-/** What the author of a save is told, once it is on disk. */
+/** The warnings for the author of a committed save. */
 async function savedReply(
   next: SealedSave,
   { catalogue, events, warningFor }: Pick<WorkflowsNeeds, 'catalogue' | 'events' | 'warningFor'>,
@@ -225,7 +225,7 @@ async function savedReply(
   }
 }
 
-/** What became of secrets that the author of a save may not have thought of. */
+/** Notes on secrets that the save kept or removed implicitly. */
 function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave): string | undefined {
   const notes = [
     ...(kept > 0 ? [`${counted(kept)} that the request left out ${kept === 1 ? 'was' : 'were'} kept.`] : []),
@@ -238,17 +238,17 @@ function counted(count: number): string {
   return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
 }
 
-/** The workflow in a stored document; its nesting was limited when it was saved. */
+/** Parses a stored document; its nesting was limited when it was saved. */
 export async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
   return (await parseInSlices(document)) as Workflow
 }
 
-/** A client may bring a UUID of its own. Anything else in its place is ignored: old samples carry slugs there. */
+/** A client may choose the UUID. Any other id is ignored: old samples have slugs there. */
 function wantedId(body: NewWorkflow & { readonly id?: unknown }): string | undefined {
   return typeof body.id === 'string' && isUuid(body.id) ? body.id.toLowerCase() : undefined
 }
 
-/** The letters of an id may be large or small, and mean the same; ours are small. */
+/** Ids are case-insensitive and stored in lower case. */
 function keyOf(idOrName: string): string {
   return isUuid(idOrName) ? idOrName.toLowerCase() : idOrName
 }

@@ -1,13 +1,13 @@
 /**
- * YAML in and out. Reading is bounded: the text's size (the parser is far slower than that of JSON), how often aliases
- * may multiply what is written once, and the depth. Only what JSON could say as well is taken.
+ * YAML parsing and printing. Parsing is bounded by text size (it is far slower than JSON), by alias expansion
+ * and by depth. Only values that JSON can represent are accepted.
  */
 import { createRequire } from 'node:module'
 import { MAX_KEYS, Problem, parseInSlices, printInSlices, TooManyKeys } from '@millrace/model'
 import { tooManyKeys } from '../http/json-body.ts'
 import type { Workers } from '../platform/workers/workers.ts'
 
-/** Loaded when first needed: most services never see YAML, and it would slow every start. */
+/** Loaded on first use: most processes never parse YAML, and loading would slow every start. */
 let library: typeof import('yaml') | undefined
 function yaml(): typeof import('yaml') {
   library ??= createRequire(import.meta.url)('yaml') as typeof import('yaml')
@@ -23,16 +23,16 @@ function refused(message: string): Problem {
   return new Problem('VALIDATION_ERROR', { status: 400, message })
 }
 
-/** Texts up to this length are read on the main thread: some 10 ms. */
+/** Texts up to this length are parsed on the main thread (about 10 ms). */
 const MAX_CHARACTERS_HERE = 8_192
-/** Processing time for a text of 2 MiB: an ordinary one takes 3 s, the worst about 5 s. */
+/** Time limit for a text of 2 MiB: an ordinary one takes 3 s, the worst about 5 s. */
 const DEADLINE_MS = 8_000
 /** A workflow of 10,000 nodes takes about 3 s to print. */
 const PRINT_DEADLINE_MS = 20_000
-/** Aliases make the value larger than the text; what a thread returns is read on the main thread. */
+/** Aliases can make the value larger than the text, and the main thread parses what the thread returns. */
 const MAX_JSON_CHARACTERS = 2 * MAX_CHARACTERS
 
-/** The value of a YAML text from a request; a large one is read in a thread, which a deadline ends. */
+/** Parses YAML from a request; a large text is parsed in a thread with a deadline. */
 export async function yamlBody(text: string, { workers }: { readonly workers: Workers }): Promise<unknown> {
   if (text.length <= MAX_CHARACTERS_HERE) return parseYaml(text)
   refuseLong(text)
@@ -48,22 +48,22 @@ function refuseLong(text: string): void {
   throw new Problem('PAYLOAD_TOO_LARGE', { message: 'YAML may be at most 2 MiB long.' })
 }
 
-/** The value of a YAML text, read on this thread without an end. */
+/** Parses YAML on this thread without a deadline. */
 export function parseYaml(text: string): unknown {
   refuseLong(text)
   let value: unknown
   try {
     value = readYaml(text)
   } catch (error) {
-    // Behind a colon the library quotes the text, and the text may hold a secret.
+    // After a colon the library quotes the text, which may contain a secret.
     const reason = error instanceof Error ? String(error.message.split(/[:\n]/)[0]) : 'unknown'
-    throw refused(/call stack/.test(reason) ? 'The YAML is nested too deeply.' : `The YAML cannot be read: ${reason}`)
+    throw refused(/call stack/.test(reason) ? 'The YAML is nested too deeply.' : `Invalid YAML: ${reason}`)
   }
   checkPlain(value)
   return value
 }
 
-/** Two habits of the parser cost the square of the text and are off: to compare all keys, and to quote every fault. */
+/** Turns off two options with quadratic cost: comparing all keys and quoting the source of every error. */
 function readYaml(text: string): unknown {
   const { isScalar, parseDocument, visit } = yaml()
   const document = parseDocument(text, { schema: 'core', prettyErrors: false, uniqueKeys: false })
@@ -79,16 +79,16 @@ function readYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: MAX_ALIASES })
 }
 
-/** Refuses what JSON cannot say, and what aliases blow up beyond reason. */
+/** Rejects values that JSON cannot represent, and excessive alias expansion. */
 function checkPlain(root: unknown): void {
   const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let visited = 0
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { value, depth } = next
-    if (++visited > MAX_VALUES) throw refused('The YAML holds too many values.')
+    if (++visited > MAX_VALUES) throw refused('The YAML contains too many values.')
     if (typeof value === 'number' && !Number.isFinite(value))
-      throw refused('The YAML holds a number that JSON has not.')
-    if (typeof value === 'bigint') throw refused('The YAML holds a number that is too large.')
+      throw refused('The YAML contains a number that JSON cannot represent.')
+    if (typeof value === 'bigint') throw refused('The YAML contains a number that is too large.')
     if (typeof value !== 'object' || value === null) continue
     if (depth > MAX_DEPTH) throw refused(`The YAML is nested more than ${MAX_DEPTH} levels deep.`)
     for (const key of Object.keys(value)) {
@@ -98,7 +98,7 @@ function checkPlain(root: unknown): void {
   }
 }
 
-/** A value as YAML text. Repeated objects are written out instead of as anchors; no text is wrapped. */
+/** Prints a value as YAML. Repeated objects are written out instead of as anchors; text is not wrapped. */
 export function printYaml(value: unknown): string {
   const { Document, visit } = yaml()
   const document = new Document(value, { aliasDuplicateObjects: false })
@@ -110,10 +110,10 @@ export function printYaml(value: unknown): string {
   return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
 }
 
-/** A line of nothing but blanks, which block text may lose, and line ends that it would normalise. */
+/** Whitespace-only lines, which block scalars may lose, and line endings that they would normalise. */
 const BLANK_LINE = /(?:^|\n)[ \t]+(?:\n|$)|^\n|\r/
 
-/** The same for a workflow of any size: printing is as slow as reading, so a large one is printed in a thread. */
+/** The same for a workflow of any size: printing is slow, so a large one is printed in a thread. */
 export async function yamlText(value: unknown, { workers }: { readonly workers: Workers }): Promise<string> {
   const json = await printInSlices(value)
   if (json.length <= MAX_CHARACTERS_HERE) return printYaml(value)

@@ -1,4 +1,4 @@
-/** Somebody who speaks MCP with a service under test, over a real connection and with the official client. */
+/** An MCP client for a service under test: the official library over a real connection. */
 
 import type { AddressInfo } from 'node:net'
 import type { Role } from '@millrace/model'
@@ -10,7 +10,7 @@ import type { Client } from '../../executions/testing/client.ts'
 
 export interface Outcome {
   readonly isError: boolean
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary results
   readonly value: any
 }
 
@@ -20,7 +20,7 @@ export interface McpCaller extends AsyncDisposable {
   call(name: string, args?: Record<string, unknown>, onprogress?: (progress: Progress) => void): Promise<Outcome>
 }
 
-/** Where the service listens; starts to when first asked. */
+/** The address of the service; the first call starts listening. */
 export async function originOf({ service: { app } }: Client): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

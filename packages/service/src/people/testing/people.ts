@@ -1,4 +1,4 @@
-/** People who answer what workflows ask, and workflows that ask them. */
+/** People with tokens, and workflows that ask them questions. */
 import type { Interrupt, Role } from '@millrace/model'
 import { expect } from 'vitest'
 import { type Client, type Drawing, edge, node, type Reply } from '../../executions/testing/client.ts'
@@ -10,7 +10,7 @@ export interface Person {
   call<T = Interrupt>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply<T>>
 }
 
-/** Somebody with a token of their own. */
+/** A person with a token. */
 export async function person({ service }: Client, name: string, role: Role = 'operator'): Promise<Person> {
   const token = { name, role, createdBy: 'the test', expiresAt: null }
   const { record, secret } = await service.services.auth.tokens.create(token)
@@ -28,7 +28,7 @@ export async function person({ service }: Client, name: string, role: Role = 'op
   }
 }
 
-/** The questions of an execution, once there are so many open ones. */
+/** The questions of an execution, once the given number are open. */
 export async function asked(client: Client, execution: string, count = 1): Promise<Interrupt[]> {
   const open = async () =>
     (await client.call<Interrupt[]>('GET', `/pipelines/${execution}/interrupts?status=pending`)).data
@@ -36,14 +36,14 @@ export async function asked(client: Client, execution: string, count = 1): Promi
   return open()
 }
 
-/** The question of an execution that asks one. */
+/** The only open question of an execution. */
 export async function theQuestion(client: Client, execution: string): Promise<Interrupt> {
   const [question] = await asked(client, execution)
   if (question === undefined) throw new Error('nothing was asked')
   return question
 }
 
-/** Stores, starts, and waits for the question. */
+/** Saves and starts a workflow, then waits for its question. */
 export async function ask(client: Client, drawing: Drawing): Promise<{ execution: string; question: Interrupt }> {
   const execution = await client.start(await client.store(drawing))
   return { execution, question: await theQuestion(client, execution) }
@@ -56,7 +56,7 @@ export function read(client: Client, id: string): Promise<Interrupt> {
   })
 }
 
-/** A node that asks; every port named here leads to an output of its name, every branch to a node of its name. */
+/** A workflow with one asking node; each named port leads to an output, each branch to a node of the same name. */
 export function asking(type: string, config: object, { ports = [], branches = [] }: Ways = {}): Drawing {
   return {
     nodes: [
@@ -76,12 +76,12 @@ interface Ways {
   readonly branches?: readonly string[]
 }
 
-/** Yes or no. */
+/** A workflow with a confirmation. */
 export function confirmation(config: object = {}): Drawing {
   return asking('confirmation', config, { branches: ['confirmed', 'declined'] })
 }
 
-/** A list as the input of a node that asks. */
+/** A workflow that passes a list to an asking node. */
 export function fed(drawing: Drawing, port: string, value: unknown): Drawing {
   return {
     nodes: [
@@ -93,7 +93,7 @@ export function fed(drawing: Drawing, port: string, value: unknown): Drawing {
   }
 }
 
-/** Asks for a text once for every item, all at the same time. */
+/** A loop that asks for a text for every item concurrently. */
 export function askingForEach(items: readonly string[]): Drawing {
   return {
     nodes: [
@@ -110,7 +110,7 @@ export function askingForEach(items: readonly string[]): Drawing {
   }
 }
 
-/** Calls a workflow and hands on what it puts out. */
+/** A workflow that calls another one and returns its outputs. */
 export function calling(workflow: string): Drawing {
   return {
     nodes: [node('call', 'sub_workflow', { workflow }), node('out', 'output', { name: 'got' })],

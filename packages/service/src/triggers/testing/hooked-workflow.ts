@@ -1,11 +1,11 @@
-/** A workflow that starts with a webhook and hands the body to an output called `answer`. */
+/** A workflow that starts with a webhook and passes the body to an output called `answer`. */
 export interface Settings {
   readonly path: string
   readonly method?: string
   readonly auth?: string
   readonly secret?: string
   readonly respond?: string
-  /** How long it takes. */
+  /** Delay before it ends. */
   readonly seconds?: number
 }
 

@@ -1,4 +1,4 @@
-/** Schedules over a real store, with a clock that stands still and executions that run for as long as they are told. */
+/** Schedules over a real store, with a manual clock and executions that run until the test ends them. */
 import { Problem } from '@millrace/model'
 import { openStore, type TriggerSave } from '@millrace/store'
 import { FakeClock } from '../../testing/fake-clock.ts'
@@ -18,7 +18,7 @@ export interface ScheduleSettings {
 
 const EVERY_MINUTE = { cron: '* * * * *', timezone: 'UTC', overlap: 'skip', enabled: true } as const
 
-/** Executions as far as a schedule can see them: started once an id, going until they are told to end. */
+/** The executions port of schedules: one start per id, running until the test ends them. */
 export class FakeExecutions {
   readonly runs = new Map<string, { workflow: string; plannedFor: string; status: string }>()
   readonly cancelled: string[] = []
@@ -83,7 +83,7 @@ export async function newWorld() {
       goTo(ms)
       await schedulesWith().pass()
     },
-    /** Saves a workflow whose node `tick` is a schedule: every minute unless told otherwise. */
+    /** Saves a workflow whose node `tick` is a schedule, every minute by default. */
     async save(settings: ScheduleSettings, id = 'a'): Promise<void> {
       const trigger = { kind: 'schedule', nodeId: 'tick', ...EVERY_MINUTE, ...settings } as const
       const triggers: readonly TriggerSave[] = triggerRows([trigger], clock.now())

@@ -3,11 +3,11 @@ import { parseYaml } from '../yaml.ts'
 
 export interface YamlToParse {
   readonly text: string
-  /** Aliases make the value larger than the text. */
+  /** Needed because aliases can make the value larger than the text. */
   readonly maxJsonCharacters: number
 }
 
-/** The value of a YAML text, as JSON: text is cheaper to return than objects. */
+/** The value of a YAML text as JSON: returning a string from a thread is cheaper than objects. */
 export function perform({ text, maxJsonCharacters }: YamlToParse): string {
   const json = JSON.stringify(parseYaml(text))
   if (json.length > maxJsonCharacters) {

@@ -3,7 +3,7 @@ import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
 import type { GraphToValidate } from './validate-graph.ts'
 import { LANGUAGES } from './validate-graph.ts'
 
-/** The plan, or the errors that keep the workflow from running. */
+/** The plan, or the errors that prevent a run. */
 export type PlannedGraph =
   | { readonly plan: Plan }
   | { readonly errors: readonly ValidationProblem[]; readonly plan?: undefined }
@@ -18,7 +18,7 @@ export function perform({ graph: text, catalogue: types, maxNodes }: GraphToVali
   return JSON.stringify(planned)
 }
 
-/** More than a refusal names. */
+/** More errors than an error reply lists. */
 const MAX_ERRORS = 200
 
 declare module '../../platform/workers/workers.ts' {

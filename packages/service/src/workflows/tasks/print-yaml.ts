@@ -1,6 +1,6 @@
 import { printYaml } from '../yaml.ts'
 
-/** A value, given as JSON, as YAML text. */
+/** Converts JSON to YAML text. */
 export function perform(json: string): string {
   return printYaml(JSON.parse(json))
 }

@@ -10,20 +10,20 @@ export interface GraphToValidate {
   readonly maxNodes: number
 }
 
-/** Checks of the languages in settings. */
+/** Syntax checks of code and expressions in settings. */
 export const LANGUAGES = { expressionProblem, templateProblem, scheduleProblem: cronProblem }
 
-/** More would only make the answer large. */
+/** Limit of listed problems, which bounds the size of the reply. */
 const MAX_PROBLEMS = 5_000
 
-/** Everything there is to say about a workflow, as JSON. */
+/** All problems of a workflow, as JSON. */
 export function perform({ graph: text, catalogue, maxNodes }: GraphToValidate): string {
   const { nodes, edges }: Workflow = JSON.parse(text)
   const context = { catalogue: catalogueFrom(catalogue), languages: LANGUAGES, maxNodes }
   return JSON.stringify(firstOf(problemsIn({ nodes, edges }, context)))
 }
 
-/** Errors go first if there are too many: they decide whether the workflow can run. */
+/** Keeps errors before warnings if there are too many: they decide whether the workflow can run. */
 function firstOf(problems: readonly ValidationProblem[]): readonly ValidationProblem[] {
   if (problems.length <= MAX_PROBLEMS) return problems
   const errors = problems.filter(({ severity }) => severity === 'error')
