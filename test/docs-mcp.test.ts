@@ -40,8 +40,8 @@ describe('docs/how-to/mcp.md', () => {
     const { pathname } = new URL(setup.mcpServers.millrace.url)
     await using caller = await mcpCaller(client, 'operator', pathname)
     expect((await client.call('POST', '/workflows', workflow)).status).toBe(201)
-    expect(await caller.names()).toContain('greet_somebody')
-    expect(await caller.call('greet_somebody', { who: 'Ada' })).toEqual({
+    expect(await caller.names()).toContain('greet_person')
+    expect(await caller.call('greet_person', { who: 'Ada' })).toEqual({
       isError: false,
       value: { greeted: { who: 'Ada' } },
     })

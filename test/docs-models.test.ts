@@ -56,7 +56,7 @@ describe('docs/how-to/models.md', () => {
   })
 
   test('has a row for every field of every model node', () => {
-    expect(firstColumn(models, 'Fields of all').sort()).toEqual(shared.toSorted())
+    expect(firstColumn(models, 'Common fields').sort()).toEqual(shared.toSorted())
     for (const type of [
       'chat_model',
       'text_classifier',

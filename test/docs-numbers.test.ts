@@ -91,23 +91,23 @@ const ROWS: readonly Row[] = [
   ['models.md', '1 to {}; positive, neutral, negative if empty', nodes('types/text-classifier.ts maxItems')],
   ['models.md', 'is read in parts, at most {},', nodes('ai/summarize.ts MAX_PARTS')],
   ['models.md', 'a text of more than {} parts', nodes('ai/summarize.ts MAX_PARTS')],
-  ['models.md', 'in characters; {} unless you say otherwise', nodes('types/summarizer.ts DEFAULT_PART_SIZE')],
+  ['models.md', 'in characters; default {}', nodes('types/summarizer.ts DEFAULT_PART_SIZE')],
   ['models.md', 'Turns 1 to {} texts into embeddings', nodes('ai/embed-texts.ts MAX_TEXTS')],
-  ['models.md', 'most matches, {} unless you say otherwise', nodes('types/vector-store.ts DEFAULT_TOP')],
-  ['models.md', 'What a model says within {} ms is one delta', service('effects/models/batched-deltas.ts MOMENT_MS')],
-  ['models.md', 'Up to {} MiB of collections stay in memory', 'packages/store/src/vectors.ts CACHE_BYTES', MIB],
+  ['models.md', 'maximum number of matches, default {}', nodes('types/vector-store.ts DEFAULT_TOP')],
+  ['models.md', 'Text that arrives within {} ms is one delta', service('effects/models/batched-deltas.ts MOMENT_MS')],
+  ['models.md', 'Up to {} MiB of collections are cached in memory', 'packages/store/src/vectors.ts CACHE_BYTES', MIB],
   ['models.md', 'in more than {} dimensions', 'packages/store/src/postgres/pgvector.ts MAX_POINT'],
   [
     'models.md',
-    'Of the calls of tools in one answer the first {} are heard',
+    'Of the tool calls in one answer the first {} are used',
     service('effects/models/bounded-calls.ts MAX_CALLS'),
   ],
   ['models.md', 'Its vectors have {} dimensions', service('effects/models/echo-embedding.ts DIMENSIONS')],
 
   ['agents.md', 'at most maxTurns times ({}; 1 to 100)', nodes('ai/agent/run-agent.ts DEFAULT_TURNS')],
   ['agents.md', 'run at the same time, {} at once', nodes('ai/agent/tool-calls.ts MAX_AT_ONCE'), 'word'],
-  ['agents.md', 'of more, up to {} are told', nodes('ai/agent/turn.ts MAX_CALLS_KEPT')],
-  ['agents.md', 'cut after {} characters', nodes('ai/agent/run-agent.ts MAX_RESULT_CHARACTERS')],
+  ['agents.md', 'for more, up to {} get the error', nodes('ai/agent/turn.ts MAX_CALLS_KEPT')],
+  ['agents.md', 'truncated after {} characters', nodes('ai/agent/run-agent.ts MAX_RESULT_CHARACTERS')],
   [
     'agents.md',
     'everything but letters, digits, _ and -, at most {}',
@@ -120,9 +120,9 @@ const ROWS: readonly Row[] = [
     'word',
   ],
 
-  ['mcp.md', 'waits for the end, {} seconds unless', 'packages/model/src/wire/mcp.ts DEFAULT_WAIT_SECONDS'],
-  ['mcp.md', 'says otherwise (at most {})', 'packages/model/src/wire/mcp.ts MAX_WAIT_SECONDS'],
-  ['mcp.md', 'told of it at least every {} seconds', service('mcp/wait-for-execution.ts BEAT_MS'), 'word'],
+  ['mcp.md', 'waits for the end, {} seconds by default', 'packages/model/src/wire/mcp.ts DEFAULT_WAIT_SECONDS'],
+  ['mcp.md', 'by default and at most {} (wait_seconds)', 'packages/model/src/wire/mcp.ts MAX_WAIT_SECONDS'],
+  ['mcp.md', 'gets a notification at least every {} seconds', service('mcp/wait-for-execution.ts BEAT_MS'), 'word'],
   ['mcp.md', 'After {} minutes, or when the run asks a person', service('mcp/published-tools.ts WAIT_MS'), 'word'],
 
   [

@@ -2,12 +2,12 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'A simple_agent asks': [
+  'A simple_agent calls': [
     'run-agent: are made side by side, and told in the order in which the model wanted them',
     'power-cut: whatever is cut off comes to the same end, and nothing that ended is done again',
   ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],
-  'Whatever is connected': ['docs-models: lists the types that can be tools'],
+  'Tools are nodes': ['docs-models: lists the types that can be tools'],
   'table Tools': [
     'docs-models: lists the types that can be tools',
     'agents: uses a workflow as a tool, by the schema of its start',
@@ -20,7 +20,7 @@ export const STATEMENTS = {
     'agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted',
   ],
   'Settings:': ['tool-box: what a tool gives back is free of its secrets'],
-  'A node that is a tool': [
+  'A tool node runs': [
     'node-statuses: a tool that no agent has called is idle during the run and skipped after it',
     'closed-settings: cannot call a tool that names no host itself',
     'closed-settings: may choose another path, and no other host',
@@ -29,20 +29,20 @@ export const STATEMENTS = {
     'run-agent: the turn limit says what the model said last, and makes no call that nobody hears of',
     'docs-numbers: $page says $sentence',
   ],
-  'Side by side.': [
+  'Parallel calls. The': [
     'run-agent: are at most ten at once and fifty in all',
     'run-agent: a thousand calls at once are not made, and neither told nor logged one by one',
     'run-agent: nothing as null, and a long result cut, which is said',
     'docs-numbers: $page says $sentence',
   ],
-  'A call that fails is no failure': ['agents: a tool that fails is told to the model, and the agent goes on'],
+  'A failed call': ['agents: a tool that fails is told to the model, and the agent goes on'],
   'table The loop': [
     'docs-models: lists the codes that a call or an agent can end with',
     'run-agent: arguments that do not fit, unless only the tool can tell',
     'run-agent: only the named tools need one, by name or label, and a question may expire',
     'power-cut: is otherwise a failure that the model is told of',
   ],
-  'Form.': ['run-agent: an answer that does not fit is repaired once, with all that is wrong'],
+  'Structured answer. With': ['run-agent: an answer that does not fit is repaired once, with all that is wrong'],
   'Retries.': ['agents: tried again, does and logs nothing twice, and every token counts once'],
   'The agent itself fails': ['docs-models: lists the codes that a call or an agent can end with'],
   'With approveTools': [
@@ -58,19 +58,17 @@ export const STATEMENTS = {
     'suspension: what the tool of an agent waits for is left as it is',
     'docs-numbers: $page says $sentence',
   ],
-  'Notes of the step': ['power-cut: whatever is cut off comes to the same end, and nothing that ended is done again'],
-  'table What is on disk when': [
+  'The history of': ['power-cut: whatever is cut off comes to the same end, and nothing that ended is done again'],
+  'table What is recorded': [
     'power-cut: whatever is cut off comes to the same end, and nothing that ended is done again',
     'run-agent: an answer that does not fit is repaired once, with all that is wrong',
   ],
-  'Each has the lines of the log': [
+  'Each note has': [
     'node-runner: what was logged and used goes on disk with the next note, once and without secrets',
     'power-cut: keeps its place when its tool is gone',
   ],
   'Calls are numbered': ['power-cut: is made again where that does no harm, with the same key'],
-  'The step is run again': [
-    'power-cut: whatever is cut off comes to the same end, and nothing that ended is done again',
-  ],
+  'The step runs': ['power-cut: whatever is cut off comes to the same end, and nothing that ended is done again'],
   'table What a crash does': ['docs-models: names tests that exist'],
   'Every call is a job': ['docs-models: the job of a tool is as shown'],
   'node_statuses has the tool': [

@@ -2,19 +2,19 @@
 import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'Millrace speaks': prose,
+  'Millrace implements both': prose,
   'The server is at /mcp': [
     'mcp: the endpoint is served below the API prefix and at the root',
     'mcp: accepts an API key as well as a bearer token',
     'docs-mcp: shows how a client is set up, and a workflow that is published',
     'mcp: offers no listening stream and no session to delete',
   ],
-  'Give a client a token': [
+  'Create a token': [
     'mcp: a viewer sees only the read-only tools and cannot call the others',
     'mcp: %s sees all tools',
   ],
   'table Workflows as tools': ['docs-mcp: lists the tools of the service with what they need and take'],
-  'A workflow is named by': [
+  'A workflow is': [
     'mcp: runs a workflow and returns its outputs',
     'mcp: a run that takes longer than the wait can be inspected and cancelled later',
     'mcp: a question ends the wait, is listed and can be answered',
@@ -22,18 +22,18 @@ export const STATEMENTS = {
     'mcp: a closed connection ends the wait while the execution continues',
     'docs-numbers: $page says $sentence',
   ],
-  'Without any client': ['sessions: the session in %s gets the answers that it shows'],
-  'A workflow whose config': ['docs-mcp: shows how a client is set up, and a workflow that is published'],
-  'Its name is tool.name': [
+  'Without a client': ['sessions: the session in %s gets the answers that it shows'],
+  'A workflow with': ['docs-mcp: shows how a client is set up, and a workflow that is published'],
+  'The name is tool.name': [
     'triggers: has the name and description of the workflow unless it is given others',
     'triggers: is none with %s',
   ],
-  'Its parameters are': [
+  'The parameters are': [
     'triggers: takes what the start node asks for, if that is an object',
     'mcp: accepts any arguments if it has no launch schema',
     'mcp: an invalid launch schema does not break the list of tools',
   ],
-  'Its result are': [
+  'The result is': [
     'mcp: is a tool with its launch schema that returns the outputs',
     'mcp: returns the open question or the error of its run',
     'docs-numbers: $page says $sentence',
@@ -42,7 +42,7 @@ export const STATEMENTS = {
     'mcp: a taken tool name stays with its first workflow, and the save of the second warns',
     'mcp: the list of reserved tool names matches the tools of the service',
   ],
-  'Importing publishes nothing': ['mcp: an imported workflow is published only after a person saves it'],
+  'Imported workflows are': ['mcp: an imported workflow is published only after a person saves it'],
   'An mcp_tools node': [
     'agent-tools: tools of an MCP server are called; their failures are told, and no key of theirs comes back',
   ],
@@ -62,17 +62,17 @@ export const STATEMENTS = {
     'mcp: that speaks only the older way is told apart from one that is not there',
     'mcp-sse: a stream that breaks off fails the call under way, and the next call opens a new one',
   ],
-  'Structured content arrives': ['mcp: %s becomes a plain value', 'mcp: gives back no header that it was sent'],
-  'connecting; one page': [
+  'Structured content is': ['mcp: %s becomes a plain value', 'mcp: gives back no header that it was sent'],
+  'connect; one page': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: that hangs is given up, wherever it hangs',
   ],
-  'a call that says nothing': [
+  'a call without': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: that is never answered fails in time, and may be tried again',
   ],
   'a call that reports progress': ['docs-mcp: lists the settings of mcp_tools and the limits'],
-  'one answer |': [
+  'one response |': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: fails at an answer that is too large, streamed or not, and others go on',
   ],
@@ -80,7 +80,7 @@ export const STATEMENTS = {
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: has an end, also where a server has none',
   ],
-  'a connection that nobody uses': [
+  'an unused connection': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: is opened again after it was idle',
   ],
@@ -93,5 +93,5 @@ export const STATEMENTS = {
   MCP_STDIO_OFF: ['mcp: %s'],
   MCP_STDIO_FAILED: ['mcp-stdio: a program that is not there is a failure that names it'],
   INVALID_CONFIG: ['mcp-stdio: a command is needed', 'mcp-sse: says what is wrong with the address'],
-  '"Tried again"': prose,
+  '"Retried" applies if': prose,
 } satisfies Statements

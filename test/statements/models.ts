@@ -2,7 +2,7 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'Nodes ask language models': [
+  'Nodes call language': [
     'docs-models: lists the providers and where they are asked',
     'model-faults: too many requests: retryable, and tells when',
   ],
@@ -14,14 +14,14 @@ export const STATEMENTS = {
     'providers: anthropic gives no embeddings',
     'docs-models: the models that are asked without a setting are those of the page',
   ],
-  'chat_model and simple_agent always want': [
+  'chat_model and simple_agent': [
     'models: an empty text gives everything, or everything of a provider',
     'docs-models: the models that are asked without a setting are those of the page',
   ],
-  'A node takes the first key': ['model-target: come from the node, then its connection, then the environment'],
+  'A node uses the': ['model-target: come from the node, then its connection, then the environment'],
   'its own field apiKey': ['model-target: come from the node, then its connection, then the environment'],
-  'that of the connection': ['model-target: come from the node, then its connection, then the environment'],
-  'that of the environment': [
+  'the key of the connection': ['model-target: come from the node, then its connection, then the environment'],
+  'the key of the environment': [
     'model-target: come from the node, then its connection, then the environment',
     'config: read model keys from the usual environment names too, ours first, and never from flags',
   ],
@@ -29,30 +29,30 @@ export const STATEMENTS = {
     'model-target: a connection says which provider it is for',
     'connections: goes by its id or its name, wherever it is named',
   ],
-  'A test makes one small call': ['connections: makes one small call to where it leads, private or not'],
-  'Where keys never go': ['secrets: are in no answer to any request, whether it was granted or refused'],
-  'Back to anybody.': [
+  'The test makes': ['connections: makes one small call to where it leads, private or not'],
+  'How keys are': ['secrets: are in no answer to any request, whether it was granted or refused'],
+  'They are never': [
     'connections: is made, listed and read, and never shows its key',
     'connections: is encrypted at rest',
     'secrets: are neither in the output nor in the log, at its most talkative',
     'chat: no secret reaches it: not from the state, the stored workflow, the history or the message',
   ],
-  'To another host.': [
+  'They are not sent to': [
     'model-target: of the environment and of connections are never sent to where a node says',
     'connections: does not take its key to another host',
   ],
-  'After a redirect.': ['model-faults: a redirect is not followed, nor is anything sent to where it leads'],
+  'They are not sent after': ['model-faults: a redirect is not followed, nor is anything sent to where it leads'],
   'The address of a connection': [
     'model-target: are open where a connection or the environment names them, and then that host and port only',
   ],
-  'All but prompt_template': ['docs-models: has a row for every field of every model node'],
-  'table Fields of all': [
+  'All except prompt_template': ['docs-models: has a row for every field of every model node'],
+  'table Common fields': [
     'docs-models: has a row for every field of every model node',
     'model-fields: only what is filled in is a setting of the model',
     'providers: passes the settings on',
     'odd-answers: no node gets more tokens than the service allows, and those that ask for fewer get those',
   ],
-  'Asks once.': [
+  'Makes one call': [
     'catalogue: $id has the ports, keys and looks of the page',
     'conversation: of a long history the newest is kept',
     'docs-numbers: $page says $sentence',
@@ -66,9 +66,9 @@ export const STATEMENTS = {
     'docs-models: has a row for every field of every model node',
     'docs-numbers: $page says $sentence',
   ],
-  'Reads a text into data': ['nodes: $id: $title'],
+  'Extracts data that': ['nodes: $id: $title'],
   'table information_extractor': ['docs-models: has a row for every field of every model node'],
-  'Says a text in fewer words': [
+  'Summarizes a text': [
     'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
     'summarize: cut off anywhere, does not read again what it has read',
   ],
@@ -86,7 +86,7 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
     'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
   ],
-  'Keeps documents': ['agents: documents are put away and found again by meaning'],
+  'Stores documents with': ['agents: documents are put away and found again by meaning'],
   'table vector_store': [
     'docs-models: has a row for every field of every model node',
     'vector-contract: a filter is for values as a whole, before the best are chosen',
@@ -102,8 +102,8 @@ export const STATEMENTS = {
     'run-agent: an answer that does not fit is repaired once, with all that is wrong',
     'sdk-prompt: %j',
   ],
-  'A schema may use': ['running: %j is refused'],
-  'chat_model, summarizer and simple_agent show': [
+  'A schema can': ['running: %j is refused'],
+  'chat_model, summarizer and': [
     'agents: a chat model writes into the conversation while it is still writing',
     'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
     'sessions: the session in %s gets the answers that it shows',
@@ -132,7 +132,7 @@ export const STATEMENTS = {
     'vector-contract: embeddings of another length are refused until the collection is empty',
     'create-effects: a vector that does not fit its collection is a failure of the node',
   ],
-  'A step that fails says why': [
+  'A failed step': [
     'executions: that fails says why, and where',
     'failures: an error edge gets the failure and the run continues',
   ],
@@ -140,26 +140,26 @@ export const STATEMENTS = {
     'docs-models: lists every code that asking a model can fail with, and which are tried again',
     'model-faults: a refusal is final and tells why, without the key and not at any length',
   ],
-  '"Tried again" where': ['docs-models: the script and the policy are taken by a node'],
-  'The wait is that of the policy': [
+  '"Retried" applies if': ['docs-models: the script and the policy are taken by a node'],
+  'The delay is': [
     'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
     'docs-models: tells how long and how large answers may be, as operating.md does',
   ],
-  'An answer that the provider held back': [
+  'An answer that': [
     'answer-end: an answer that ended with %s',
     'odd-answers: a flood of them is cut before it costs anything',
     'odd-answers: two of the same id are two, each with its own arguments',
   ],
   'echo is a function': ['echo: is streamed word by word, counted, and asks nobody'],
   'the entry of its script': ['echo: follows its script, one entry an exchange, and then repeats'],
-  'a call of a tool': ['echo: calls a tool that a person asks for, once, and ends with what that gave'],
+  'a tool call, if': ['echo: calls a tool that a person asks for, once, and ends with what that gave'],
   'the smallest JSON': ['echo: answers in the form of a schema'],
-  'what it was told last': ['echo: repeats what it was told last'],
+  'the last message': ['echo: repeats what it was told last'],
   'An entry is a text': [
     'echo: calls tools that its script names',
     'docs-models: the script and the policy are taken by a node',
   ],
-  'Words count as tokens': [
+  'Tokens are words': [
     'echo: have 64 dimensions and length 1, whatever the text',
     'echo: bring texts near that share words',
   ],
