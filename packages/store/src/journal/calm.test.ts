@@ -17,7 +17,7 @@ function changes(count: number, size = 100): Change[] {
   return Array.from({ length: count }, (_, n) => ({ kind: 'append', id: `${n}`, length: 1, entry, head: undefined }))
 }
 
-/** So many batches, each of which takes so long to write. */
+/** Targets of `count` equal batches that take `ms` each. */
 function batches(count: number, { of = changes(1), ms = QUICK, use = IDLE } = {}): Way[] {
   return Array.from({ length: count }, () => {
     const way = calm.wayFor(of, use)
@@ -26,11 +26,11 @@ function batches(count: number, { of = changes(1), ms = QUICK, use = IDLE } = {}
   })
 }
 
-test('a few small batches in a row, and the main thread writes', () => {
+test('writes on the main thread after a few small batches in a row', () => {
   expect(batches(6)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here', 'here'])
 })
 
-test('a batch of many changes, or a large one, is for the thread, and so are the next few', () => {
+test('writes a batch with many changes or a large one, and the next few, on the thread', () => {
   batches(10)
   expect(batches(1, { of: changes(9) })).toStrictEqual(['thread'])
   expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here'])
@@ -38,30 +38,30 @@ test('a batch of many changes, or a large one, is for the thread, and so are the
   expect(batches(5, { of: changes(8) }).at(-1)).toBe('here')
 })
 
-test('with a slow disk everything is for the thread, until the thread finds it quick again', () => {
+test('writes on the thread while the disk is slow, until the thread measures fast commits', () => {
   expect(batches(50, { ms: SLOW })).not.toContain('here')
   const after = batches(50)
   expect(after[0]).toBe('thread')
   expect(after.at(-1)).toBe('here')
 })
 
-test('one slow commit is enough to leave the next ones to the thread', () => {
+test('writes on the thread after one slow commit', () => {
   batches(10)
   expect(batches(2, { ms: 20 })).toStrictEqual(['here', 'thread'])
 })
 
-test('a main thread that others have use for is not kept waiting', () => {
+test('does not write on a busy main thread', () => {
   batches(10)
   expect(batches(10, { use: 0.95 }).at(-1)).toBe('thread')
   expect(batches(10).at(-1)).toBe('here')
 })
 
-test('now and then it is time for a checkpoint, by the thread', () => {
+test('lets the thread run a checkpoint from time to time', () => {
   const ways = batches(1000)
   expect(ways.filter((way) => way === 'thread, with checkpoint')).toHaveLength(3)
 })
 
-test('after something went wrong here, the thread has a few turns', () => {
+test('writes a few batches on the thread after a failure on the main thread', () => {
   batches(10)
   calm.end()
   expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here'])

@@ -1,45 +1,45 @@
 /**
- * Whether the next batch is better written by the main thread itself than by the thread of the journal.
+ * Decides whether the main thread or the journal thread writes the next batch.
  *
- * A hop to another thread and back takes longer than a commit on a quick disk: 50 to 100 µs on a machine with nothing
- * else to do, several times that when every core is taken. With many changes at a time nobody notices, since the main
- * thread works meanwhile; when a few changes are all there is to do, it is most of the wait. So a batch is written here
+ * A round trip to another thread takes longer than a commit on a fast disk: 50 to 100 µs on an idle machine, several
+ * times that when every core is busy. With many changes at a time this does not matter, because the main thread works
+ * meanwhile; with a few changes it is most of the latency. So the main thread writes a batch
  *
- * - when it is small, as the last ones were: at a busy time the thread knows where each history stands, and forgets it
- *   when somebody else has written;
- * - while a commit takes so little that nobody else minds the wait: what both threads measure is averaged, and a disk that
- *   has become slow is found quick again by the thread, never by trying here;
- * - while the main thread has time: what others need of it is not spent on waiting for a disk;
- * - but not every time: the thread makes a checkpoint now and then. A log that is written from its beginning again is
- *   flushed in two thirds of the time that one takes which still grows.
+ * - if this batch and the previous ones are small: under load the thread caches the length of each history, and it
+ *   drops that cache whenever another connection has written;
+ * - while the average commit is short enough not to delay other requests. Both threads report their times, so a disk
+ *   that was slow is found to be fast again by the journal thread, never by trying on the main thread;
+ * - while the main thread is not busy with other work;
+ * - but not forever: the journal thread runs a checkpoint from time to time. Flushing a log that is rewritten from its
+ *   start takes two thirds of the time of flushing one that still grows.
  */
 import { type Change, sizeOf } from './changes.ts'
 
-/** The next batch goes to the thread, which then has a checkpoint to make or not; or it is written here. */
+/** Where a batch is written, and whether the thread runs a checkpoint after it. */
 export type Way = 'here' | 'thread' | 'thread, with checkpoint'
 
-/** Chooses a way for every batch. */
+/** Chooses the target of every batch. */
 export interface Ways {
-  /** Asked once for each batch. `use` is the part of its time that the main thread has been in use since the last one. */
+  /** Called once for each batch. `use` is the share of time that the main thread was busy since the last call. */
   wayFor(changes: readonly Change[], use: number): Way
-  /** How long a batch took to write, here or there. */
+  /** Reports how long a batch took to write, on either thread. */
   note(changes: number, ms: number): void
-  /** Something went wrong here. */
+  /** Reports a failed write on the main thread. */
   end(): void
 }
 
 const MAX_CHANGES = 8
-/** Characters: what is larger has more to write than to wait for. */
+/** In characters. For larger batches the write itself takes longer than the round trip. */
 const MAX_SIZE = 32 * 1024
-/** Small batches in a row after which it counts as calm. */
+/** The main thread writes after this many small batches in a row. */
 const CALM_AFTER = 4
-/** The average commit must not take longer, in milliseconds. */
+/** The longest average commit, in milliseconds, that the main thread may do. */
 const MAX_COMMIT_MS = 1
-/** How much the last one counts in an average. */
+/** Weight of the newest value in a moving average. */
 const WEIGHT = 0.25
-/** The part of its time for which the main thread may be in use, commits not counted. */
+/** The main thread writes while it is busy for at most this share of its time, commits excluded. */
 const MAX_USE = 0.85
-/** Commits here before it is time for a checkpoint. */
+/** Commits on the main thread between two checkpoints. */
 const MAX_IN_A_ROW = 250
 
 export class Calm implements Ways {
@@ -59,7 +59,7 @@ export class Calm implements Ways {
   }
 
   note(changes: number, ms: number): void {
-    // A large one says nothing about a small one.
+    // The duration of a large batch does not predict that of a small one.
     if (changes > MAX_CHANGES) return
     this.#commitMs = Number.isFinite(this.#commitMs) ? this.#commitMs + (ms - this.#commitMs) * WEIGHT : ms
   }

@@ -1,18 +1,18 @@
-/** What the journal writes, in the form in which it is handed to a database: nothing but texts, numbers and bytes. */
+/** Journal writes in the form that is passed to a database: only texts, numbers and bytes. */
 import type { ExecutionSummary } from '@millrace/engine'
 import type { UnavailableReason } from '../unavailable.ts'
 import type { QuestionText } from './question-text.ts'
 
-/** Events to be added to a history. */
+/** Events to append to a history. */
 export interface Entry {
   readonly count: number
-  /** The JSON of the events, with commas between them. */
+  /** The JSON of the events, separated by commas. */
   readonly text: string
-  /** What the text refers to. */
+  /** The large values that the text refers to. */
   readonly values: readonly LargeValue[]
 }
 
-/** A value that is stored beside the journal, named by the SHA-256 of its JSON. */
+/** A value that is stored outside the journal table, identified by the SHA-256 of its JSON. */
 export interface LargeValue {
   readonly hash: string
   readonly text: string
@@ -25,7 +25,7 @@ export interface Creation {
   readonly createdAt: number
   readonly plan: PlanText
   readonly secrets: Uint8Array | null
-  /** JSON of what else is known of the execution from its beginning. */
+  /** JSON of the other fields of the execution record. */
   readonly record: string
   readonly entry: Entry
   readonly head: ExecutionSummary
@@ -33,18 +33,18 @@ export interface Creation {
 
 export interface PlanText {
   readonly hash: string
-  /** The JSON of the plan; absent when it is known to be stored. */
+  /** The JSON of the plan; absent if the plan is known to be stored. */
   readonly text?: string
 }
 
 export interface Addition {
   readonly kind: 'append'
   readonly id: string
-  /** How many events the history must have. */
+  /** The length that the history must have. */
   readonly length: number
   readonly entry: Entry
   readonly head: ExecutionSummary | undefined
-  /** Questions to people that are other ones after these events. */
+  /** Questions to people that these events add or change. */
   readonly questions?: readonly QuestionText[] | undefined
 }
 
@@ -56,26 +56,26 @@ export interface HeadOnly {
 
 export type Change = Creation | Addition | HeadOnly
 
-/** A change that was not written, by its place in the batch, and why. */
+/** A change that was rejected, by its index in the batch, and the reason. */
 export interface Refusal {
   readonly at: number
   readonly why: string
-  /** Set if the database is at fault, not the change. */
+  /** Set if the cause is the database and not the change. */
   readonly reason?: UnavailableReason | undefined
 }
 
-/** Writes batches of changes, one batch after the other. */
+/** Writes batches of changes, one batch at a time. */
 export interface JournalWriter {
-  /** Whether a batch may hold only one change of the same execution. */
+  /** Whether a batch may contain only one change for each execution. */
   readonly isOneEach: boolean
-  /** Gets ready, so that the first batch does not have to wait for it. */
+  /** Opens connections and threads early, so that the first batch does not wait for them. */
   start(): void
-  /** Makes everything durable but what is refused; rejects when nothing was written. */
+  /** Makes all changes durable except those it returns as refused; rejects if nothing was written. */
   commit(changes: readonly Change[]): Promise<readonly Refusal[]>
   close(): Promise<void>
 }
 
-/** Roughly how much there is to write. A plan is not counted: it is written once, however many changes have it. */
+/** The approximate size of a change. Plans are not counted: a plan is written once for all its executions. */
 export function sizeOf(change: Change): number {
   if (change.kind === 'head') return 0
   const { text, values } = change.entry

@@ -1,34 +1,34 @@
 /**
- * How many executions there are of each workflow and status, and where: the table `execution_counts` is a tree over the
- * numbers of the executions. A bucket holds 64 numbers, the bucket above it 64 of those, and so on. The total of a
- * filter is the sum of a few rows, and the n-th newest execution is found by walking down, so a list is as fast at a
- * million executions and at their last page as it is at a thousand. (`OFFSET 500000` alone takes SQLite 25 to 50 ms.)
+ * Counts executions by workflow and status. The table `execution_counts` is a tree over the numbers of executions: a
+ * bucket covers 64 numbers, the bucket above it 64 of those, and so on. The total of a filter is the sum of a few rows,
+ * and the n-th newest execution is found by descending the tree, so a list is as fast with a million executions and
+ * at its last page as with a thousand. (`OFFSET 500000` alone takes SQLite 25 to 50 ms.)
  *
- * The tree is kept by whoever writes executions, in the same transaction.
+ * Every writer of executions updates the tree in the same transaction.
  */
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 
-/** Stands for every workflow or every status. */
+/** Means every workflow or every status. */
 export const ANY = 0
 
 /**
- * In place of a workflow: executions that are a part of another one. A migration has given it the number -1; it is
- * counted by itself and not among all executions.
+ * Replaces the workflow id of executions that are part of another execution. A migration gave it the number -1. These
+ * executions are counted separately and not in the total of all executions.
  */
 export const UNLISTED = ':part of another execution'
 
-/** Bits of a number that the buckets of a level leave out, widest first. */
+/** The bits of a number that the buckets of each level ignore, widest first. */
 const LEVELS = [18, 12, 6] as const
 const WIDEST = LEVELS[0]
 const NARROWEST_WIDTH = 2 ** LEVELS[2]
 
-/** What executions are counted by. */
+/** A workflow and a status, each of which may be `ANY`. */
 export interface Scope {
   readonly workflow: number
   readonly status: number
 }
 
-/** Where the n-th newest of a scope is: `skip` places before the newest one whose number is below `below`. */
+/** The n-th newest execution of a scope: skip `skip` executions, newest first, of those with a number below `below`. */
 export interface Place {
   readonly below: number
   readonly skip: number
@@ -51,10 +51,10 @@ export async function totalOf(sql: Sql, { workflow, status }: Scope): Promise<nu
   return row?.total ?? 0
 }
 
-/** Workflows with more than so many executions. */
+/** Workflows with more than `executions` executions. */
 export async function crowdedWorkflows(sql: Sql, executions: number): Promise<number[]> {
   const rows = await sql.all<{ num: number }>(
-    // What is not listed goes by its age alone: its parent may need it to continue.
+    // Unlisted executions are pruned by age only: the parent may need them to continue.
     `SELECT w.num FROM execution_workflows w WHERE w.num > 0 AND (
       SELECT sum(c.executions) FROM execution_counts c
       WHERE c.workflow = w.num AND c.status = ${ANY} AND c.level = ${WIDEST}
@@ -64,12 +64,12 @@ export async function crowdedWorkflows(sql: Sql, executions: number): Promise<nu
   return rows.map(({ num }) => num)
 }
 
-/** The place of the execution before which there are `offset` newer ones. */
+/** The position of the execution that has `offset` newer ones. */
 export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: number): Promise<Place> {
   let from = 0
   let below = Number.MAX_SAFE_INTEGER
   let skip = offset
-  // So near the front that walking there is quicker than looking for a shorter way.
+  // Near the front, scanning is faster than descending the tree.
   if (offset < NARROWEST_WIDTH) return { below, skip }
   for (const level of LEVELS) {
     const width = 2 ** level
@@ -80,7 +80,7 @@ export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: num
       skip -= executions
       return false
     })
-    // Beyond the end; or the executions have changed since the level above was read.
+    // The offset is past the end, or the executions have changed since the level above was read.
     if (found === undefined) return { below: from, skip: 0 }
     from = found.bucket * width
     below = from + width
@@ -90,23 +90,23 @@ export async function placeOf(sql: Sql, { workflow, status }: Scope, offset: num
 
 export const COUNT_COLUMNS = ['workflow', 'status', 'level', 'bucket', 'executions'] as const
 
-/** What an insert of counts has after its rows, so that they are added to those that are there. */
+/** Follows the rows of an INSERT of counts: adds them to the existing counts. */
 export const ADD_TO_COUNTS = `ON CONFLICT (workflow, status, level, bucket)
   DO UPDATE SET executions = execution_counts.executions + excluded.executions`
 
-// Both databases call the columns of VALUES so.
+// Both databases name the columns of VALUES column1, column2 and so on.
 const KEYS = `c.workflow * scope.column1, c.status * scope.column2, level.column1, c.num >> CAST(level.column1 AS INTEGER)`
 const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope
   CROSS JOIN (VALUES ${LEVELS.map((level) => `(${level})`).join(', ')}) AS level`
 
-/** Adds what `source` has in all rows `(workflow, status, num, by)`, in an order that no two writers cross. */
+/** Adds the rows `(workflow, status, num, by)` of `source`, in a fixed order so that two writers cannot deadlock. */
 export function addToCounts(source: string): string {
   return `INSERT INTO execution_counts (${COUNT_COLUMNS.join(', ')})
     SELECT ${KEYS}, sum(c.by) FROM (${source}) AS c ${OF_EACH} WHERE c.workflow > 0 OR scope.column1 = 1
     GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD_TO_COUNTS}`
 }
 
-/** Takes the executions that a condition selects, all of them in `executions`, out of the counts. */
+/** Removes the executions that a condition on `executions` selects from the counts. */
 export function takeFromCounts(condition: string, params: readonly SqlValue[]): Statement[] {
   const selected = `SELECT workflow, status, num, -1 AS by FROM executions WHERE ${condition}`
   return [
@@ -120,15 +120,15 @@ export function takeFromCounts(condition: string, params: readonly SqlValue[]): 
   ]
 }
 
-/** A change of the count of one bucket: workflow, status, level, number of the bucket. */
+/** A change of the count of one bucket: workflow, status, level, bucket number. */
 interface CountChange {
   readonly bucket: readonly [number, number, number, number]
   by: number
 }
 
-/** Changes of the counts that are collected in memory and written together. */
+/** Collects changes of the counts in memory, to be written together. */
 export class CountChanges {
-  /** By workflow, status and bucket of the narrowest level: neighbours in time are neighbours here. */
+  /** By workflow, status and narrowest bucket: consecutive executions share an entry. */
   readonly #changes = new Map<string, { readonly scope: Scope; readonly num: number; by: number }>()
 
   add({ workflow, status }: Scope, num: number, by: number): void {
@@ -138,7 +138,7 @@ export class CountChanges {
     else change.by += by
   }
 
-  /** What is to be added to which bucket. Nothing is left here. */
+  /** Returns the changes by bucket and clears them. */
   take(): readonly CountChange[] {
     if (this.#changes.size === 0) return NO_CHANGES
     const changes = new Map<string, CountChange>()

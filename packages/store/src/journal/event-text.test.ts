@@ -7,7 +7,7 @@ import { entryOf, eventsOf, preparedEntry } from './event-text.ts'
 
 const KIB = 1024
 
-/** What is written and read back. */
+/** Writes events and reads them back. */
 async function there(events: readonly ExecutionEvent[]): Promise<ExecutionEvent[]> {
   const { text, values } = entryOf(events)
   return eventsOf(text, async (hashes) => {
@@ -16,7 +16,7 @@ async function there(events: readonly ExecutionEvent[]): Promise<ExecutionEvent[
   })
 }
 
-test('small events are their JSON, with commas between them', () => {
+test('encodes small events as JSON separated by commas', () => {
   expect(entryOf([step(1), step(2)])).toStrictEqual({
     count: 2,
     text: `${JSON.stringify(step(1))},${JSON.stringify(step(2))}`,
@@ -25,7 +25,7 @@ test('small events are their JSON, with commas between them', () => {
   expect(entryOf([])).toStrictEqual({ count: 0, text: '', values: [] })
 })
 
-test('a value of more than 64 KiB of UTF-8 is taken out, and one of less is not', () => {
+test('stores a value separately if it has more than 64 KiB of UTF-8', () => {
   const valuesFor = (value: unknown) => entryOf([step(1, { value })]).values.length
   expect(valuesFor('x'.repeat(64 * KIB - 2))).toBe(0)
   expect(valuesFor('x'.repeat(64 * KIB - 1))).toBe(1)
@@ -34,7 +34,7 @@ test('a value of more than 64 KiB of UTF-8 is taken out, and one of less is not'
   expect(valuesFor('€'.repeat(22 * KIB))).toBe(1)
 })
 
-test('in place of a large value stands its hash and its size, and equal values are one', () => {
+test('replaces a large value by its hash and size and stores equal values once', () => {
   const value = 'x'.repeat(100_000)
   const { text, values } = entryOf([step(1, { a: value, b: [value], small: 1 }), step(2, { a: value })])
   expect(values).toHaveLength(2)
@@ -43,12 +43,12 @@ test('in place of a large value stands its hash and its size, and equal values a
   expect(values[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a large event without large values stays as it is', () => {
+test('does not change a large event that has no large values', () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`port ${n}`, 'x'.repeat(1000)]))
   expect(entryOf([step(1, many)])).toMatchObject({ values: [], text: JSON.stringify(step(1, many)) })
 })
 
-test('whatever is written is read back, with values that look as if they had been taken out', async () => {
+test('reads back every event, also values that look like references', async () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(...oddValues()),
@@ -65,14 +65,14 @@ test('whatever is written is read back, with values that look as if they had bee
   )
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 3 }), async (events) => {
-      // Large outputs come back as text; as JSON they are what was written.
+      // Large outputs are read as text; as JSON they equal what was written.
       expect(JSON.parse(JSON.stringify(await there(events)))).toStrictEqual(JSON.parse(JSON.stringify(events)))
     }),
     { numRuns: 200 },
   )
 })
 
-describe('what takes long to print', () => {
+describe('events that take long to print', () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => ({ at, name: `row ${at}` }))
   const keys = Object.fromEntries(rows.map(({ at, name }) => [name, at]))
 
@@ -82,13 +82,13 @@ describe('what takes long to print', () => {
     ['results of an earlier run', [{ ...started(1), reused: { 0: { outputs: { rows } } } }]],
     ['many small values', rows.map(({ at, name }) => step(at, { name, $value: { $value: 'x' } }))],
     ['notes', [{ type: 'step-noted', at: 1, node: 1, key: 'k', value: rows }]],
-  ])('is the same in slices: %s', async (_, events) => {
+  ])('are encoded the same in slices: %s', async (_, events) => {
     const prepared = preparedEntry(events)
     expect(prepared).toBeInstanceOf(Promise)
     expect(await prepared).toStrictEqual(entryOf(events))
   })
 
-  test('lets the event loop turn meanwhile', async () => {
+  test('let the event loop run meanwhile', async () => {
     let turns = 0
     let isDone = false
     const count = () => {
@@ -102,7 +102,7 @@ describe('what takes long to print', () => {
   })
 })
 
-test('a value that is missing is an error that names it', async () => {
+test('throws an error that names a missing value', async () => {
   const { text } = entryOf([step(1, { value: 'x'.repeat(100_000) })])
   await expect(eventsOf(text, async () => new Map())).rejects.toThrow(/The value [0-9a-f]{64} is missing/)
 })

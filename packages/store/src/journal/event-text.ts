@@ -1,9 +1,9 @@
 /**
- * Events as they are written: JSON, with values of more than 64 KiB taken out and put beside the journal, where equal
- * ones are stored once. What stands in their place is `{"$value": hash, "bytes": n}`. A value that only looks like that
- * is taken out too, whatever its size, so that every such object in the journal is ours.
+ * Encodes events as JSON. Values of more than 64 KiB are stored outside the journal, equal ones once, and replaced by
+ * `{"$value": hash, "bytes": n}`. A value that only looks like such a reference is replaced too, whatever its size, so
+ * every such object in the journal is a reference.
  *
- * Values are looked for where nodes put them: inputs and outputs, port by port. The rest of an event is small.
+ * Only the inputs and outputs of nodes are searched for large values, port by port. The rest of an event is small.
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
@@ -13,14 +13,14 @@ import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
 
 const LARGE_BYTES = 64 * 1024
-/** UTF-8 has at most this many bytes for a unit of a JavaScript string. */
+/** The maximum number of UTF-8 bytes for one UTF-16 unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3
 const MARK = '"$value"'
 const NO_VALUES: readonly LargeValue[] = []
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The events as a text, and what was taken out of it. */
+/** Encodes events as a text and the large values it refers to. */
 export function entryOf(events: readonly ExecutionEvent[]): Entry {
   if (!events.some(holdsLarge)) {
     const text = textOf(events)
@@ -31,15 +31,15 @@ export function entryOf(events: readonly ExecutionEvent[]): Entry {
   return { count: events.length, text: textOf(taken), values: [...found.values()] }
 }
 
-/** Characters of events that are printed at once: some 5 ms. */
+/** Characters of events that are printed in one go: about 5 ms. */
 const PRINTED_AT_ONCE = 512 * 1024
 
-/** The same as a promise if it takes long: other requests get their turns meanwhile. */
+/** Like `entryOf`, but returns a promise if printing takes long, so that other requests are served meanwhile. */
 export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promise<Entry> {
   return isLongBatch(events) ? entryInSlices(events) : entryOf(events)
 }
 
-/** What an event holds beside objects and texts, its keys included. */
+/** An estimate for the parts of an event that are neither objects nor texts, its keys included. */
 const SMALL_PARTS = 64
 
 function isLongBatch(events: readonly ExecutionEvent[]): boolean {
@@ -57,7 +57,7 @@ function sizeOf(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0
   if (Array.isArray(part) || part instanceof LargeJson) return jsonSize(part, PRINTED_AT_ONCE)
   let size = 0
-  // Outputs are mostly a few texts and numbers: these are added up without a walk through nested values.
+  // Outputs are mostly a few texts and numbers: add these up without walking nested values.
   for (const name in part) {
     const value = (part as Values)[name]
     size +=
@@ -84,7 +84,7 @@ async function entryInSlices(events: readonly ExecutionEvent[]): Promise<Entry> 
   return { count: events.length, text, values: [...found.values()] }
 }
 
-/** Every value of a port in an event. */
+/** Every port value of an event. */
 function portValues(event: ExecutionEvent): unknown[] {
   const values: unknown[] = []
   withValues(event, (value) => {
@@ -94,7 +94,7 @@ function portValues(event: ExecutionEvent): unknown[] {
   return values
 }
 
-/** A value as JSON; with the hash if it may have to be taken out. */
+/** A value as JSON, with its hash if it may have to be stored separately. */
 async function printed(value: unknown): Promise<LargeJson | undefined> {
   const large = isKeptText(value) ? value : await printedText(value)
   if (large !== undefined && large.hash === undefined && (isLarge(large.text) || large.text.includes(MARK))) {
@@ -108,7 +108,7 @@ async function printedText(value: unknown): Promise<LargeJson | undefined> {
   return text === undefined ? undefined : new LargeJson(text)
 }
 
-/** The events of a text; `fetch` is asked for the JSON of what was taken out of it. */
+/** Parses events; `fetch` loads the JSON of the values that were stored separately. */
 export async function eventsOf(
   text: string,
   fetch: (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>,
@@ -117,7 +117,7 @@ export async function eventsOf(
   if (!text.includes(MARK)) return events
   const hashes = new Set<string>()
   const launched = new Set<string>()
-  /** Events with references: mostly few of a long history, and only those are copied. */
+  /** Events with references. Usually a small part of a long history, so only these are copied. */
   const holders = new Set<ExecutionEvent>()
   const slice = new TimeSlice()
   for (const event of events) {
@@ -132,7 +132,7 @@ export async function eventsOf(
   }
   const texts = await fetch([...hashes])
   const values = new Map([...hashes].map((hash) => [hash, kept(hash, texts)]))
-  // Launch inputs are used as values wherever a history is read; outputs mostly are not.
+  // Launch inputs are used as values by every reader of a history; outputs mostly are not, so they stay JSON.
   const loaded = new Map<string, unknown>()
   for (const hash of launched) loaded.set(hash, await values.get(hash)?.load())
   const filledIn = (event: ExecutionEvent) =>
@@ -143,7 +143,7 @@ export async function eventsOf(
   return mapInSlices(events, (event) => (holders.has(event) ? filledIn(event) : event))
 }
 
-/** Whether an event certainly has large values: they are taken out, and the whole event need not be printed first. */
+/** Whether an event certainly has large values: then the whole event need not be printed first. */
 function holdsLarge(event: ExecutionEvent): boolean {
   if ('inputs' in event && event.inputs && jsonSize(event.inputs, LARGE_BYTES) > LARGE_BYTES) return true
   return 'outputs' in event && event.outputs !== undefined && Object.values(event.outputs).some(isCertainlyLarge)
@@ -168,7 +168,7 @@ function isLarge(text: string): boolean {
 
 type Side = 'inputs' | 'outputs'
 
-/** The same event with every value of a port replaced. */
+/** A copy of the event with every port value replaced. */
 function withValues(event: ExecutionEvent, replace: (value: unknown, side: Side) => unknown): ExecutionEvent {
   const changed: Record<string, unknown> = { ...event }
   if ('inputs' in event && event.inputs) changed.inputs = mapped(event.inputs, (value) => replace(value, 'inputs'))
@@ -182,7 +182,7 @@ function withValues(event: ExecutionEvent, replace: (value: unknown, side: Side)
   return changed as unknown as ExecutionEvent
 }
 
-/** The very same values if none is replaced: there may be thousands. */
+/** Returns the same object if no value is replaced, because there may be thousands. */
 function mapped(values: Values, replace: (value: unknown) => unknown): Values {
   const replaced = new Map<string, unknown>()
   for (const port of Object.keys(values)) {
@@ -190,7 +190,7 @@ function mapped(values: Values, replace: (value: unknown) => unknown): Values {
     if (changed !== values[port]) replaced.set(port, changed)
   }
   if (replaced.size === 0) return values
-  // Not by assignment: a port called __proto__ is a port like any other.
+  // Not by assignment: a port may be called __proto__.
   return Object.fromEntries(
     Object.entries(values).map(([port, value]) => [port, replaced.has(port) ? replaced.get(port) : value]),
   )
@@ -211,7 +211,7 @@ function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
   return referenceTo(isKeptText(value) ? value : text && new LargeJson(text), found) ?? value
 }
 
-/** What stands in the place of a value that is taken out; nothing if it is not. */
+/** Stores a value separately if it must be, and returns the reference that replaces it. */
 function referenceTo(value: LargeJson | undefined | '', found: Map<string, LargeValue>): Reference | undefined {
   if (!value || !(isLarge(value.text) || looksTakenOut(value.text))) return undefined
   const { text } = value
@@ -221,16 +221,16 @@ function referenceTo(value: LargeJson | undefined | '', found: Map<string, Large
   return { $value: hash, bytes: Buffer.byteLength(text) }
 }
 
-/** Whether a value needs no printing to see that it stays: most values of a launch with thousands of inputs. */
+/** True if a value certainly stays in the event, without printing it: most of the values of a large launch. */
 function isSmallScalar(value: unknown): boolean {
   if (typeof value === 'string') return value.length * MAX_ESCAPED_BYTES + 2 <= LARGE_BYTES
   return typeof value === 'number' || typeof value === 'boolean' || value === null
 }
 
-/** Bytes of a unit of a string in JSON, as `\\u0000`. */
+/** The maximum number of bytes of one UTF-16 unit in JSON: `\\u0000`. */
 const MAX_ESCAPED_BYTES = 6
 
-/** Asked of the JSON and not of the value, because a value may have its own idea of its JSON. */
+/** Tests the JSON and not the value, because the value may have a `toJSON` method. */
 function looksTakenOut(text: string): boolean {
   return text.includes(MARK) && isReference(JSON.parse(text))
 }

@@ -1,4 +1,4 @@
-/** Executions as lists show them. Newest first is by number, which is the order in which they were made. */
+/** Lists and removes executions. Newest first means by number, which is the order of creation. */
 
 import { EXECUTION_STATUSES } from '@millrace/model'
 import type { Page } from '../page.ts'
@@ -9,7 +9,7 @@ import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'
 import { STATUS_NUMBERS, statusOf } from './statuses.ts'
 
-/** Executions that are looked up for removal at a time. */
+/** Executions that are selected for removal at a time. */
 const MANY = 1000
 
 const COLUMNS = `e.id, w.id AS "workflowId", e.status, e.created_at AS "createdAt", e.updated_at AS "updatedAt"`
@@ -17,7 +17,7 @@ const SOURCE = 'executions e JOIN execution_workflows w ON w.num = e.workflow'
 
 type HeadRow = Omit<ExecutionHead, 'status'> & { readonly status: number }
 
-/** `transaction` is for maintenance: on SQLite it is done by the thread that writes the journal. */
+/** `transaction` is for maintenance: on SQLite the journal thread runs it. */
 export function executionStore(sql: Sql, transaction: Sql['transaction']): ExecutionStore {
   return {
     list: (query) => list(sql, query),
@@ -91,7 +91,7 @@ async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery)
   return rows.map(headOf)
 }
 
-/** The number of a workflow that has executions. */
+/** The number of a workflow; undefined if it has no executions. */
 async function workflowNumber(sql: Sql, id: string): Promise<number | undefined> {
   if (!isStorable(id)) return undefined
   return (await sql.get<{ num: number }>('SELECT num FROM execution_workflows WHERE id = $1', [id]))?.num

@@ -1,9 +1,9 @@
 /**
- * Writes a SQLite file: by way of a thread, or, when there is little to write and all is calm (see `Calm`), on a
- * connection of the main thread. Calls come one at a time (see `Turns`), so the two never write at the same time.
+ * Writes a SQLite file: on a thread, or, if `Calm` allows it, on a connection of the main thread. Callers hold the
+ * write lock (see `Turns`), so the two never write at the same time.
  *
- * What the main thread does here must be short. It waits for no lock: a file that somebody else is writing is left to
- * the thread. It makes no checkpoint. And it writes only what is small.
+ * Writes on the main thread must be short. They never wait for a lock (a file that another process is writing is left
+ * to the thread), never run a checkpoint, and only contain small changes.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { SqlValue, Statement } from '../sql.ts'
@@ -25,7 +25,7 @@ export class FileWriter implements JournalWriter {
   readonly #thread: ThreadWriter
   readonly #ways: Ways
   readonly #here: Here | undefined
-  /** Milliseconds of the main thread that went into commits since it was last looked at. */
+  /** Milliseconds that the main thread spent on commits since the last call of `#use`. */
   #spentMs = 0
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
@@ -48,17 +48,17 @@ export class FileWriter implements JournalWriter {
     return done
   }
 
-  /** As `Sql.transaction`. */
+  /** Like `Sql.transaction`. */
   transaction(statements: readonly Statement[]): Promise<boolean> {
     return this.#thread.transaction(statements)
   }
 
-  /** As `Sql.all`, for a statement that writes. */
+  /** Like `Sql.all`, for a statement that writes. */
   all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
     return this.#thread.all(text, params)
   }
 
-  /** As `Sql.run`. */
+  /** Like `Sql.run`. */
   run(text: string, params: readonly SqlValue[]): Promise<number> {
     return this.#thread.run(text, params)
   }
@@ -68,11 +68,11 @@ export class FileWriter implements JournalWriter {
     await this.#thread.close()
   }
 
-  /** Undefined when it could not be done, and nothing was written: the thread tries next, and what it says counts. */
+  /** Undefined if the batch could not be written, and nothing was: then the thread tries, and its result counts. */
   #commitHere(changes: readonly Change[]): readonly Refusal[] | undefined {
     if (this.#here === undefined) return undefined
     const before = performance.eventLoopUtilization()
-    // No other way leads to a file that is gone.
+    // The thread cannot write a missing file either, so let this throw.
     this.#here.sql.checkFile()
     try {
       return this.#here.writer.commitTogether(changes)
@@ -86,7 +86,7 @@ export class FileWriter implements JournalWriter {
     }
   }
 
-  /** The part of its time since the last call that the main thread was in use for anything but commits. */
+  /** The share of time since the last call that the main thread was busy with anything but commits. */
   #use(): number {
     const now = performance.eventLoopUtilization()
     const { active, idle } = performance.eventLoopUtilization(now, this.#lastUse)
@@ -97,7 +97,7 @@ export class FileWriter implements JournalWriter {
   }
 }
 
-/** The tables must be there. Should it fail, everything goes by the thread, which will say what is wrong. */
+/** The tables must exist. If opening fails, every batch goes to the thread, which reports the error. */
 function open(file: string): Here | undefined {
   let sql: SqliteSql | undefined
   try {

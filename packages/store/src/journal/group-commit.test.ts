@@ -3,7 +3,7 @@ import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Turns } from './turns.ts'
 
-/** Writes when it is told to. */
+/** A writer whose batches finish when the test calls `finish`. */
 class HandWriter implements JournalWriter {
   isOneEach = false
   readonly batches: string[][] = []
@@ -23,7 +23,7 @@ class HandWriter implements JournalWriter {
     })
   }
 
-  /** Ends the batch that is under way, and lets things happen. */
+  /** Finishes the current batch and lets pending callbacks run. */
   async finish(answer: Refusal[] | Error = []): Promise<void> {
     this.#finish?.(answer)
     await turnOfTheLoop()
@@ -57,7 +57,7 @@ function write(id: string, size?: number): void {
   )
 }
 
-test('what arrives in one turn of the event loop is one batch, answered when it is written', async () => {
+test('writes the changes of one event loop turn as one batch and resolves them when it is written', async () => {
   for (const id of 'abc') write(id)
   await Promise.resolve()
   write('d')
@@ -68,7 +68,7 @@ test('what arrives in one turn of the event loop is one batch, answered when it 
   expect(answers).toStrictEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what arrives while a batch is under way is the next batch', async () => {
+test('puts changes that arrive during a write into the next batch', async () => {
   write('a')
   await turnOfTheLoop()
   for (const id of 'bcd') {
@@ -82,14 +82,14 @@ test('what arrives while a batch is under way is the next batch', async () => {
   expect(writer.batches).toStrictEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('what is refused is rejected with its reason, and nothing else is', async () => {
+test('rejects only the refused changes, with their reason', async () => {
   for (const id of 'abc') write(id)
   await turnOfTheLoop()
   await writer.finish([{ at: 1, why: 'wrong length' }])
   expect(answers.sort()).toStrictEqual(['a', 'b: wrong length', 'c'])
 })
 
-test('a batch that fails rejects all of it, and the next one is written', async () => {
+test('rejects all changes of a batch that fails and writes the next batch', async () => {
   for (const id of 'ab') write(id)
   await turnOfTheLoop()
   write('c')
@@ -99,7 +99,7 @@ test('a batch that fails rejects all of it, and the next one is written', async 
   expect(answers).toStrictEqual(['a: disk gone', 'b: disk gone', 'c'])
 })
 
-test('a batch is bounded, in changes and in size', async () => {
+test('limits a batch by its number of changes and its size', async () => {
   for (let n = 0; n < 4500; n++) write(`${n}`)
   for (let round = 0; round < 4; round++) {
     await turnOfTheLoop()
@@ -116,7 +116,7 @@ test('a batch is bounded, in changes and in size', async () => {
   expect(writer.batches.slice(3)).toStrictEqual([['a', 'b', 'c'], ['d'], ['e'], ['f']])
 })
 
-test('where a batch may hold one change of an execution, the others follow in their order', async () => {
+test('writes further changes of one execution in later batches, in order, if a batch may hold only one', async () => {
   writer.isOneEach = true
   for (const id of 'abacba') write(id)
   for (let round = 0; round < 4; round++) {
@@ -126,7 +126,7 @@ test('where a batch may hold one change of an execution, the others follow in th
   expect(writer.batches).toStrictEqual([['a', 'b', 'c'], ['a', 'b'], ['a']])
 })
 
-test('a batch waits for its turn, and takes along what arrives meanwhile', async () => {
+test('waits for the write lock and includes changes that arrive meanwhile', async () => {
   let leave = () => {}
   void turns.take(() => new Promise<void>((resolve) => (leave = resolve)))
   write('a')
@@ -140,7 +140,7 @@ test('a batch waits for its turn, and takes along what arrives meanwhile', async
   await writer.finish()
 })
 
-test('in a busy thread the first half of those who write again is handed over while the others are at work', async () => {
+test('writes the first half of the changes in a busy thread while the other callers are still working', async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `${n}`)
   const again = ids.map((id) => commits.write(change(id)).then(() => commits.write(change(id))))
   await turnOfTheLoop()
@@ -154,7 +154,7 @@ test('in a busy thread the first half of those who write again is handed over wh
   expect(writer.batches.flat().sort()).toStrictEqual([...ids, ...ids].sort())
 })
 
-test('what was asked for before the end is written, and nothing after it', async () => {
+test('writes changes that were submitted before close and rejects later ones', async () => {
   write('a')
   await turnOfTheLoop()
   write('b')

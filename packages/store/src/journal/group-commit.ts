@@ -1,16 +1,16 @@
 /**
- * Group commit: changes that arrive in one turn of the event loop, and those that arrive while the batch before is being
- * flushed, go into one transaction; each is answered when that transaction is on disk. A flush costs the same for one
- * change as for a thousand, so the busier it is, the cheaper a change becomes.
+ * Group commit: changes that arrive in one turn of the event loop, and those that arrive while the previous batch is
+ * being flushed, form one transaction; each write resolves when that transaction is on disk. A flush costs the same for
+ * one change as for a thousand, so the cost of a change falls with the load.
  *
- * Whoever gets an answer usually writes again soon. When the disk is slow, it is best to wait for all of them: one flush
- * for all. When they take longer than the disk, it would stand idle while they work, and they while it works; so in a
- * busy thread the first half is handed over while the second is still at work. With 100 executions of ten steps at a
- * time that gave 7 to 15 % more steps a second (medians of 12 interleaved runs); callers that do nothing but write gain
- * nothing by it or lose a tenth.
+ * A caller whose write resolves usually writes again soon. With a slow disk it is best to wait for all of them: one
+ * flush for all. If the callers take longer than the disk, the disk would be idle while they work, and they while it
+ * works; so in a busy thread the first half is written while the second half is still working. With 100 concurrent
+ * executions of ten steps this gave 7 to 15 % more steps a second (medians of 12 interleaved runs); callers that only
+ * write gain nothing or lose a tenth.
  *
- * One batch is under way at a time and a batch is bounded, so what is held beside the callers' own changes is too; the
- * callers wait for their answers, which is all the back-pressure there is to it.
+ * Only one batch is being written at a time and its size is bounded, so memory use is bounded too. Back-pressure is
+ * that callers wait for their writes.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { StoreUnavailable } from '../unavailable.ts'
@@ -20,9 +20,9 @@ import type { Turns } from './turns.ts'
 const MAX_CHANGES = 2000
 const MAX_SIZE = 16 * 1024 * 1024
 
-/** From this part of its time in use on, the thread counts as busy. */
+/** The thread counts as busy above this utilization. */
 const BUSY = 0.4
-/** Below this many changes, half a batch is not worth a flush of its own. */
+/** Below this many changes, half a batch is not worth a separate flush. */
 const MIN_HALF = 8
 
 interface Waiting {
@@ -38,7 +38,7 @@ export class GroupCommit {
   #isScheduled = false
   #isUnderWay = false
   #isClosed = false
-  /** How many changes are enough not to wait for more. */
+  /** Start a batch without waiting for more when this many changes are queued. */
   #enough = Number.POSITIVE_INFINITY
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
@@ -57,13 +57,13 @@ export class GroupCommit {
     })
   }
 
-  /** Writes what is waiting and takes nothing more. */
+  /** Writes everything that is queued and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true
     while (this.#isUnderWay || this.#queue.length > 0) await this.#commit()
   }
 
-  /** Once everything that is going on in this turn of the event loop has had its say. */
+  /** Starts a batch after the current turn of the event loop, so that all its changes are in the batch. */
   #schedule(): void {
     if (this.#isScheduled || this.#isUnderWay || this.#queue.length === 0) return
     this.#isScheduled = true
@@ -77,7 +77,7 @@ export class GroupCommit {
     this.#isUnderWay = true
     let batch: Waiting[] = []
     const answer = await this.#turns.take(async () => {
-      // Not before its turn has come: more may have arrived.
+      // Taken after the lock is acquired: more changes may have arrived.
       batch = this.#nextBatch()
       if (batch.length === 0) return []
       return this.#writer.commit(batch.map(({ change }) => change)).catch(errorOf)
@@ -111,7 +111,7 @@ export class GroupCommit {
     return this.#writer.isOneEach ? this.#firstOfEach(batch) : batch
   }
 
-  /** Puts back what must wait for an earlier change of the same execution. */
+  /** Re-queues changes that must wait for an earlier change of the same execution. */
   #firstOfEach(batch: readonly Waiting[]): Waiting[] {
     const ids = new Set<string>()
     const first: Waiting[] = []
@@ -135,7 +135,7 @@ function settle(batch: readonly Waiting[], answer: readonly Refusal[] | Error): 
     const error = new Error(why)
     batch[at]?.reject(reason === undefined ? error : new StoreUnavailable(reason, error))
   }
-  // Those that were rejected take no notice.
+  // Resolving a promise that was rejected has no effect.
   for (const { resolve } of batch) resolve()
 }
 

@@ -1,4 +1,4 @@
-/** Reading executions back: whole ones for whoever folds them, and their ids for whoever has to look at them. */
+/** Reads executions from the journal: whole histories, and the ids of executions that need work. */
 import type { Journal, StoredExecution } from '@millrace/engine'
 import { nextTurn } from '@millrace/model'
 import { isStorable, type Sql } from '../sql.ts'
@@ -21,9 +21,9 @@ interface Row {
 }
 
 /**
- * One row for each queued execution, round by round: first the oldest of every workflow, then the second of each. Only
- * as many as are wanted are looked at, and no more than one for each workflow besides: the recursion goes through a
- * round before it begins the next, and stops with the outermost LIMIT.
+ * One row for each queued execution, round by round: first the oldest of every workflow, then the second of each. Reads
+ * at most `$1` rows plus one for each workflow: the recursion finishes a round before it starts the next, and stops at
+ * the outermost LIMIT.
  */
 const PENDING = `WITH RECURSIVE
   lanes (workflow) AS (
@@ -47,9 +47,9 @@ const PENDING = `WITH RECURSIVE
   ) AS turn
   CROSS JOIN executions e WHERE e.num = turn.num ORDER BY turn.round, e.created_at, e.num LIMIT CAST($1 AS BIGINT)`
 
-/** Events of a history that takes more than some milliseconds to read. */
+/** Histories with more events take more than a few milliseconds to read. */
 const LONG_HISTORY = 10_000
-/** Bytes of a history after which other work gets a turn before it is parsed. */
+/** Histories with more bytes yield to the event loop before they are parsed. */
 const LARGE_HISTORY = 2 ** 20
 
 export function histories(sql: Sql, plans: Plans): Reads {
@@ -71,7 +71,7 @@ export function histories(sql: Sql, plans: Plans): Reads {
 
   const valuesOf = async (hashes: readonly string[]) => {
     const values = new Map<string, string>()
-    // One at a time: each is large, and there is nothing to be gained by the dozen.
+    // One at a time: each is large, so batching gains nothing.
     for (const hash of hashes) {
       const row = await sql.get<{ value: string | Uint8Array }>('SELECT value FROM large_values WHERE hash = $1', [
         hash,
@@ -86,7 +86,7 @@ export function histories(sql: Sql, plans: Plans): Reads {
       if (!isStorable(id)) return undefined
       const row = await sql.get<Row>(load, [id])
       const plan = row && (await planOf(row.plan))
-      // Without a plan, it has been removed this very moment.
+      // The plan is missing if the execution was removed between the two reads.
       if (row === undefined || plan === undefined) return undefined
       const { workflowId, createdAt } = row
       const read = row.events === null ? await sql.getLarge<Pick<Row, 'events'>>(loadLong, [id]) : row

@@ -4,7 +4,7 @@ import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
-/** Writes a SQLite database on the thread that calls: one in memory has a single connection. */
+/** Writes a SQLite database on the calling thread: a database in memory has a single connection. */
 export class InlineWriter implements JournalWriter {
   readonly isOneEach = false
   readonly #sql: SqliteSql
@@ -19,7 +19,7 @@ export class InlineWriter implements JournalWriter {
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
     const refusals = this.#commit(changes)
-    // As if from another thread: those who write again with every answer would let nobody else have a turn.
+    // Yield to the event loop: callers that write again after every commit would otherwise block all other work.
     await new Promise((resolve) => setImmediate(resolve))
     return refusals
   }

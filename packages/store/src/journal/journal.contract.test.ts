@@ -44,7 +44,7 @@ function freshFile(): string {
   return join(folder, `${files}.db`)
 }
 
-/** A journal whose batches are written as `next` says, whatever the disk and the machine are like. */
+/** A journal whose batches are written where `next` decides, independent of the disk and the machine. */
 async function openBy(next: () => Way) {
   const file = freshFile()
   await (await openStore({ database: file })).close()

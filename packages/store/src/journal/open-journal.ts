@@ -1,6 +1,6 @@
 /**
- * The journal of the engine on a database. Writes are grouped (`GroupCommit`) and handed to a writer; reads go straight
- * to the tables. What has been answered is on disk and is what the next read sees.
+ * The engine's journal on a database. Writes are grouped (`GroupCommit`) and passed to a writer; reads query the tables
+ * directly. A write that has resolved is on disk and visible to the next read.
  */
 import type { Journal } from '@millrace/engine'
 import { isStorable, type Sql } from '../sql.ts'
@@ -19,12 +19,12 @@ export interface JournalNeeds {
   /** For reading. */
   readonly sql: Sql
   readonly writer: JournalWriter
-  /** Taken for every batch. */
+  /** Acquired for every batch. */
   readonly turns: Turns
 }
 
 export interface OpenJournal extends Journal {
-  /** Writes what is waiting, then refuses everything. */
+  /** Writes everything that is queued, then rejects further writes. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
         id,
         workflowId,
         createdAt,
-        // A copy, because a part of a larger buffer would go to another thread with the whole of it.
+        // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
         secrets: record.secrets && new Uint8Array(record.secrets),
         record: printRecord(record),
         head,
@@ -53,7 +53,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
       const prepared = both(plans.shortest(record.plan), preparedEntry(events))
       await order.add(id, prepared, async ([plan, entry]) => {
         const write = (text: PlanText) => commits.write({ ...creation, plan: text, entry })
-        // A plan that was stored may have been pruned since, with the last execution that had it.
+        // The stored plan may have been pruned with the last execution that used it: write it again.
         await write(plan).catch(async (error: unknown) => {
           if (plan.text !== undefined) throw error
           return write(await plans.whole(record.plan))
@@ -74,7 +74,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
       if (isStorable(id)) await order.add(id, head, () => commits.write({ kind: 'head', id, head }))
     },
 
-    // The first thing that an engine asks for. Soon it will write, and the writer can get ready meanwhile.
+    // The engine calls this first. It will write soon, so the writer starts meanwhile.
     active(after, limit) {
       writer.start()
       return reads.active(after, limit)
@@ -83,13 +83,13 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
     async close() {
       await order.idle()
       await commits.close()
-      // After the writes of other stores that wait for their turn.
+      // After the writes of other stores that wait for the lock.
       await turns.take(() => writer.close())
     },
   }
 }
 
-/** Both values, at once if neither has to be waited for. */
+/** Both values; synchronous if neither is a promise. */
 function both<A, B>(a: A | Promise<A>, b: B | Promise<B>): readonly [A, B] | Promise<readonly [A, B]> {
   return a instanceof Promise || b instanceof Promise ? Promise.all([a, b]) : [a, b]
 }

@@ -29,7 +29,7 @@ test('rejects a text that is not a list of events', async () => {
   await expect(parsedInSlices(broken)).rejects.toThrow(SyntaxError)
 })
 
-test('gives other work its turns while it parses a long history', async () => {
+test('lets other work run while it parses a long history', async () => {
   const text = textOf(Array.from({ length: 40_000 }, (_, at) => event(at, 'some text')))
   let turns = 0
   let isDone = false

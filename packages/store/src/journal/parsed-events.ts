@@ -1,14 +1,14 @@
 /**
- * Parses the events of a history without holding the event loop: a long one is cut between two events, and other work
- * gets its turn between the parts.
+ * Parses the events of a history without blocking the event loop: a long text is cut between two events, and the event
+ * loop runs between the parts.
  */
 import type { ExecutionEvent } from '@millrace/engine'
 import { TimeSlice } from '@millrace/model'
 
-/** Characters of a part; about 2 ms of parsing. */
+/** Characters of a part: about 2 ms of parsing. */
 const PART = 128 * 1024
 
-/** How the text of an event begins when another one precedes it. */
+/** The start of every event but the first. */
 const BOUNDARY = ',{"type":"'
 
 export async function parsedInSlices(text: string): Promise<ExecutionEvent[]> {
@@ -25,8 +25,8 @@ export async function parsedInSlices(text: string): Promise<ExecutionEvent[]> {
 }
 
 /**
- * A boundary may also be found inside an event, where a value holds objects of its own. A part that is cut there has
- * unclosed brackets and is never valid JSON, so that a part that can be parsed is right; otherwise a longer one is tried.
+ * The boundary may also occur inside an event, in a nested object. A part that is cut there has unclosed brackets and is
+ * never valid JSON, so a part that parses was cut at the end of an event; otherwise a longer part is tried.
  */
 function nextPart(text: string, from: number): { readonly part: ExecutionEvent[]; readonly end: number } {
   for (let size = PART; ; size *= 2) {

@@ -1,6 +1,6 @@
 /**
- * Plans by the SHA-256 of their JSON. A thousand executions of one workflow have one plan: it is printed and hashed
- * once, stored once, and read and parsed once as long as it is in use.
+ * Caches plans by the SHA-256 of their JSON. All executions of one workflow version share a plan: it is printed and
+ * hashed once, stored once, and read and parsed once while it is in use.
  */
 
 import { createHash } from 'node:crypto'
@@ -8,21 +8,21 @@ import { completedPlan, type Plan, printInSlices } from '@millrace/model'
 import { hashInSlices } from '../sliced-hash.ts'
 import type { PlanText } from './changes.ts'
 
-/** Characters of JSON whose plans are kept in memory. */
+/** The total size of cached plans, in characters of JSON. */
 const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
-/** Nodes of a plan that is printed in one go. */
+/** Plans with at most this many nodes are printed in one go. */
 const PRINTED_AT_ONCE = 500
 
 export class Plans {
-  /** What was printed; without the text once that is stored. */
+  /** Printed plans; the text is dropped once it is stored. */
   readonly #printed = new WeakMap<Plan, PlanText>()
   readonly #stored = new Set<string>()
-  /** Plans that were read; those that were used last come last. */
+  /** Plans that were read, least recently used first. */
   readonly #kept = new Map<string, { readonly plan: Plan; readonly size: number }>()
   #keptSize = 0
 
-  /** A plan for writing: without its text, if it was stored when we last wrote it. */
+  /** A plan to write; without its text if the plan is known to be stored. */
   shortest(plan: Plan): PlanText | Promise<PlanText> {
     const printed = this.#printed.get(plan) ?? this.whole(plan)
     return printed instanceof Promise
@@ -37,7 +37,7 @@ export class Plans {
     return { hash }
   }
 
-  /** A plan for writing, with its text. At once, so that writes stay in their order, unless it takes long to print. */
+  /** A plan to write, with its text. Synchronous, which keeps writes in order, unless the plan is large. */
   whole(plan: Plan): PlanText | Promise<PlanText> {
     if (plan.nodes.length > PRINTED_AT_ONCE) return this.#wholeInSlices(plan)
     const text = JSON.stringify(plan)
@@ -68,7 +68,7 @@ export class Plans {
     return found.plan
   }
 
-  /** Takes a plan as it was read. */
+  /** Parses and caches a plan that was read. */
   keep(hash: string, text: string): Plan {
     const plan = completedPlan(JSON.parse(text) as Plan)
     this.#printed.set(plan, { hash })

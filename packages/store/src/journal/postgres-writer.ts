@@ -1,10 +1,10 @@
 /**
- * Writes batches of changes into Postgres: one statement for all that is created, one for all that is added to, and a
- * statement is a transaction. The changes travel as one JSON text and become rows there.
+ * Writes batches of changes to Postgres: one statement for all new executions and one for all appends; each statement
+ * is a transaction. The changes are sent as one JSON text and expanded to rows there.
  *
- * Other processes write too, so nothing is remembered: the length of a history is looked up as it is added to, and two
- * who add to the same place meet at the primary key of the journal, where the second finds that it has come too late.
- * One statement cannot see what it has itself written, hence `isOneEach`.
+ * Other processes write too, so nothing is cached: the length of a history is read when it is appended to, and two
+ * writers that append at the same position conflict on the primary key of the journal, which rejects the second.
+ * A statement cannot see its own writes, hence `isOneEach`.
  */
 import type { ExecutionSummary } from '@millrace/engine'
 import type { Sql } from '../sql.ts'
@@ -19,12 +19,12 @@ const ENTRY = 'count bigint, events text, "values" json'
 const HEAD = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
 
 /**
- * For the connections of the writer. A statement is planned once and kept; while the tables are small, the plan would be
- * to go through them, and would stay so when they have grown.
+ * Settings of the writer's connections. A statement is planned once and cached; while the tables are small the planner
+ * would choose a sequential scan, and keep it when they have grown.
  */
 export const WRITER_SETTINGS = 'SET enable_seqscan = off; SET jit = off'
 
-/** Stores what `source` has taken out of its events, for its rows `(num, "values")`. */
+/** Stores the large values of the rows `(num, "values")` of `source`. */
 const keepValues = (source: string) => `
   large AS (
     SELECT s.num, v.hash, v.text FROM ${source} s CROSS JOIN json_to_recordset(s."values") AS v (hash text, text text)
@@ -55,7 +55,7 @@ const CREATE = `WITH
   counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
   SELECT json_agg(json_build_object('at', at)) AS rows FROM new`
 
-/** Writes the questions of what was added. */
+/** Writes the questions of the appended changes. */
 const ASKED = `
   asked AS (
     INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')}) SELECT ${QUESTION_COLUMNS.map((name) => `q.${name}`).join(', ')}
@@ -63,7 +63,7 @@ const ASKED = `
     ${REPLACE_QUESTION}
   ),`
 
-// A row that is to change is locked before its old status is read, so that the counts follow every change once.
+// Lock the rows to change before reading their old status, so that the counts include every change exactly once.
 const append = (asked: '' | typeof ASKED) => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json)
@@ -100,10 +100,10 @@ const append = (asked: '' | typeof ASKED) => `WITH
   FROM found`
 
 const APPEND = append('')
-/** The same for a batch in which somebody is asked, which hardly ever is so. */
+/** For batches with questions to people, which are rare. */
 const APPEND_AND_ASK = append(ASKED)
 
-/** What a row of `APPEND` says. */
+/** A row that `APPEND` returns. */
 interface Found {
   readonly at: number
   readonly length: number
@@ -112,7 +112,7 @@ interface Found {
 
 type Continuation = Addition | HeadOnly
 
-/** A change and its place in the batch. */
+/** A change and its index in the batch. */
 interface Placed<C> {
   readonly at: number
   readonly change: C
@@ -161,12 +161,12 @@ export class PostgresWriter implements JournalWriter {
       .map(({ at, change }) => ({ at, why: `execution ${change.id} exists` }))
   }
 
-  /** By `get`, which prepares a statement: to plan one of these takes longer than to run it. */
+  /** Uses `get`, which prepares the statement: planning one of these takes longer than running it. */
   async #rows<Row>(text: string, given: readonly object[]): Promise<readonly Row[]> {
     return (await this.#sql.get<{ rows: Row[] | null }>(text, [JSON.stringify(given)]))?.rows ?? []
   }
 
-  /** Plans and workflows that executions are about to refer to. In statements of their own, which later ones see. */
+  /** Inserts the plans and workflows that the executions refer to. In separate statements, which later ones see. */
   async #provide(created: readonly Creation[]): Promise<void> {
     const plans = new Map(created.flatMap(({ plan }) => (plan.text === undefined ? [] : [[plan.hash, plan.text]])))
     for (const [hash, text] of [...plans].sort()) {
@@ -205,12 +205,12 @@ function refusalOf(change: Continuation, found: Found | undefined): string[] {
   if (change.kind === 'head' || found?.isDone) return []
   const { id, length } = change
   if (found === undefined) return [`no execution ${id}`]
-  // Somebody else added to it in this very moment.
+  // Another process appended at the same moment.
   if (found.length === length) return [`execution ${id} has more than ${length} events`]
   return [`execution ${id} has ${found.length} events, not ${length}`]
 }
 
-/** All at once; and if the database takes offence at one of them, each by itself, so that only that one is refused. */
+/** Writes all changes at once. If the batch violates a constraint, writes them one by one so that only the bad one fails. */
 async function oneByOneIfNeeded<C>(
   placed: readonly Placed<C>[],
   write: (some: readonly Placed<C>[]) => Promise<Refusal[]>,
@@ -221,7 +221,7 @@ async function oneByOneIfNeeded<C>(
   } catch (error) {
     const refusals: Refusal[] = []
     for (const each of placed) {
-      // A single one is tried again too: what it refers to may have been pruned just then.
+      // Retry a single change too: a row it refers to may have been pruned at that moment.
       const written = isOfTheData(error) ? write([each]) : Promise.reject(error)
       refusals.push(...(await written.catch((failure: unknown) => [refused(each.at, failure)])))
     }
@@ -229,7 +229,7 @@ async function oneByOneIfNeeded<C>(
   }
 }
 
-/** Classes of SQLSTATE that speak of what was written: bad data, a broken constraint, a limit. */
+/** SQLSTATE classes that concern the written data: invalid data, a violated constraint, a limit. */
 function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code))
 }

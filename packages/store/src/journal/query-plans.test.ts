@@ -14,7 +14,7 @@ beforeEach(async () => {
   sqlite = openSqlite(':memory:')
   await migrate(sqlite)
   await sqlite.run(`INSERT INTO execution_workflows (num, id) VALUES (1, 'w')`, [])
-  // So many that no list has its page at hand.
+  // Enough rows that no list is read from its first page.
   await sqlite.run(
     `INSERT INTO execution_counts (workflow, status, level, bucket, executions)
     SELECT workflow.column1, status.column1, level.column1, 0, 1000 FROM (VALUES (0), (1)) AS workflow
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => sqlite.close())
 
-/** Lines of a plan that go through a whole table or index of what there may be a million of; few are ever loose. */
+/** Lines of a plan that scan a whole table or index that may have a million rows; few executions are ever loose. */
 function walksIn(lines: readonly string[]): string[] {
   return lines.filter((line) => /^SCAN (executions|e|execution_counts|c|journal|j)\b(?!.* executions_loose)/.test(line))
 }
@@ -37,20 +37,17 @@ const filters = [undefined, 'w'].flatMap((workflowId) =>
   })),
 )
 
-test.each(filters)(
-  'a page of %o is found without going through what is not on it, and without sorting',
-  async (filter) => {
-    for (const offset of [0, 500]) {
-      const lines = await plansOf(sqlite, (sql) =>
-        executionStore(sql, sql.transaction).list({ ...filter, limit: 50, offset }),
-      )
-      expect(lines.length).toBeGreaterThan(1)
-      expect(lines.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toStrictEqual([])
-    }
-  },
-)
+test.each(filters)('finds a page of %o without scanning other pages and without sorting', async (filter) => {
+  for (const offset of [0, 500]) {
+    const lines = await plansOf(sqlite, (sql) =>
+      executionStore(sql, sql.transaction).list({ ...filter, limit: 50, offset }),
+    )
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toStrictEqual([])
+  }
+})
 
-test('what the engine asks for is answered by indexes that have no finished executions', async () => {
+test('answers the queries of the engine from indexes without finished executions', async () => {
   const reads = (sql: Sql) => histories(sql, new Plans())
   const active = await plansOf(sqlite, (sql) => reads(sql).active('', 10))
   expect(active).toStrictEqual(['SEARCH executions USING COVERING INDEX executions_active (id>?)'])
@@ -63,7 +60,7 @@ test('what the engine asks for is answered by indexes that have no finished exec
   expect(walksIn([...active, ...due, ...nextDue, ...pending])).toStrictEqual([])
 })
 
-test('a history is read, and the database swept, without going through others', async () => {
+test('reads a history and prunes without scanning other histories', async () => {
   const lines = await plansOf(sqlite, async (sql) => {
     await histories(sql, new Plans()).load('a')
     const executions = executionStore(sql, sql.transaction)
@@ -78,7 +75,7 @@ test('a history is read, and the database swept, without going through others', 
   expect(walksIn(lines)).toStrictEqual([])
 })
 
-test('paths that belong to other workflows are looked up by index', async () => {
+test('finds paths of other workflows by index', async () => {
   const lines = await plansOf(sqlite, (sql) => triggerStore(sql).taken('w'))
   expect(lines.filter((line) => line.startsWith('SCAN'))).toStrictEqual([])
   for (const index of ['triggers_by_path', 'triggers_tools']) {

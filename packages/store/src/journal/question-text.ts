@@ -1,11 +1,11 @@
 /**
- * A question to people as the table `interrupts` has it: columns for what is asked for, JSON for the rest. Both writers
- * of the journal take it from here, and `interrupts.ts` reads it.
+ * A question to people as a row of the table `interrupts`: columns for the fields that queries use, JSON for the rest.
+ * Both journal writers use this, and `interrupts.ts` reads it.
  */
 import type { QuestionRow } from '@millrace/engine'
 import { isStorable } from '../sql.ts'
 
-/** The columns that are written, in the order of the table. */
+/** The written columns, in the order of the table. */
 export const QUESTION_COLUMNS = [
   'id',
   'execution_id',
@@ -24,12 +24,12 @@ export type QuestionText = Readonly<Record<Exclude<(typeof QUESTION_COLUMNS)[num
 
 type Nullable = 'session_id' | 'approvers' | 'answered_by'
 
-/** What follows VALUES or SELECT in a statement that writes questions: each takes the place of the one with its id. */
+/** Follows VALUES or SELECT in a statement that writes questions: replaces the question with the same id. */
 export const REPLACE_QUESTION = `ON CONFLICT (id) DO UPDATE SET ${QUESTION_COLUMNS.slice(1)
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`
 
-/** The rows to write; of several with one id the last. */
+/** The rows to write; if several have the same id, the last one. */
 export function questionTexts(rows: readonly QuestionRow[]): readonly QuestionText[] {
   return [...new Map(rows.map((row) => [row.id, questionText(row)])).values()]
 }
@@ -49,14 +49,14 @@ function questionText(row: QuestionRow): QuestionText {
     session_id: sessionId,
     type: question.type,
     status,
-    // Nobody on the list means that there is none, as for whoever answers.
+    // An empty list means that there is no list.
     approvers: listText(approvers ?? []),
     answered_by: listText(responses.map(({ by }) => by.id)),
     details: JSON.stringify(details),
   }
 }
 
-/** What `listText` has of a name. No JSON has a new line in it, so it is found where it is an entry and nowhere else. */
+/** The entry of a name in a `listText`. JSON contains no line breaks, so it matches whole entries only. */
 export function entryText(name: string): string {
   return `\n${JSON.stringify(name)}\n`
 }
@@ -81,7 +81,7 @@ export function questionOf(row: StoredQuestion): QuestionRow {
     workflowId: row.workflow_id,
     sessionId: row.session_id,
     status: row.status,
-    // JSON has no undefined.
+    // JSON cannot represent undefined.
     value: details.value ?? null,
   }
 }

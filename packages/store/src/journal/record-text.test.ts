@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseRecord } from './record-text.ts'
 
-test('reads the record of an execution that another one called', () => {
+test('parses the record of a child execution', () => {
   const stored = { parent: { execution: 'p', node: 3, scope: '0:1' }, depth: 1, about: { startedBy: 'Ada', root: 'p' } }
   expect(parseRecord(JSON.stringify(stored))).toStrictEqual(stored)
 })
 
-test('leaves out facts of a shape that it does not know', () => {
+test('ignores facts of an unknown shape', () => {
   const about = { startedBy: 7, root: 'top', kanban: { columns: 'none' }, session: 's' }
   expect(parseRecord(JSON.stringify({ depth: 0, about })).about).toStrictEqual({ root: 'top', session: 's' })
   expect(parseRecord(JSON.stringify({ depth: 0, about: null })).about).toStrictEqual({})

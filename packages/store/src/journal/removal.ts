@@ -1,10 +1,10 @@
-/** Removing executions with everything that is only theirs: history, values, plan, place in the counts. */
+/** Removes executions with their data: history, values, plan and counts. */
 import type { Sql, Statement } from '../sql.ts'
 import { inHistoriesOf } from './chapters.ts'
 import { takeFromCounts } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 
-/** What has to be known of an execution to remove it. */
+/** The fields that removing an execution needs. */
 export interface Removable {
   readonly num: number
   readonly plan: number
@@ -15,8 +15,8 @@ export interface Removable {
 export const REMOVABLE = 'num, plan, workflow'
 
 /**
- * Removes them; the answer is how many they were. Not in one transaction but in many, of a few milliseconds each, so
- * that whoever wants to write meanwhile waits no longer than that.
+ * Removes executions and returns their number. Uses many transactions of a few milliseconds each, so that other writers
+ * do not wait longer than that.
  */
 export async function removeExecutions(
   transaction: Sql['transaction'],

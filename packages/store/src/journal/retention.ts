@@ -1,4 +1,4 @@
-/** Keeping the database small: finished executions are pruned by age and by number, and those that stay are compacted. */
+/** Limits the size of the database: prunes finished executions by age and by number, and compacts the others. */
 import { binder, type Sql } from '../sql.ts'
 import type { PruneQuery } from '../store.ts'
 import { EVENTS, inHistoriesOf, LENGTH } from './chapters.ts'
@@ -9,8 +9,8 @@ import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { OVER, PHASES } from './statuses.ts'
 
 /**
- * Removes at most `batch` finished executions: those that are too old, and when there are none, those too many. A child
- * stays as long as its parent is not over: a step of the parent that runs again needs the result of the child.
+ * Removes at most `batch` finished executions: those that are too old, or, if there are none, those too many. A child
+ * stays until its parent has finished, because a parent step that runs again needs the child's result.
  */
 export async function prune(sql: Sql, transaction: Sql['transaction'], query: PruneQuery): Promise<number> {
   const old = await tooOld(sql, query)
@@ -39,7 +39,7 @@ async function tooOld(sql: Sql, { finishedBefore, batch }: PruneQuery): Promise<
   return found.slice(0, batch)
 }
 
-/** Leaves out children whose parent is not over. */
+/** Leaves out children whose parent has not finished. */
 async function withoutNeeded<Row extends Candidate>(sql: Sql, rows: readonly Row[]): Promise<Row[]> {
   const parents = new Map(rows.map((row) => [row, parseRecord(row.record).parent?.execution]))
   const open = new Set<string | undefined>()
@@ -55,11 +55,11 @@ async function withoutNeeded<Row extends Candidate>(sql: Sql, rows: readonly Row
   return rows.filter((row) => !open.has(parents.get(row)))
 }
 
-/** Finished executions that have `keep` newer ones of the same workflow, the oldest of each status first. */
+/** Finished executions that have `keep` newer ones of the same workflow, grouped by status, oldest first. */
 async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQuery): Promise<Candidate[]> {
   const found: Candidate[] = []
   for (const workflow of await crowdedWorkflows(sql, keep)) {
-    // The place of the first one too many.
+    // The position of the first execution to remove.
     const { below, skip } = await placeOf(sql, { workflow, status: ANY }, keep)
     for (const status of OVER) {
       if (found.length >= limit) return found
@@ -76,9 +76,9 @@ async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQ
 }
 
 /**
- * Rewrites at most `limit` finished histories as one row each; the answer is how many. The rows of an execution lie
- * where they were written, among those of others: 100 events take 265 µs to read from there and 13 µs from one row, and
- * where all of it is in memory 58 and 8.
+ * Rewrites at most `limit` finished histories as one row each and returns their number. The rows of an execution are
+ * scattered among those of others: reading 100 events takes 265 µs that way and 13 µs from one row; with everything in
+ * memory 58 and 8 µs.
  */
 export async function compact(sql: Sql, transaction: Sql['transaction'], limit: number): Promise<number> {
   const rows = await sql.all<{ num: number }>(

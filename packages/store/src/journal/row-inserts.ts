@@ -3,18 +3,18 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 type Value = string | number
 
 /**
- * Inserts rows into a table, several with one statement where there are several: about a quarter of the time of an
- * insert is the way into the database and back. The last few wait until `flush`.
+ * Inserts rows into a table, several with one statement if possible: about a quarter of the time of an insert is call
+ * overhead. Rows that do not fill a statement wait for `flush`.
  */
 export class RowInserts {
   readonly #one: StatementSync
   readonly #many: StatementSync
-  /** How many values the rows of one statement have. */
+  /** The number of values of a full statement. */
   readonly #full: number
   readonly #columns: number
   #values: Value[] = []
 
-  /** `before` and `after` are what a statement has around its rows. */
+  /** `before` and `after` are the parts of the statement around its rows. */
   constructor(
     database: DatabaseSync,
     { before, columns, rows, after = '' }: { before: string; columns: number; rows: number; after?: string },
@@ -34,14 +34,14 @@ export class RowInserts {
     this.#many.run(...values)
   }
 
-  /** Inserts those that wait. */
+  /** Inserts the waiting rows. */
   flush(): void {
     const values = this.#values
     this.#values = []
     for (let at = 0; at < values.length; at += this.#columns) this.#one.run(...values.slice(at, at + this.#columns))
   }
 
-  /** Those that wait are not to be inserted. */
+  /** Discards the waiting rows. */
   drop(): void {
     this.#values = []
   }

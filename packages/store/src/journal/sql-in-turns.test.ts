@@ -1,4 +1,4 @@
-/** Writes of every store wait for the disk, and for other writers, in a thread: the main thread goes on meanwhile. */
+/** The writes of every store wait for the disk and for other writers on a thread, not on the main thread. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ afterEach(async () => {
 
 test.each([
   ['saving a workflow', () => store.workflows.create(sampleSave('a'))],
-  ['making a token', () => store.tokens.create(sampleToken('a'))],
-  ['opening a session', () => store.grants.create(sampleGrant('a'))],
-  ['keeping a value', () => store.keyValues.set('space', 'key', 1)],
+  ['creating a token', () => store.tokens.create(sampleToken('a'))],
+  ['creating a session', () => store.grants.create(sampleGrant('a'))],
+  ['setting a value', () => store.keyValues.set('space', 'key', 1)],
 ])('%s leaves the main thread free while the file is locked', async (_, write) => {
   const other = new DatabaseSync(join(folder, 'a.db'))
   other.exec('BEGIN IMMEDIATE')
@@ -34,7 +34,7 @@ test.each([
   const writing = Promise.resolve(write()).then(() => {
     isDone = true
   })
-  // If the main thread waited for the lock, it could not give it up: the write would fail after the time-out of SQLite.
+  // If the main thread waited for the lock it could not release it, and the write would fail after SQLite's timeout.
   for (let turns = 0; turns < 100; turns++) await turn()
   expect(isDone).toBe(false)
   other.close()

@@ -4,8 +4,8 @@ import type { Turns } from './turns.ts'
 const WRITES = /^\s*(INSERT|UPDATE|DELETE)\b/i
 
 /**
- * The same database, with every write taking its turn and made by `writer`: the thread of a file, so that no flush keeps
- * the main thread waiting. Reads go past, because in WAL mode no writer is in their way.
+ * Wraps a database so that every write takes the write lock and is done by `writer`: for a file this is the journal
+ * thread, so no flush blocks the main thread. Reads need no lock, because writers do not block readers in WAL mode.
  */
 export function sqlInTurns(sql: Sql, turns: Turns, writer: Pick<Sql, 'all' | 'run' | 'transaction'>): Sql {
   return {

@@ -1,6 +1,6 @@
 /**
- * Result codes of SQLite that speak of the file as a whole: nothing can be written now, whatever it is. Not a full disk,
- * where a smaller change may still find room.
+ * SQLite result codes that concern the whole file: no change can be written now. A full disk is not one of them, because
+ * a smaller change may still fit.
  */
 const FAULTS = new Set([
   5, // BUSY
@@ -14,9 +14,9 @@ const FAULTS = new Set([
   26, // NOTADB
 ])
 
-/** Whether an error concerns the whole database and not only what was being written. */
+/** Whether an error concerns the whole database and not only the change that was written. */
 export function isFault(error: unknown): boolean {
-  // The low byte of the extended code is the plain one.
+  // The low byte of an extended code is the primary code.
   return error instanceof Error && 'errcode' in error && FAULTS.has(Number(error.errcode) & 0xff)
 }
 

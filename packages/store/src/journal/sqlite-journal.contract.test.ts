@@ -1,4 +1,4 @@
-/** What only the journal in a SQLite file has to stand: a kill, a full disk, a second connection. */
+/** Failures that only the journal in a SQLite file must survive: a kill, a full disk, a second connection. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function open(): Promise<Store> {
   return store
 }
 
-test('after kill -9 in the middle of appending, every acknowledged event is there and no history has a gap', async () => {
+test('keeps every acknowledged event and leaves no gap in a history after kill -9 while appending', async () => {
   const promised = new Map<string, number>()
   const note = (message: unknown) => {
     const { id, length } = message as { id: string; length: number }
@@ -61,7 +61,7 @@ test('after kill -9 in the middle of appending, every acknowledged event is ther
     const listed = new Set(items.map(({ id }) => id))
     for (const [id, length] of promised) {
       if (length === 25 && !listed.has(id)) {
-        // It was over, and was pruned.
+        // The execution had finished and was pruned.
         promised.delete(id)
         continue
       }
@@ -74,7 +74,7 @@ test('after kill -9 in the middle of appending, every acknowledged event is ther
   expect(promised.size).toBeGreaterThan(100)
 })
 
-test('on a full disk exactly what did not fit is refused, and there is room again when something is removed', async () => {
+test('rejects only what does not fit on a full disk, and accepts writes after a removal', async () => {
   const sql = openSqlite(file)
   opened.push(sql)
   await migrate(sql)
@@ -85,14 +85,14 @@ test('on a full disk exactly what did not fit is refused, and there is room agai
   const pages = sql.database.prepare('PRAGMA page_count').get()?.page_count
   sql.database.exec(`PRAGMA max_page_count = ${Number(pages) + 10}`)
 
-  // One of a batch is far too large, the others have room.
+  // One change of the batch is far too large, the others fit.
   const large = journal.append('e1', 1, [{ type: 'logged', at: 1, level: 'info', message: 'x'.repeat(1_000_000) }])
   const small = ids.slice(1).map((id) => journal.append(id, 1, [step(1)]))
   await expect(large).rejects.toThrow('full')
   await Promise.all(small)
   for (const id of ids) expect((await journal.load(id))?.events).toHaveLength(id === 'e1' ? 1 : 2)
 
-  // Then nothing fits any more.
+  // Now nothing fits.
   const lengths = new Map(ids.map((id) => [id, id === 'e1' ? 1 : 2]))
   let refused = 0
   for (let round = 0; refused < 100; round++) {
@@ -113,7 +113,7 @@ test('on a full disk exactly what did not fit is refused, and there is room agai
   await Promise.all([...lengths].map(([id, length]) => journal.append(id, length, [step(1)])))
 })
 
-test('documents and journal are written at the same time, and neither gets in the way of the other', async () => {
+test('writes documents and the journal at the same time without conflicts', async () => {
   const store = await open()
   const append = async (id: string) => {
     for (const n of upTo(10)) await makeExecution(store, { id: `${id} ${n}`, steps: 20 })
@@ -139,7 +139,7 @@ test('documents and journal are written at the same time, and neither gets in th
   for (const { id } of items) expect((await store.journal.load(id))?.events).toHaveLength(21)
 })
 
-test('while somebody else holds the file an append waits, and is refused when that takes too long', async () => {
+test('makes an append wait while another connection holds the file, and rejects it after the timeout', async () => {
   const store = await open()
   await makeExecution(store, { id: 'a', status: 'running' })
   const other = new DatabaseSync(file)
@@ -156,7 +156,7 @@ test('while somebody else holds the file an append waits, and is refused when th
   expect((await store.journal.load('a'))?.events).toHaveLength(3)
 })
 
-/** Always on the main thread, if that can be. */
+/** Always writes on the main thread if possible. */
 const HERE: Ways = { wayFor: () => 'here', note: () => {}, end: () => {} }
 
 async function openHere() {
@@ -167,13 +167,13 @@ async function openHere() {
   return journal
 }
 
-test('the main thread waits for nobody: while somebody else holds the file it goes on, and the thread writes', async () => {
+test('does not block the main thread while another connection holds the file, and writes on the thread', async () => {
   const journal = await openHere()
   await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
   const other = new DatabaseSync(file)
   other.exec('BEGIN IMMEDIATE')
   const soon = journal.append('a', 1, [step(1)])
-  // With the main thread asleep over the lock, nobody would be there to let go of it.
+  // If the main thread waited for the lock, it could not release it.
   await new Promise((resolve) => setTimeout(resolve, 100))
   other.exec('COMMIT')
   await soon
@@ -185,7 +185,7 @@ test('the main thread waits for nobody: while somebody else holds the file it go
   expect((await journal.load('a'))?.events).toHaveLength(3)
 })
 
-test('what the main thread cannot write is refused in the words of the thread, one by one', async () => {
+test('rejects changes that the main thread cannot write one by one, with the errors of the thread', async () => {
   const journal = await openHere()
   const ids = upTo(5).map((n) => `e${n}`)
   await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
@@ -196,7 +196,7 @@ test('what the main thread cannot write is refused in the words of the thread, o
   await expect(journal.append('e1', 2, [step(2)])).rejects.toThrow('was removed, replaced')
 })
 
-test('after a checkpoint the log is written from its beginning again, so it does not grow', async () => {
+test('rewrites the log from its start after a checkpoint, so that it does not grow', async () => {
   await (await openStore({ database: file })).close()
   const sql = openSqlite(file)
   let batches = 0
@@ -209,22 +209,22 @@ test('after a checkpoint the log is written from its beginning again, so it does
     await journal.append('a', n, [step(n)])
     if (n % 50 === 0) sizes.push(statSync(`${file}-wal`).size)
   }
-  // One that grew would have four times the size at the end.
+  // A log that grew would have four times the size at the end.
   expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0))
 })
 
-test('a thread that could not begin rejects what was asked of it, and the next call starts another', async () => {
+test('rejects the call if the thread cannot start, and starts another thread for the next call', async () => {
   const writer = new ThreadWriter(file)
   opened.push(writer)
   const head = { kind: 'head', id: 'nobody', head: sampleHead('running') } as const
-  writeFileSync(file, 'this is no database '.repeat(100))
+  writeFileSync(file, 'this is not a database '.repeat(100))
   await expect(writer.commit([head])).rejects.toThrow('cannot be used as a database')
   rmSync(file)
   await (await openStore({ database: file })).close()
   expect(await writer.commit([head])).toMatchObject({ done: [] })
 })
 
-test('two stores of one file see what the other has done', async () => {
+test('sees the writes of another store on the same file', async () => {
   const [first, second] = [await open(), await open()]
   await makeExecution(first, { id: 'a', status: 'running' })
   await second.journal.append('a', 1, [step(1)])

@@ -1,4 +1,4 @@
-/** The thread that writes the database: a connection of its own, so that the main thread never waits for a disk. */
+/** The thread that writes the database on a connection of its own, so that the main thread never waits for the disk. */
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlValue, Statement } from '../sql.ts'
@@ -18,14 +18,14 @@ export type Request =
 
 export interface Done {
   readonly done: readonly Refusal[] | boolean | number | readonly unknown[]
-  /** How long it took. */
+  /** How long the request took. */
   readonly ms: number
 }
 
 export type Answer = Done | { readonly failed: string; readonly reason?: UnavailableReason }
 
 const port = parentPort
-if (port === null) throw new Error('This file is the start of a thread.')
+if (port === null) throw new Error('sqlite-thread must be started as a worker thread.')
 
 const sql = openSqlite(String(workerData))
 const writer = new SqliteWriter(sql.database)
@@ -54,8 +54,9 @@ async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
     const { text, params, returns } = request
     return after(returns === 'rows' ? await sql.all(text, params) : await sql.run(text, params))
   } catch (error) {
-    const told = sqliteError(error)
-    if (told instanceof StoreUnavailable) return { failed: reasonOf(told.cause ?? told), reason: told.reason }
+    const reported = sqliteError(error)
+    if (reported instanceof StoreUnavailable)
+      return { failed: reasonOf(reported.cause ?? reported), reason: reported.reason }
     return { failed: reasonOf(error) }
   }
 }

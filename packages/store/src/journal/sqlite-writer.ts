@@ -1,11 +1,11 @@
 /**
- * Writes batches of changes into SQLite, each batch one transaction. Runs where its connection is: in a thread of its
- * own for a file, on the main thread for a database in memory.
+ * Writes batches of changes to SQLite, each batch in one transaction. Runs on the thread of its connection: a thread of
+ * its own or the main thread for a file, the main thread for a database in memory.
  *
- * W1  A batch is on disk, but for what it refuses, or none of it is.
- * W2  A change that cannot be written (wrong length, no such execution, too large) harms no other.
- * W3  What is remembered between batches is what the file has: after a rollback, and after any other connection has
- *     written (which SQLite tells), it is forgotten.
+ * W1  Either a whole batch is on disk, except for the changes it refuses, or nothing of it.
+ * W2  A change that cannot be written (wrong length, unknown execution, too large) does not affect the others.
+ * W3  The cache equals the file: it is cleared after a rollback and after another connection has written (SQLite's
+ *     `data_version` changes then).
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ExecutionSummary } from '@millrace/engine'
@@ -20,7 +20,7 @@ import { RowInserts } from './row-inserts.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isOverNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
-/** Executions that are remembered: those that somebody is likely to add to. */
+/** Cached executions: those that are likely to be appended to. */
 const MAX_KNOWN = 20_000
 
 interface Known {
@@ -28,7 +28,7 @@ interface Known {
   readonly workflow: number
   status: number
   length: number
-  /** Where the next events go, and how many more rows there. */
+  /** The segment for the next events, and how many more rows fit into it. */
   chapter: number
   room: number
 }
@@ -39,12 +39,12 @@ export class SqliteWriter {
   readonly #known = new Map<string, Known>()
   readonly #workflows = new Map<string, number>()
   readonly #counts = new CountChanges()
-  /** Rows of the journal on their way. Whoever reads the journal flushes them first. */
+  /** Journal rows that are not inserted yet. Flush them before reading the journal. */
   readonly #entries: RowInserts
   readonly #buckets: RowInserts
-  /** The chapter that was opened last. */
+  /** The newest segment. */
   #chapter: number | undefined
-  /** Another one after every commit of another connection. */
+  /** SQLite's `data_version`: changes after every commit of another connection. */
   #version: unknown
 
   constructor(database: DatabaseSync) {
@@ -55,7 +55,7 @@ export class SqliteWriter {
       columns: 4,
       rows: 8,
     })
-    // Six and not more: a single execution that begins or ends changes twelve.
+    // Not more than six: starting or ending a single execution changes twelve.
     this.#buckets = new RowInserts(database, {
       before: `INSERT INTO execution_counts (${COUNT_COLUMNS.join(', ')})`,
       columns: COUNT_COLUMNS.length,
@@ -73,14 +73,14 @@ export class SqliteWriter {
     }
   }
 
-  /** To be called when something else has been written by this connection. */
+  /** Clears the cache. Call it after this connection has written anything else. */
   forget(): void {
     this.#known.clear()
     this.#workflows.clear()
     this.#chapter = undefined
   }
 
-  /** Throws when any of them cannot be written, and then none is. */
+  /** Throws if any change cannot be written; then none is. */
   commitTogether(changes: readonly Change[]): Refusal[] {
     const refusals: Refusal[] = []
     this.#run.begin.run()
@@ -101,13 +101,13 @@ export class SqliteWriter {
       this.#counts.take()
       this.#entries.drop()
       this.#buckets.drop()
-      // SQLite has already rolled back by itself after some errors, such as a full disk.
+      // SQLite rolls back automatically after some errors, such as a full disk.
       if (this.#database.isTransaction) this.#run.rollback.run()
       throw error
     }
   }
 
-  /** So that the one that cannot be written is found, and the others are. */
+  /** Finds the change that cannot be written, and writes the others. */
   #commitOneByOne(changes: readonly Change[]): Refusal[] {
     let fault: unknown
     return changes.flatMap((change, at) => {
@@ -240,8 +240,8 @@ export class SqliteWriter {
 }
 
 function refusalOf(at: number, error: unknown): Refusal {
-  const told = sqliteError(error)
-  return { at, why: reasonOf(error), reason: told instanceof StoreUnavailable ? told.reason : undefined }
+  const reported = sqliteError(error)
+  return { at, why: reasonOf(error), reason: reported instanceof StoreUnavailable ? reported.reason : undefined }
 }
 
 function valuesOf(head: ExecutionSummary) {

@@ -1,7 +1,7 @@
 import type { ExecutionSummary } from '@millrace/engine'
 import { ENDED_EXECUTION_STATUSES, EXECUTION_STATUSES, type ExecutionStatus, isExecutionOver } from '@millrace/model'
 
-/** Statuses as the tables have them. They never change: databases out there have them. */
+/** The numbers of the statuses in the tables. Existing databases contain them, so they never change. */
 export const STATUS_NUMBERS = {
   pending: 1,
   running: 2,
@@ -14,16 +14,16 @@ const STATUSES: ReadonlyMap<number, ExecutionStatus> = new Map(
   EXECUTION_STATUSES.map((status) => [STATUS_NUMBERS[status], status]),
 )
 
-/** The numbers of executions that are over. */
+/** The numbers of the final statuses. */
 export const OVER: readonly number[] = ENDED_EXECUTION_STATUSES.map((status) => STATUS_NUMBERS[status])
 
-/** What the engine has to do with an execution. The partial indexes of the migrations know these numbers too. */
+/** The state of an execution as the engine's queries see it. The partial indexes of the migrations use these numbers. */
 export const PHASES = {
-  /** Nothing, until it is woken. */
+  /** Nothing to do until it is woken. */
   waits: 0,
   active: 1,
   queued: 2,
-  /** Nothing any more; if it has a parent, that one knows. */
+  /** Finished, and its parent, if any, has the result. */
   over: 3,
 } as const
 
@@ -34,7 +34,7 @@ export function phaseOf({ status, isActive }: ExecutionSummary): number {
 
 export function statusOf(number: number): ExecutionStatus {
   const status = STATUSES.get(number)
-  if (status === undefined) throw new Error(`No status has the number ${number}.`)
+  if (status === undefined) throw new Error(`Unknown execution status number ${number} in the database.`)
   return status
 }
 

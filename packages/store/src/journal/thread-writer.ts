@@ -1,6 +1,6 @@
 /**
- * Writes a SQLite file by way of a thread. Calls come one at a time (see `Turns`). The thread starts with the first of
- * them; if it ever dies, its call is rejected and the next one starts another.
+ * Writes a SQLite file on a thread. Callers hold the write lock (see `Turns`), so there is one call at a time. The first
+ * call starts the thread; if the thread dies, the current call is rejected and the next one starts another thread.
  */
 import { once } from 'node:events'
 import { extname } from 'node:path'
@@ -11,7 +11,7 @@ import { flattened } from './change-wire.ts'
 import type { Change, Refusal } from './changes.ts'
 import type { Answer, Done, Request } from './sqlite-thread.ts'
 
-// Beside this file in the sources (.ts) and in the bundle (.cjs).
+// Next to this file in the sources (.ts) and in the bundle (.cjs).
 const PROGRAM = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
 
 export class ThreadWriter {
@@ -28,17 +28,17 @@ export class ThreadWriter {
     if (this.#worker !== undefined || this.#isClosed) return
     const worker = new Worker(PROGRAM, { workerData: this.#file })
     this.#worker = worker
-    // An idle journal does not keep the process alive; a write that is under way does.
+    // An idle journal does not keep the process alive; a pending write does.
     worker.unref()
     worker.on('message', (answer: Answer) => {
       worker.unref()
       this.#settle?.resolve(answer)
     })
     worker.on('error', (error) => this.#lose(worker, error))
-    worker.on('exit', () => this.#lose(worker, new Error('The thread of the journal has ended.')))
+    worker.on('exit', () => this.#lose(worker, new Error('The journal thread has exited.')))
   }
 
-  /** As `JournalWriter.commit`; with how long it took to write, and perhaps a checkpoint after it. */
+  /** Like `JournalWriter.commit`, with the time it took to write and an optional checkpoint after it. */
   async commit(
     changes: readonly Change[],
     mayCheckpoint = false,
@@ -47,17 +47,17 @@ export class ThreadWriter {
     return { done: done as readonly Refusal[], ms }
   }
 
-  /** As `Sql.transaction`. */
+  /** Like `Sql.transaction`. */
   async transaction(statements: readonly Statement[]): Promise<boolean> {
     return (await this.#ask({ statements })).done as boolean
   }
 
-  /** As `Sql.all`, for a statement that writes. */
+  /** Like `Sql.all`, for a statement that writes. */
   async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
     return (await this.#ask({ text, params, returns: 'rows' })).done as Row[]
   }
 
-  /** As `Sql.run`. */
+  /** Like `Sql.run`. */
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
     return (await this.#ask({ text, params, returns: 'count' })).done as number
   }

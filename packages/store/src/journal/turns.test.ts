@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('work that finds nobody before it starts within the call', () => {
+test('starts work synchronously if the lock is free', () => {
   const turns = new Turns()
   let isStarted = false
   void turns.take(async () => {
@@ -10,7 +10,7 @@ test('work that finds nobody before it starts within the call', () => {
   expect(isStarted).toBe(true)
 })
 
-test('turns come one after the other, in the order of asking, whatever became of those before', async () => {
+test('runs work one at a time in the order of the calls, also after a failure', async () => {
   const turns = new Turns()
   const said: string[] = []
   const work = (name: string) => async () => {

@@ -1,10 +1,10 @@
 const nothing = () => {}
 
 /**
- * One after the other, in the order of asking. Work that finds nobody before it starts within the call.
+ * A mutex: runs async work one at a time, in the order of the calls. If the lock is free, the work starts synchronously.
  *
- * SQLite has one writer at a time. A connection that finds another one writing sleeps and tries again, and when it is
- * the one of the main thread, everything sleeps. So whoever writes into the file takes a turn first, and none waits.
+ * SQLite has one writer at a time. A connection that finds another one writing sleeps and retries, and on the main
+ * thread that blocks everything. So every writer of the file takes this lock first, and none has to sleep.
  */
 export class Turns {
   #last: Promise<void> | undefined
