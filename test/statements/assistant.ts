@@ -68,7 +68,7 @@ export const STATEMENTS = {
     'chat: is kept with both sides, in order, and can be read by a viewer',
     'chat: goes on under its conversation, and begins a new one for who brings nothing',
     'chat: may bring a history, tools and keys of newer clients',
-    'chat-contract: the newest messages are kept, and listed oldest first',
+    'chat-contract: keeps the newest messages and lists them oldest first',
   ],
   'npm run eval says': ['rule-assistant: has at least 60 requests, of which the rules meet 90 %'],
   'held out': ['rule-assistant: meets at least as much of "$name" as at first sight'],

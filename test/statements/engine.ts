@@ -5,7 +5,7 @@ export const STATEMENTS = {
   'An execution is one run': [
     'invariants: decides the same from the live state and from the history',
     'replay: $name is replayed to the state that it folds to',
-    'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
+    'interrupt-contract: writes a question with the event that asks it, and updates it with the event that answers it',
   ],
   'table Three layers': [
     'arrows: inside engine, core knows nothing, driver knows core, scheduler knows both',
@@ -59,23 +59,23 @@ export const STATEMENTS = {
   'with started, the starts': ['append: each quick step is one append, and the first one is part of the creation'],
   'A quick step behind another': ['append: each quick step is one append, and the first one is part of the creation'],
   'Appends of all executions': [
-    'group-commit: what arrives in one turn of the event loop is one batch, answered when it is written',
-    'sqlite-sql: a commit is flushed to disk before it is acknowledged, and references are kept',
+    'group-commit: writes the changes of one event loop turn as one batch and resolves them when it is written',
+    'sqlite-sql: flushes a commit before acknowledging it, and enforces foreign keys',
   ],
   'table What is written together': [
     'docs-numbers: $page says $sentence',
-    'calm: a few small batches in a row, and the main thread writes',
-    'calm: with a slow disk everything is for the thread, until the thread finds it quick again',
-    'calm: a main thread that others have use for is not kept waiting',
-    'calm: now and then it is time for a checkpoint, by the thread',
+    'calm: writes on the main thread after a few small batches in a row',
+    'calm: writes on the thread while the disk is slow, until the thread measures fast commits',
+    'calm: does not write on a busy main thread',
+    'calm: lets the thread run a checkpoint from time to time',
   ],
   'The main thread never waits': [
-    'sqlite-journal: the main thread waits for nobody: while somebody else holds the file it goes on, and the thread writes',
-    'sqlite-journal: what the main thread cannot write is refused in the words of the thread, one by one',
+    'sqlite-journal: does not block the main thread while another connection holds the file, and writes on the thread',
+    'sqlite-journal: rejects changes that the main thread cannot write one by one, with the errors of the thread',
   ],
   'A node that asks (ask)': [
     'answers: is listed as soon as it is in the history, and its execution leaves memory',
-    'interrupt-contract: a question is written with the event that asks it, and replaced with the one that answers',
+    'interrupt-contract: writes a question with the event that asks it, and updates it with the event that answers it',
   ],
   'An answer counts once.': [
     'answers: that is answered twice at the same moment counts one answer (waiting: %s)',
@@ -142,7 +142,7 @@ export const STATEMENTS = {
   ],
   'Retention.': [
     'housekeeping: removes finished executions by number and by age, and none that is not over',
-    'retention-contract: a compacted history is one row and reads as before',
+    'retention-contract: compacts a history to one row without changing what it contains',
   ],
   'Clients read a history': [
     'docs-commands: shows how a history is read, as a stream and in the database',
@@ -154,7 +154,7 @@ export const STATEMENTS = {
   ],
   'first is the number': [
     'docs-commands: shows how a history is read, as a stream and in the database',
-    'event-text: in place of a large value stands its hash and its size, and equal values are one',
+    'event-text: replaces a large value by its hash and size and stores equal values once',
     'docs-numbers: $page says $sentence',
   ],
   'Values of more than 64 KiB stay JSON text': [
@@ -165,7 +165,7 @@ export const STATEMENTS = {
     'offload: nodes that use the sandbox get large values in a worker thread',
     'large-values: from a port of type %s to one of type %s are not parsed at once',
     'large-values: are looped over',
-    'event-text: is the same in slices: %s',
+    'event-text: are encoded the same in slices: %s',
     'hooks: returns large outputs without parsing them',
   ],
   'started.maxValueBytes keeps the limit': ['large-values: holds for the results of a loop'],

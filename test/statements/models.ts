@@ -89,7 +89,7 @@ export const STATEMENTS = {
   'Stores documents with': ['agents: documents are put away and found again by meaning'],
   'table vector_store': [
     'docs-models: has a row for every field of every model node',
-    'vector-contract: a filter is for values as a whole, before the best are chosen',
+    'vector-contract: filters by whole values before choosing the best',
     'docs-numbers: $page says $sentence',
   ],
   'Vectors come from the input': [
@@ -118,18 +118,18 @@ export const STATEMENTS = {
     'providers: answers, and what it read and wrote is counted',
   ],
   'Search is exact': [
-    'vector-index: the scan finds what a sort of all similarities finds, whatever was replaced on the way',
-    'vector-contract: a collection that does not fit into memory is searched all the same',
-    'pgvector: what is written has a point, and the database searches',
-    'pgvector: uses it when somebody else has made it, also for what was there before',
+    'vector-index: finds the same documents as a sort of all similarities, also after replacements',
+    'vector-contract: searches a collection that does not fit into the cache',
+    'pgvector: writes a point with every document and searches in the database',
+    'pgvector: uses the extension once an administrator has created it, also for existing documents',
     'docs-numbers: $page says $sentence',
   ],
   'table Vectors': [
     'docs-models: tells the limits of vectors',
-    'vector-contract: what is too much is refused, and nothing is written',
+    'vector-contract: rejects documents and searches beyond the limits, and writes nothing',
   ],
   'The first document of a collection': [
-    'vector-contract: embeddings of another length are refused until the collection is empty',
+    'vector-contract: rejects embeddings of another length until the collection is empty',
     'create-effects: a vector that does not fit its collection is a failure of the node',
   ],
   'A failed step': [

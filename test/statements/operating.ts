@@ -28,11 +28,11 @@ export const STATEMENTS = {
     'start: leaves nothing in the data folder that others may read',
     'compose: is tightened at the start, with the files in it',
     'compose: is warned about where it is shared on purpose',
-    'user-sql: a SQLite file that a statement creates is for its owner only',
+    'user-sql: creates SQLite files that only their owner may read',
   ],
   'millrace.db, -wal': [
     'config: default to a database file in the data folder',
-    'sqlite-sql: all files of a database are for its owner only, whatever the umask',
+    'sqlite-sql: creates database files for their owner only, regardless of the umask',
     'tokens: stores only a hash',
   ],
   'secret-key |': [
@@ -42,9 +42,9 @@ export const STATEMENTS = {
   'admin-token |': ['admin-token: is made on the first start, for its owner only, and works'],
   'files/ |': ['files: nothing is made by reading', 'files: a file comes back as it was written, in bytes of UTF-8'],
   'lock.db, lock.pid': [
-    'folder-lock: a folder is free at once when its holder was killed with -9',
-    'folder-lock: what a dead process left in lock.pid decides nothing',
-    'database-lock: the database is free at once when its holder was killed',
+    'folder-lock: releases a folder at once when its holder is killed with -9',
+    'folder-lock: ignores the lock.pid of a dead process',
+    'database-lock: releases the database at once when its holder is killed',
   ],
   'backups/ |': ['backup: a backup of a busy service is complete, private and can be restored, with its secrets'],
   'The service does': [
@@ -83,7 +83,7 @@ export const STATEMENTS = {
   ],
   'The command (node': [
     'operating: has everything when it is restored: %s',
-    'backup: copies the database of a service that does not run, its log included',
+    'backup: copies the database of a stopped service including its log',
   ],
   'millrace.db |': ['backup: a backup of a busy service is complete, private and can be restored, with its secrets'],
   'millrace.db.files/': ['backup: a backup has the files that workflows wrote'],
@@ -91,8 +91,8 @@ export const STATEMENTS = {
     'backup: a backup of a busy service is complete, private and can be restored, with its secrets',
   ],
   'The copy of the database': [
-    'backup: refuses to overwrite unless told to, and leaves the old file as it was',
-    'backup: ends under constant writes, and the copy holds everything that was acknowledged before it began',
+    'backup: does not overwrite an existing backup unless requested',
+    'backup: finishes a backup under constant writes, with everything that was acknowledged before it began',
     'backup: says what is wrong in one line',
   ],
   'Do not copy millrace.db': prose,
@@ -100,15 +100,15 @@ export const STATEMENTS = {
   'After the start': [
     'operating: a damaged database is saved by the command that the page shows',
     'storage-trouble: a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy',
-    'backup: damage is found, reported once, and makes the database unavailable',
+    'backup: finds damage, reports it once, and makes the database unavailable',
   ],
   'If -wal is deleted': [
-    'unavailable: refuses writes, reports it once, and goes on when the log is back',
-    'unavailable: keeps what it had acknowledged, though the log is never found again',
+    'unavailable: rejects writes, reports it once, and recovers when the log is back',
+    'unavailable: keeps acknowledged writes even if the log is never restored',
   ],
   'Stop, back up': [
-    'lifetime-contract: a migration that fails leaves nothing behind',
-    'lifetime-contract: a database of a newer program is refused and left alone',
+    'lifetime-contract: rolls a failed migration back',
+    'lifetime-contract: rejects a database of a newer version and does not change it',
     'golden: $name folds to the view that it always had',
   ],
   'There is no metrics': prose,
@@ -155,7 +155,7 @@ export const STATEMENTS = {
     'process-faults: an uncaught exception is logged, and the service stops in order with code 1',
   ],
   '--database postgres://': [
-    'postgres-sql: that is too old is refused with both versions',
+    'postgres-sql: rejects a version that is too old and names both versions',
     'oldest-postgres: opens a new database, and opens it again',
     'postgres: a second service on the same database does not start, and the first one goes on',
     'postgres: a service that loses the database to another ends at once',
@@ -166,8 +166,8 @@ export const STATEMENTS = {
   'Finished executions are': [
     'housekeeping: removes finished executions by number and by age, and none that is not over',
     'housekeeping: of the versions of a workflow the newest are kept',
-    'retention-contract: a workflow that is deleted takes its executions with it, whatever they are doing, and no others',
-    'sqlite-journal: on a full disk exactly what did not fit is refused, and there is room again when something is removed',
+    'retention-contract: removes all executions of a deleted workflow, also running ones, and no others',
+    'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
   ],
   'A model node': [
     'model-target: come from the node, then its connection, then the environment',

@@ -4,7 +4,7 @@ import type { Statements } from '../statements.ts'
 export const STATEMENTS = {
   'Two node types start': [
     'triggers: an update moves the path, a restore moves it back, and deleting removes it',
-    'trigger-contract: a save that loses writes no triggers',
+    'trigger-contract: writes no triggers for a rejected save',
   ],
   'Triggers of an': [
     'triggers: an imported workflow starts nothing until a person saves it',
@@ -46,11 +46,11 @@ export const STATEMENTS = {
   ],
   'A path that is': [
     'hooks: the first workflow keeps a path; saving a second one with it warns',
-    'trigger-contract: a path belongs to the workflow that had it first, until it lets go of it',
+    'trigger-contract: gives a path to the workflow that had it first, until that releases it',
     'hooks: one workflow can have several webhooks at a path with different methods',
   ],
   'cron has five fields': [
-    'trigger-contract: a save keeps the next time and the accepted run of a schedule whose line stayed, and only then',
+    'trigger-contract: keeps the next time and the accepted run of a schedule only if its cron line does not change',
     'cron: accept seconds as a sixth field at the front',
     'cron: cronProblem of %j in %s',
     'schedules: a disabled schedule or one with an invalid cron expression starts nothing',
@@ -58,11 +58,11 @@ export const STATEMENTS = {
   'Never twice.': [
     'schedules-crash: %s: after a crash %s call %i every planned time has exactly one run',
     'schedules-crash: several concurrent processes start every run once',
-    'trigger-contract: of many that move a schedule on exactly one does',
+    'trigger-contract: advances a schedule for exactly one of several concurrent callers',
   ],
   'Never lost.': [
     'schedules: while the queue is full, the run waits',
-    'trigger-contract: a save keeps the next time and the accepted run of a schedule whose line stayed, and only then',
+    'trigger-contract: keeps the next time and the accepted run of a schedule only if its cron line does not change',
   ],
   'After a downtime': [
     'schedules: of many missed runs only the latest is started',

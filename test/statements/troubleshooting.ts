@@ -8,7 +8,7 @@ export const STATEMENTS = {
     'operating: shows why there is no start, in the words of the program',
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
     'lost-key: workflows with secrets say so when they are run, and take new ones',
-    'postgres-sql: that is too old is refused with both versions',
+    'postgres-sql: rejects a version that is too old and names both versions',
     'postgres: a second service on the same database does not start, and the first one goes on',
   ],
   'table It does not let me in': [

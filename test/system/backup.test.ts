@@ -106,7 +106,7 @@ test('says what is wrong in one line', async () => {
   const folder = freshFolder()
   for (const [args, message] of [
     [['backup'], 'Usage: millrace backup FILE'],
-    [['backup', '/tmp/x.db', '--data-dir', folder], 'There is no database'],
+    [['backup', '/tmp/x.db', '--data-dir', folder], 'does not exist'],
     [['backup', '/tmp/x.db', '--database', 'postgres://host/name'], 'pg_dump'],
   ] as const) {
     const { code, stderr } = await run(args)

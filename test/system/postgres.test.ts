@@ -92,6 +92,6 @@ test('a service that loses the database to another ends at once', async () => {
   await taken
   const { code, stderr } = await service.ended
   expect(code).toBe(1)
-  expect(stderr).toContain('This one ends')
+  expect(stderr).toContain('This service stops')
   await Promise.all([other.end(), cutter.end()])
 })

@@ -107,7 +107,7 @@ describe('a second start', () => {
     expect(second.code).toBe(1)
     expect(second.stderr).toBe(
       `millrace: The data folder ${dataDir} is in use by process ${first.process.pid}. ` +
-        'Stop that process first, or give this one a folder of its own.\n',
+        'Stop that process, or start this one with another data folder.\n',
     )
     expect((await fetch(`${first.origin}/health`)).status).toBe(200)
     await first.stop()

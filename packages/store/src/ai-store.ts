@@ -1,17 +1,17 @@
-/** What the service may ask of the database for models, the assistant and agents. */
+/** The database port for model connections, the assistant chat and vectors. */
 import type { Vectors } from '@millrace/model'
 import type { Page } from './page.ts'
 
-/** How to reach a model provider, kept by the service and used by name or id in any node. */
+/** How to reach a model provider. Any node can use it by name or id. */
 export interface ConnectionRecord {
   readonly id: string
-  /** Unique, without regard to case. */
+  /** Unique, ignoring case. */
   readonly name: string
   readonly provider: string
   readonly baseUrl: string | null
-  /** The key, sealed by the service; null when there is none. */
+  /** The encrypted key; null if there is none. */
   readonly secret: Uint8Array | null
-  /** The last characters of the key, to tell keys apart. */
+  /** The last characters of the key, to distinguish keys. */
   readonly hint: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -19,18 +19,18 @@ export interface ConnectionRecord {
 }
 
 export interface ConnectionStore {
-  /** False when the name is taken. */
+  /** False if the name is taken. */
   create(connection: ConnectionRecord): Promise<boolean>
-  /** By id, or by name without regard to case. */
+  /** By id, or by name ignoring case. */
   get(idOrName: string): Promise<ConnectionRecord | undefined>
-  /** By name. */
+  /** Sorted by name. */
   list(page: { limit: number; offset: number }): Promise<Page<ConnectionRecord>>
-  /** `taken` when the new name is, `missing` when there is no such connection. */
+  /** `taken` if another connection has the name, `missing` if there is no such connection. */
   update(connection: ConnectionRecord): Promise<'done' | 'taken' | 'missing'>
   remove(id: string): Promise<boolean>
 }
 
-/** What was said in the chat that edits a workflow. */
+/** A message of the chat that edits a workflow. */
 export interface ChatRecord {
   readonly conversationId: string
   readonly role: 'user' | 'assistant'
@@ -38,18 +38,18 @@ export interface ChatRecord {
   readonly at: number
 }
 
-/** Goes with its workflow; `workflowId` may also name a workflow that is not stored (an editor's draft). */
+/** Deleted with the workflow; `workflowId` may also be that of a draft that is not stored. */
 export interface ChatStore {
   /** Adds messages and keeps the newest `max` of the workflow. */
   add(workflowId: string, messages: readonly ChatRecord[], max: number): Promise<void>
-  /** Oldest first, the newest `limit`. */
+  /** The newest `limit` messages, oldest first. */
   list(workflowId: string, limit: number): Promise<readonly ChatRecord[]>
   clear(workflowId: string): Promise<void>
 }
 
 /**
- * Exact search: a collection is read once into memory and kept while it is used, up to a bound. What is added later is
- * read in; when something was removed, all of it is read again. Postgres answers by pgvector where that is installed,
- * but for filters. Throws `VectorMismatch` and `VectorLimit`.
+ * Exact search: a collection is read into memory once and cached while it is used, up to a limit. Added documents are
+ * read incrementally; after a removal the whole collection is read again. Postgres searches with pgvector if that is
+ * installed, except for searches with a filter. Throws `VectorMismatch` and `VectorLimit`.
  */
 export type VectorStore = Vectors

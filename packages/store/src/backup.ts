@@ -1,8 +1,8 @@
 import { isPostgres } from './lock-database.ts'
 import { type BackupOptions, BackupRefused, backupSqlite } from './sqlite/backup.ts'
 
-/** Copies a database into a file, whether a service uses it or not; the result is the size of the copy. */
+/** Copies a database to a file, whether or not a service is using it; returns the size of the copy. */
 export async function backupDatabase(database: string, target: string, options: BackupOptions = {}): Promise<number> {
-  if (isPostgres(database)) throw new BackupRefused('A Postgres database is backed up with pg_dump.')
+  if (isPostgres(database)) throw new BackupRefused('Use pg_dump to back up a Postgres database.')
   return backupSqlite(database, target, options)
 }

@@ -1,22 +1,22 @@
 /**
- * Which executions that asked something were called by another one, by way of however many. A question knows the one at
- * the top of its callers; those in between are found by going up from each that asked, one generation at a time.
+ * Finds the descendants of an execution that asked a question. A question stores the execution at the top of its callers
+ * (`root_id`); executions in between are found by climbing from each asking execution, one generation at a time.
  */
 import { parseRecord, type RecordParts } from './journal/record-text.ts'
 import { binder, type Sql } from './sql.ts'
 
-/** Executions that are looked up in one statement. */
+/** Executions that one statement looks up. */
 const MANY = 100
-/** More than anybody reads, and fewer than a statement can name. */
+/** More than a user reads, and fewer than the number of parameters of a statement. */
 const MAX_ASKING = 10_000
 
-/** Where a climb began, and where it is now. */
+/** The start of a climb and its current execution. */
 interface Climb {
   readonly from: string
   readonly at: string
 }
 
-/** The executions below this one that asked something. None for one that nobody called: the top is known without. */
+/** Descendants of this execution that asked a question. Empty for a root: its questions have it as `root_id`. */
 export async function askedBelow(sql: Sql, id: string): Promise<readonly string[]> {
   const root = (await recordsOf(sql, [id])).get(id)?.about.root
   if (root === undefined) return []

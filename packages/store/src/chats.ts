@@ -1,6 +1,6 @@
 /**
- * What was said in the chats that edit workflows. A workflow has a row here from its first message on, whether it is
- * stored or not; that row is written first, which makes others wait who add to the same chat.
+ * The chats that edit workflows. A workflow, stored or not, has a row here from its first message on; that row is
+ * written first, which serializes writers of the same chat.
  */
 import type { ChatRecord, ChatStore } from './ai-store.ts'
 import { keyText } from './key-text.ts'

@@ -1,4 +1,4 @@
-/** How model providers are reached. There are few: a list goes through all of them. */
+/** Connections to model providers. There are few, so a list reads all of them. */
 import type { ConnectionRecord, ConnectionStore } from './ai-store.ts'
 import { foldCase } from './fold-case.ts'
 import { keyText } from './key-text.ts'
@@ -56,7 +56,7 @@ export function connectionStore(sql: Sql): ConnectionStore {
           AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.name_hash = $2 AND o.id <> $1)`,
           valuesOf(sql, connection),
         )
-        // Postgres: of two that take a name at once, the second fails.
+        // Postgres: if two updates take a name at once, the second fails.
         .catch(async (error: unknown) => {
           if (await isTaken(connection)) return 0
           throw error
@@ -81,7 +81,7 @@ function hashOf(name: string): string {
   return keyText(foldCase(name))
 }
 
-/** By what names are sorted; no database could hold a NUL. */
+/** The sort key of a name. Neither database can store NUL. */
 function orderOf(name: string): string {
   return foldCase(name).replaceAll('\0', '\ufffd')
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => sqlite.close())
 
-/** The plan of some reads of sessions; it goes through nothing and sorts nothing. */
+/** The plan of some reads of sessions; fails if it scans or sorts. */
 async function planOf(read: (sessions: ReturnType<typeof sessionStore>) => Promise<unknown>): Promise<string> {
   const lines = await plansOf(sqlite, (sql) => read(sessionStore(sql, sql.transaction)))
   expect(lines.length).toBeGreaterThan(0)
@@ -25,7 +25,7 @@ async function planOf(read: (sessions: ReturnType<typeof sessionStore>) => Promi
   return lines.join('; ')
 }
 
-/** Subqueries such as `(subquery-1)` hold what was found already. */
+/** Subqueries such as `(subquery-1)` contain rows that were already found. */
 function isWalk(line: string): boolean {
   return line.startsWith('SCAN') && !/^SCAN (\(|s\d)/.test(line)
 }
@@ -35,11 +35,11 @@ test.each<[Omit<MessageQuery, 'limit'>, string]>([
   [{ before: 5 }, 'sqlite_autoindex_messages_1 (session=? AND number<?)'],
   [{ latest: true }, 'sqlite_autoindex_messages_1 (session=? AND number<?)'],
   [{ sinceTime: 5 }, 'messages_by_time (session=? AND at>?)'],
-])('the page of %o is a stretch of an index', async (query, index) => {
+])('reads the page of %o from a range of an index', async (query, index) => {
   expect(await planOf((sessions) => sessions.messages('a', { ...query, limit: 10 }))).toContain(index)
 })
 
-test('what sessions are asked for is found without going through others', async () => {
+test('reads a session without scanning others', async () => {
   expect(await planOf((sessions) => sessions.list('w', { limit: 10, offset: 10 }))).toContain('sessions_by_workflow')
   expect(await planOf((sessions) => sessions.message('a', 'm'))).toContain('messages_by_id (session=? AND id=?)')
   expect(await planOf((sessions) => sessions.changedSince('a', 5, 10))).toContain(
@@ -64,13 +64,13 @@ test.each<[Partial<InterruptQuery>, string]>([
     { status: 'pending', workflowId: 'w', type: 'text' },
     'COVERING INDEX interrupts_by_workflow_and_type (workflow_id=? AND status=? AND type=?)',
   ],
-])('an inbox of %o is a stretch of an index, which knows who may answer', async (filter, index) => {
+])('reads an inbox of %o from a range of an index that contains the approvers', async (filter, index) => {
   for (const person of [{}, { waitsFor }]) {
     // So that the rest is counted, too.
     const query = { ...filter, ...person, order: 'desc', limit: 0, offset: 0 } as const
     const lines = await plansOf(sqlite, (sql) => interruptStore(sql).list(query))
     expect(lines.join('; ')).toContain(index)
-    // Page and count alike.
+    // For the page and the count.
     expect(lines.filter((line) => line.includes('COVERING INDEX interrupts_by'))).toHaveLength(2)
     expect(lines.filter(isWalk)).toStrictEqual([])
   }
@@ -81,14 +81,14 @@ test.each<[Partial<InterruptQuery>, string]>([
   [{ executionId: 'e', status: 'pending', type: 'text', workflowId: 'w', sessionId: 's' }, 'interrupts_by_root'],
   [{ sessionId: 's' }, 'interrupts_by_session'],
   [{ sessionId: 's', status: 'pending', type: 'text', workflowId: 'w', waitsFor }, 'interrupts_by_session'],
-])('questions of %o are found without going through what waits elsewhere', async (filter, index) => {
+])('finds questions of %o without scanning pending questions of others', async (filter, index) => {
   const query = { ...filter, order: 'asc', limit: 0, offset: 0 } as const
   const lines = await plansOf(sqlite, (sql) => interruptStore(sql).list(query))
   expect(lines.join('; ')).toContain(index)
   expect(lines.filter((line) => isWalk(line) || /by_(status|type|workflow)/.test(line))).toStrictEqual([])
 })
 
-test('a memory is read without going through others', async () => {
+test('reads a memory without scanning others', async () => {
   const read = (sql: Sql) =>
     memoryStore(sql, sql.transaction).remember({ kind: 'execution', id: 'e' }, 'k', { messages: [], max: 5 })
   const lines = await plansOf(sqlite, read)

@@ -1,10 +1,10 @@
 /**
- * The form of a text in which search and sorting ignore case. Computed here and stored beside the text, because the
- * databases' own `lower` differ from each other: SQLite's knows ASCII only, Postgres's follows the server's locale.
- * Lone surrogates become U+FFFD, as they do in both databases.
+ * Folds the case of a text for search and sorting. Computed here and stored next to the text, because `lower` differs
+ * between the databases: in SQLite it handles ASCII only, in Postgres it depends on the locale of the server.
+ * Lone surrogates become U+FFFD, as in both databases.
  */
 export function foldCase(text: string): string {
-  // Final sigma is the one letter whose lower case depends on its neighbours; without this, a part of a word
-  // would not be found in the word.
+  // Final sigma is the only letter whose lower case depends on its neighbours; without this, a prefix of a word
+  // would not match the word.
   return text.toWellFormed().toLowerCase().replaceAll('ς', 'σ')
 }

@@ -24,7 +24,7 @@ function holder(): Child {
   return child
 }
 
-test('a folder held by another process is refused, and the message names that process', async () => {
+test('rejects a folder that another process holds and names that process', async () => {
   const child = holder()
   expect(await child.next()).toBe('locked')
   expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${child.pid}.`)
@@ -33,7 +33,7 @@ test('a folder held by another process is refused, and the message names that pr
   expect(await third.next()).toContain(`process ${child.pid}`)
 })
 
-test('a folder is free at once when its holder was killed with -9', async () => {
+test('releases a folder at once when its holder is killed with -9', async () => {
   for (const _ of [1, 2, 3]) {
     const child = holder()
     expect(await child.next()).toBe('locked')
@@ -45,7 +45,7 @@ test('a folder is free at once when its holder was killed with -9', async () => 
   lock.release()
 })
 
-test('a released folder can be taken by another process, and by the same one', async () => {
+test('allows another process and the same one to lock a released folder', async () => {
   const lock = lockFolder(folder)
   lock.release()
   lock.release()
@@ -54,14 +54,14 @@ test('a released folder can be taken by another process, and by the same one', a
   expect(await holder().next()).toBe('locked')
 })
 
-test('a second lock in the same process is refused and does not loosen the first', async () => {
+test('rejects a second lock in the same process and keeps the first', async () => {
   const lock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(`process ${process.pid}`)
   expect(await holder().next()).toContain(`process ${process.pid}`)
   lock.release()
 })
 
-test('what a dead process left in lock.pid decides nothing', async () => {
+test('ignores the lock.pid of a dead process', async () => {
   writeFileSync(join(folder, 'lock.pid'), '1\n')
   const lock = lockFolder(folder)
   rmSync(join(folder, 'lock.pid'))
@@ -69,7 +69,7 @@ test('what a dead process left in lock.pid decides nothing', async () => {
   lock.release()
 })
 
-test('a folder that does not exist is made for its owner only, whatever the umask', () => {
+test('creates a missing folder for its owner only, regardless of the umask', () => {
   const before = process.umask(0o000)
   try {
     const made = join(folder, 'deep', 'data')

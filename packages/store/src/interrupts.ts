@@ -1,4 +1,4 @@
-/** Questions to people, as lists and inboxes read them. The journal writes them, with the events they follow from. */
+/** Reads questions to people for lists and inboxes. The journal writes them, together with their events. */
 import type { QuestionRow } from '@millrace/engine'
 import { askedBelow } from './called-below.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
@@ -25,7 +25,7 @@ export function interruptStore(sql: Sql): InterruptStore {
       const below = executionId === '' ? [] : await askedBelow(sql, executionId)
       const where = conditionsOf(query, { bind, has: sql.dialect.has, below })
       const counted = params.slice()
-      // The numbers first, which an index has: the places before the page are not worth a look at their questions.
+      // Find the numbers first, from an index: the rows before the page need not be read.
       const rows = await sql.all<Row>(
         `SELECT ${COLUMNS} FROM interrupts i WHERE i.num IN (
           SELECT i.num FROM interrupts i WHERE ${where} ORDER BY i.num ${DIRECTIONS[order]} LIMIT ${bind(limit)} OFFSET ${bind(offset)}
@@ -49,7 +49,7 @@ const DIRECTIONS = { asc: 'ASC', desc: 'DESC' } as const
 interface Words {
   readonly bind: Bind
   readonly has: Dialect['has']
-  /** Executions that the one that is asked for called, where no index knows them. */
+  /** Descendants of the requested execution, which no index finds. */
   readonly below: readonly string[]
 }
 
@@ -57,8 +57,8 @@ function conditionsOf(query: InterruptQuery, words: Words): string {
   const { bind, below } = words
   const { executionId, sessionId, workflowId, type, status, waitsFor } = query
   const isOfFew = executionId !== undefined || sessionId !== undefined
-  // Where an execution or a session is asked for, the rest is only a test: SQLite, which knows no numbers, may otherwise
-  // take the index of what waits in all of them.
+  // If an execution or session is given, disguise the other columns: SQLite, which has no statistics, might otherwise
+  // use the index of pending questions of all executions.
   const is = (column: string, value: string) => `${isOfFew ? `coalesce(${column}, '')` : column} = ${bind(value)}`
   const conditions: string[] = []
   if (executionId !== undefined) {

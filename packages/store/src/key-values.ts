@@ -21,7 +21,8 @@ export function keyValueStore(sql: Sql): KeyValueStore {
 
     async set(namespace, key, value) {
       const text: string | undefined = JSON.stringify(value)
-      if (text === undefined) throw new Error(`The value of ${key} is none that JSON knows.`)
+      if (text === undefined)
+        throw new Error(`The value of ${key} must be representable as JSON (got ${typeof value}).`)
       await sql.run(
         `INSERT INTO key_values (namespace, key, value) VALUES ($1, $2, $3)
         ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value`,

@@ -1,16 +1,16 @@
 /**
- * What conversations remember: for each owner its newest messages, and the keys under which something was added lately.
- * An owner has a row from the first time something is remembered, and goes with what it stands for, by reference.
+ * Conversation memory: for each owner its newest messages, and the keys of recent additions. The row of an owner is
+ * created with its first message and deleted with the owner, by foreign key.
  */
 import { keyText } from './key-text.ts'
 import type { MemoryOwner, MemoryStore } from './playground-store.ts'
 import { isStorable, type Sql, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 
-/** Keys that are known of an owner: a step that is done again after a crash is among the last. */
+/** The newest keys that are kept for an owner: a step that runs again after a crash is among the last. */
 const MAX_KEYS = 1000
 
-/** Where the owners of a kind are, and the column of `memory_owners` that refers to them. */
+/** The table of each kind of owner, and the column of `memory_owners` that refers to it. */
 const KINDS = {
   session: { table: 'sessions', column: 'session_id' },
   workflow: { table: 'workflows', column: 'workflow_id' },
@@ -37,14 +37,14 @@ export function memoryStore(sql: Sql, transaction: Sql['transaction']): MemorySt
       if (!isStorable(owner.id)) return kept
       if (messages.length === 0) return newest(owner, Math.max(0, max))
       const isAdded = await transaction(additionOf(sql, owner, key, { messages: kept, max: Math.max(0, max) }))
-      // Whose owner is gone in the middle of a conversation can still have what was just said.
+      // The owner was deleted in the middle of a conversation: return the new messages only.
       if (!isAdded && !(await exists(owner))) return kept
       return newest(owner, Math.max(0, max))
     },
 
     async clear({ kind, id }) {
       if (!isStorable(id)) return
-      // The keys stay: what was added before is not to come back when its step is done again.
+      // Keep the keys: messages that were added before must not return when their step runs again.
       await transaction([
         {
           text: `DELETE FROM memories WHERE owner = (SELECT num FROM memory_owners WHERE ${KINDS[kind].column} = $1)`,
@@ -55,7 +55,7 @@ export function memoryStore(sql: Sql, transaction: Sql['transaction']): MemorySt
   }
 }
 
-// The row of the owner is written first, which makes others wait who add to the same memory.
+// Write the row of the owner first, which serializes writers of the same memory.
 function additionOf(
   { dialect }: Sql,
   { kind, id }: MemoryOwner,

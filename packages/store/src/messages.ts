@@ -1,28 +1,28 @@
-/** The messages of sessions: how they are written as rows and read back, page by page. */
+/** Messages of sessions: their rows, and reading them page by page. */
 import type { MessagePage, MessageQuery, SessionStore, StoredMessage } from './playground-store.ts'
 import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 
-/** Rows of one INSERT, where there are so many; the others go one by one, so that there are only two statements. */
+/** Rows of a multi-row INSERT; the rest is inserted one by one, so that there are only two statements to prepare. */
 const ROWS_AT_ONCE = 16
 
 const NAMES = 'session, number, change, id, role, status, at, parent_id, execution_id, node_id, metadata, content'
 const WIDTH = NAMES.split(',').length
 
-/** Columns of a message, read from `messages m`; `session_id` is not among them, because whoever reads it knows it. */
+/** Columns of a message, read from `messages m`; without `session_id`, which every reader knows. */
 const COLUMNS = `m.number, m.change, m.id, m.role, m.status, m.at, m.parent_id AS "parentId",
   m.execution_id AS "executionId", m.node_id AS "nodeId", m.metadata, m.content`
 
-/** What a message takes. Neither database reads a text to tell how long it is. */
+/** The size of a message. Neither database reads a text to get its length. */
 const SIZE = 'octet_length(m.content) + octet_length(m.metadata)'
 
-/** A page ends before the message that would make it larger, unless that is its only one. */
+/** A page ends before the message that would exceed this size, unless it would be empty. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
-/** The messages of the session with the id `$1`. */
+/** A condition: messages of the session with the id `$1`. */
 const OF_SESSION = 'm.session = (SELECT num FROM sessions WHERE id = $1)'
 
-/** As the index `messages_said` has it. */
+/** The condition of the index `messages_said`. */
 const IS_SAID = `m.role IN ('user', 'assistant') AND m.status = 'completed'`
 
 interface Row extends Omit<StoredMessage, 'sessionId' | 'nodeId' | 'metadata' | 'content'> {
@@ -34,7 +34,7 @@ interface Row extends Omit<StoredMessage, 'sessionId' | 'nodeId' | 'metadata' | 
 type MessageReads = Pick<SessionStore, 'messages' | 'message' | 'changedSince' | 'said'>
 
 export function messageReads(sql: Sql): MessageReads {
-  /** Messages of a session; further values are `$2` and so on. */
+  /** Messages of a session; further parameters are `$2` and so on. */
   const read = async (sessionId: string, rest: string, ...params: SqlValue[]): Promise<StoredMessage[]> => {
     if (!isStorable(sessionId)) return []
     const rows = await sql.all<Row>(`SELECT ${COLUMNS} FROM messages m WHERE ${OF_SESSION} ${rest}`, [
@@ -44,7 +44,7 @@ export function messageReads(sql: Sql): MessageReads {
     return rows.map((row) => messageOf(row, sessionId))
   }
 
-  /** How many messages of a page there are, how many of them fit on it, and whether there is one more. */
+  /** How many messages fit on a page, and whether there are more. */
   const sizeOf = async (id: string, { rest, from }: Stretch, limit: number) => {
     const rows = await sql.all<{ size: number }>(`SELECT ${SIZE} AS size FROM messages m WHERE ${OF_SESSION} ${rest}`, [
       ...[id, from, limit + 1],
@@ -90,7 +90,7 @@ export function messageReads(sql: Sql): MessageReads {
   }
 }
 
-/** Where a page is: what follows the session in a query of messages, with `$2` to begin at and `$3` as the limit. */
+/** A page: the rest of a query after the session, with `$2` as the start and `$3` as the limit. */
 interface Stretch {
   readonly rest: string
   readonly from: number
@@ -104,7 +104,7 @@ function stretchOf({ latest, before, since = 0, sinceTime }: MessageQuery): Stre
   return { rest: 'AND m.at > $2 ORDER BY m.at, m.number LIMIT $3', from: sinceTime }
 }
 
-/** Numbers have no gaps, so the newest one tells what lies before and after a page. */
+/** Numbers have no gaps, so the newest number determines whether there are messages before and after a page. */
 function withFlags(
   found: readonly StoredMessage[],
   query: MessageQuery,
@@ -113,16 +113,16 @@ function withFlags(
   const { latest, before, since = 0, sinceTime } = query
   const isUpwards = !latest && before === undefined
   const isByTime = isUpwards && sinceTime !== undefined
-  // Times need not be in the order of the numbers, and what is older was read from the newest on.
+  // Times may be out of order, and older messages were read newest first.
   const items = found.toSorted((a, b) => a.number - b.number)
-  // Where nothing is on the page, it lies above everything, or below.
+  // An empty page is after all messages, or before them.
   const first = items[0]?.number ?? (isUpwards ? last + 1 : 1)
   const end = items.at(-1)?.number ?? (isUpwards ? since : Math.max(0, (before ?? 0) - 1))
   const hasMore = isByTime ? isMore : !latest && end < last
   return { items, hasMore, hasOlder: first > 1 }
 }
 
-/** A message, for whoever has the row of its session. */
+/** A message by id, if the row of its session is known. */
 export async function messageIn(sql: Sql, session: { num: number; id: string }, id: string) {
   if (!isStorable(id)) return undefined
   const row = await sql.get<Row>(`SELECT ${COLUMNS} FROM messages m WHERE m.session = $1 AND m.id = $2`, [
@@ -132,7 +132,7 @@ export async function messageIn(sql: Sql, session: { num: number; id: string }, 
   return row && messageOf(row, session.id)
 }
 
-/** Writes new messages of a session, which is given by its number. */
+/** Inserts messages of a session, which is given by its number. */
 export function insertMessages({ dialect }: Sql, session: number, messages: readonly StoredMessage[]): Statement[] {
   const statements: Statement[] = []
   for (let at = 0; at < messages.length; ) {
@@ -164,7 +164,7 @@ function places(row: number): string {
   return Array.from({ length: WIDTH }, (_, at) => `$${row * WIDTH + at + 1}`).join(', ')
 }
 
-/** Writes what can change of a message; its content only if that is new. */
+/** Updates the mutable fields of a message; the content only if it changed. */
 export function updateMessage(
   { dialect }: Sql,
   session: number,

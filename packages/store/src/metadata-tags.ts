@@ -1,15 +1,15 @@
 /**
- * The metadata of many documents in a form in which equality is quick: every key with its value is a number, the same
- * one for all documents that have it. A filter is a few such numbers, and a document has them all or is not wanted.
+ * Interns metadata for fast filters: every key with its value becomes a number, shared by all documents that have it.
+ * A filter is a set of such numbers, and a document matches if it has all of them.
  */
 import { isObject, sameJson } from '@millrace/model'
 import { keyText } from './key-text.ts'
 
 export type MetadataFilter = Readonly<Record<string, unknown>>
 
-/** Longer ones are known by their hash. */
+/** Longer tags are replaced by their hash. */
 const LONG_TAG = 100
-/** What the memory of a list, of a number in it and of a known tag is counted as. */
+/** Estimated memory of a list, of a number in it and of an interned tag. */
 const LIST_BYTES = 40
 const NUMBER_BYTES = 8
 const TAG_BYTES = 100
@@ -23,9 +23,9 @@ export class MetadataTags {
     return this.#bytes
   }
 
-  /** Notes the metadata, a JSON text, of the document at a place. */
+  /** Sets the metadata, a JSON text, of the document at an index. */
   put(place: number, metadata: string): void {
-    // So that the list has no holes, which would make it slow.
+    // Keep the array dense: holes would make it slow.
     while (this.#tagsAt.length <= place) {
       this.#tagsAt.push([])
       this.#bytes += LIST_BYTES
@@ -36,7 +36,7 @@ export class MetadataTags {
     this.#tagsAt[place] = tags
   }
 
-  /** Tells the places of documents with these values from others. */
+  /** Returns a predicate for the documents that match a filter. */
   test(filter: MetadataFilter): (place: number) => boolean {
     const wanted: number[] = []
     for (const [key, value] of Object.entries(filter)) {
@@ -60,7 +60,7 @@ export class MetadataTags {
   }
 }
 
-/** The same question of one document. A value that JSON does not know, such as undefined, is one that nobody has. */
+/** Tests one document. A filter value that JSON cannot represent, such as undefined, matches nothing. */
 export function hasValues(metadata: string, filter: MetadataFilter): boolean {
   const values = JSON.parse(metadata) as Record<string, unknown>
   return Object.entries(filter).every(
@@ -73,7 +73,7 @@ function tagOf(key: string, value: unknown): string {
   return tag.length > LONG_TAG ? keyText(tag) : tag
 }
 
-/** One text for all values that `sameJson` calls the same. */
+/** The same text for all values that `sameJson` considers equal. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isObject(value)) return JSON.stringify(value) ?? ''

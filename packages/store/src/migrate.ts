@@ -1,11 +1,11 @@
 /**
- * Brings a database to the newest migration. Each is one transaction together with the row that says it was done, and
- * that row is the guard: of several processes that start at once one applies it, the others wait for it and go on.
+ * Migrates a database to the newest version. Each migration is one transaction that also inserts its row in `migrations`,
+ * and that row is the guard: if several processes start at once, one applies the migration and the others wait for it.
  */
 import { MIGRATIONS, type Migration } from './migrations.ts'
 import type { Sql } from './sql.ts'
 
-/** Applies what is missing; refuses a database that a newer program has already changed. */
+/** Applies the missing migrations; rejects a database that a newer version has migrated. */
 export async function migrate(sql: Sql, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   const { name, oneAtATime } = sql.dialect
   await sql.transaction([
@@ -15,8 +15,8 @@ export async function migrate(sql: Sql, migrations: readonly Migration[] = MIGRA
   const applied = (await newest(sql)) ?? 0
   if (applied > migrations.length) {
     throw new Error(
-      `The database was made by a newer version of this program: it has migration ${applied}, ` +
-        `and this version knows ${migrations.length}. Start the newer version, or restore a backup.`,
+      `The database was created by a newer version of Millrace: it has migration ${applied}, ` +
+        `but this version has only ${migrations.length}. Start the newer version, or restore a backup.`,
     )
   }
   for (const [at, migration] of migrations.entries()) {

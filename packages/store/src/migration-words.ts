@@ -1,24 +1,24 @@
-/** The words in which the tables of the two databases differ. */
+/** The SQL of table definitions that differs between the two databases. */
 import type { Dialect } from './sql.ts'
 
 interface Words {
-  /** A number that the database hands out. */
+  /** A number that the database assigns. */
   readonly serial: string
-  /** A number that the database hands out in order and never again, even when the row that had it is gone. */
+  /** A number that the database assigns in ascending order and never reuses, even if the row is deleted. */
   readonly ordinal: string
   readonly integer: string
-  /** Compared and sorted by code point, so that both databases agree on every order. */
+  /** Compared and sorted by code point, so that both databases sort the same way. */
   readonly text: string
-  /** What `Dialect.longText` gives. */
+  /** The type of a `Dialect.longText`. */
   readonly longText: string
   readonly bytes: string
-  /** Closes the columns of an index that is to be read in the order of `num`. */
+  /** The last columns of an index that is read in the order of `num`. */
   readonly thenNum: string
-  /** Closes the columns of an index of inboxes: the order of `num`, and who may answer where an index can hold that. */
+  /** The last columns of an inbox index: the order of `num`, and who may answer if an index entry can hold that. */
   readonly thenInbox: string
-  /** Closes CREATE TABLE. */
+  /** The end of CREATE TABLE. */
   readonly end: string
-  /** Closes CREATE TABLE where the primary key is all there is to a row. */
+  /** The end of CREATE TABLE for tables whose columns are all in the primary key. */
   readonly endOfKeys: string
 }
 
@@ -30,7 +30,7 @@ const WORDS = {
     text: 'TEXT',
     longText: 'ANY',
     bytes: 'BLOB',
-    // Every index of SQLite ends with the key of the row.
+    // Every SQLite index ends with the row id.
     thenNum: '',
     thenInbox: ', num, approvers, answered_by',
     end: 'STRICT',
@@ -44,7 +44,7 @@ const WORDS = {
     longText: 'TEXT',
     bytes: 'BYTEA',
     thenNum: ', num',
-    // Not the lists of people: an entry has room for 2,700 bytes.
+    // Without the lists of people: an index entry holds at most 2,700 bytes.
     thenInbox: ', num',
     end: '',
     endOfKeys: '',

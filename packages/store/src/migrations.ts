@@ -1,8 +1,8 @@
 /**
- * Every change of the tables, oldest first. What has been released is never edited: a database out there has already
- * run it. A new change is a new entry at the end.
+ * All migrations, oldest first. A released migration is never edited, because existing databases have already run it. A
+ * new change is a new entry at the end.
  *
- * Statements are written once, with the words in which the dialects differ; what only one of them can do is its own.
+ * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
 import { UNLISTED } from './journal/counts.ts'
 import { inBoth } from './migration-words.ts'
@@ -13,9 +13,9 @@ export interface Migration {
   readonly statements: Readonly<Record<Dialect['name'], readonly string[]>>
 }
 
-// `seq` is for joins and the search index, which want a small number; nobody outside the database sees it.
-// The newest version is the document: it is stored in workflow_versions and nowhere else.
-// Long columns come last, so that SQLite can read the others without walking through them.
+// `seq` is for joins and the search index, which need a small number; it is not visible outside the database.
+// The newest version is the document: it is stored in workflow_versions only.
+// Long columns come last, so that SQLite can read the others without skipping over them.
 const tables = inBoth((is) => [
   `CREATE TABLE workflows (
     seq ${is.serial},
@@ -75,10 +75,10 @@ const tables = inBoth((is) => [
   'CREATE INDEX grants_by_token ON grants (token_id)',
 ])
 
-// The keys are already case-folded, hence case_sensitive. Triggers and not the store keep the index, so that the
-// statements of the store are the same for both databases; a save that leaves the name alone costs it nothing.
-// It takes the texts from the table and is told of the old ones, the way FTS5 calls "external content": with
-// contentless_delete, searches were two to eight times slower once six in a hundred workflows had been renamed.
+// The keys are already case-folded, hence case_sensitive. Triggers maintain the index, so that the statements of the
+// store are the same for both databases; a save that does not change the name does not touch it.
+// It reads the texts from the table and gets the old ones from the trigger ("external content" in FTS5): with
+// contentless_delete, searches were two to eight times slower after 6 % of the workflows had been renamed.
 const forget = `INSERT INTO workflow_search (workflow_search, rowid, name_key, description_key)
     VALUES ('delete', old.seq, old.name_key, old.description_key);`
 const learn = `INSERT INTO workflow_search (rowid, name_key, description_key)
@@ -93,8 +93,8 @@ const sqliteSearch = [
   `CREATE TRIGGER workflow_search_delete AFTER DELETE ON workflows BEGIN ${forget} END`,
 ]
 
-// The extension is an addition that some hosts do not have or do not let us make. Without it a search reads every
-// name and description, which is slower and finds the same.
+// Some hosts do not have the extension or do not allow us to create it. Without it, a search reads every name and
+// description: slower, with the same result.
 const postgresSearch = [
   `DO $$ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
@@ -105,15 +105,15 @@ const postgresSearch = [
 ]
 
 // Lists, queues and timers read `executions` and never the journal. Statuses and phases are the numbers of
-// `journal/statuses.ts`. What the engine asks for is in partial indexes by phase (0 waits, 1 active, 2 queued, 3 over),
-// which hold no finished execution, so a million of those cost its questions nothing; likewise what is to be pruned or
-// compacted. A phase is a column of its own because SQLite would rather use an index by status than one that fits.
-// `plans` and `large_values` are named by their content and stored once, however many executions have them.
-// The journal is written at its end alone. Its index is by chapter: a history begins in the one that has the number of
-// the execution and goes on in those of `journal_chapters`; `journal/chapters.ts` tells what that is for.
-// `execution_counts` says how many executions there are in each range of `num`, for each workflow and status (0 stands
-// for all of them); `journal/counts.ts` tells what it is for.
-// A use is checked last: values are found by their uses when both are deleted.
+// `journal/statuses.ts`. The queries of the engine use partial indexes by phase (0 waits, 1 active, 2 queued, 3 over),
+// which contain no finished execution, so a million of those cost nothing; likewise for pruning and compaction. Phase
+// is a separate column because SQLite would prefer an index by status to a partial one.
+// `plans` and `large_values` are identified by their content and stored once for all executions.
+// The journal is append-only. Its index is by chapter: a history starts in the one with the number of the execution
+// and continues in those of `journal_chapters`; see `journal/chapters.ts`.
+// `execution_counts` has the number of executions in each range of `num`, for each workflow and status (0 means all);
+// see `journal/counts.ts`.
+// The foreign key of a use is deferred: values are found by their uses when both are deleted.
 const executions = inBoth((is) => [
   `CREATE TABLE execution_workflows (num ${is.ordinal}, id ${is.text} NOT NULL UNIQUE) ${is.end}`,
   `CREATE TABLE plans (num ${is.serial}, hash ${is.text} NOT NULL UNIQUE, plan ${is.longText} NOT NULL) ${is.end}`,
@@ -175,8 +175,8 @@ const executions = inBoth((is) => [
   ) ${is.end}`,
 ])
 
-// `since` says how long a workflow has had a path: several may want one, and it belongs to the first. Not a unique
-// index, so that a draft can be saved all the same, and takes the path over when the first one lets go of it.
+// `since` is the time from which a workflow has had a path: several may want one, and it belongs to the first. Not a
+// unique index, so that a draft can be saved anyway, and gets the path when the first workflow releases it.
 const triggers = inBoth((is) => [
   `CREATE TABLE triggers (
     workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
@@ -200,9 +200,9 @@ const triggers = inBoth((is) => [
   'CREATE INDEX triggers_waiting ON triggers (waiting_at) WHERE waiting_at IS NOT NULL',
 ])
 
-// Names, labels, node ids and contents are JSON texts, which can say NUL and halves of characters; the databases cannot.
-// `workflows.sessions` counts all that a workflow ever had. A session is locked by its row, and everything that is
-// numbered in it is numbered from there; `session-steps.ts` tells how.
+// Names, labels, node ids and contents are JSON texts, which can represent NUL and lone surrogates; the databases
+// cannot. `workflows.sessions` counts all sessions that a workflow ever had. The row of a session is its lock, and all
+// numbers in the session are assigned from it; see `session-steps.ts`.
 const conversations = inBoth((is) => [
   `ALTER TABLE workflows ADD COLUMN sessions ${is.integer} NOT NULL DEFAULT 0`,
   `CREATE TABLE sessions (
@@ -251,8 +251,8 @@ const conversations = inBoth((is) => [
   ) ${is.end}`,
   `CREATE INDEX turns_by_session ON turns (session_id${is.thenNum})`,
   `CREATE INDEX turns_open ON turns (session_id) WHERE status = 'running'`,
-  // No reference to the session: an execution that outlives it goes on asking. `approvers` and `answered_by` are lists as
-  // `journal/question-text.ts` writes them.
+  // No foreign key to the session: an execution that outlives it keeps its questions. `approvers` and `answered_by` are
+  // lists as written by `journal/question-text.ts`.
   `CREATE TABLE interrupts (
     num ${is.ordinal},
     id ${is.text} NOT NULL UNIQUE,
@@ -273,7 +273,7 @@ const conversations = inBoth((is) => [
   `CREATE INDEX interrupts_by_type ON interrupts (status, type${is.thenInbox})`,
   `CREATE INDEX interrupts_by_workflow ON interrupts (workflow_id, status${is.thenInbox})`,
   `CREATE INDEX interrupts_by_workflow_and_type ON interrupts (workflow_id, status, type${is.thenInbox})`,
-  // One of the three is the owner. `last` is the number of the newest message, `steps` how many keys there have been.
+  // Exactly one of the three is the owner. `last` is the number of the newest message, `steps` the number of keys so far.
   `CREATE TABLE memory_owners (
     num ${is.serial},
     session_id ${is.text} UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
@@ -297,11 +297,11 @@ const conversations = inBoth((is) => [
   'CREATE INDEX memory_keys_by_step ON memory_keys (owner, step)',
 ])
 
-// Names, texts and metadata are JSON texts, as above; what is looked up is found by the hash of its text (`key-text.ts`),
-// which fits into an index however long it is. `details` of a connection is all that no query asks for.
-// A chat has no reference to a workflow: it may be about one that was never saved.
-// `version` counts the changes of a collection and is noted in each document; `purged` is the last one that removed
-// something. `vector-cache.ts` tells what that is for.
+// Names, texts and metadata are JSON texts, as above; look-ups use the hash of the text (`key-text.ts`), which fits into
+// an index at any length. `details` of a connection holds the fields that no query uses.
+// A chat has no foreign key to a workflow: it may belong to one that was never saved.
+// `version` counts the changes of a collection and is stored with each document; `purged` is the last change that
+// removed documents. See `vector-cache.ts`.
 const models = inBoth((is) => [
   `CREATE TABLE connections (
     id ${is.text} PRIMARY KEY NOT NULL,
@@ -339,7 +339,7 @@ const models = inBoth((is) => [
   'CREATE INDEX vector_documents_by_version ON vector_documents (collection, version, num)',
 ])
 
-// Not worth an attempt to compress it: the bits of an embedding are as good as random.
+// No compression: the bits of an embedding are practically random.
 const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET STORAGE EXTERNAL']
 
 const tools = inBoth(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])

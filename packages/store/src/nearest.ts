@@ -1,13 +1,13 @@
-/** A document by its number in the database, and how near it is. */
+/** A document by its number in the database, and its similarity. */
 export interface Scored {
   readonly num: number
   readonly score: number
 }
 
 /**
- * The best few of many: those with the highest score, and of equals those with the smaller number, so that both
- * databases give the same answer. A heap whose root is the worst of what is kept; to be offered something that is no
- * better than that costs one comparison.
+ * The k best documents: those with the highest score, and of equal ones those with the smaller number, so that both
+ * databases return the same result. A heap whose root is the worst kept entry: offering a worse document costs one
+ * comparison.
  */
 export class Nearest {
   readonly #limit: number
@@ -34,7 +34,7 @@ export class Nearest {
     return found.sort((a, b) => b.score - a.score || a.num - b.num)
   }
 
-  /** Puts something into the last place and lets it change places with what is better. */
+  /** Inserts an entry at the end of the heap and moves it up past better ones. */
   #rise(from: number, num: number, score: number): void {
     let at = from
     while (at > 0) {
@@ -46,7 +46,7 @@ export class Nearest {
     this.#put(at, num, score)
   }
 
-  /** Puts something into the place of the root and lets it change places with what is worse. */
+  /** Replaces the root and moves the new entry down past worse ones. */
   #sink(num: number, score: number): void {
     let at = 0
     for (;;) {
@@ -60,7 +60,7 @@ export class Nearest {
     this.#put(at, num, score)
   }
 
-  /** Whether what is kept at a place is worse than something else. */
+  /** Whether the kept entry at an index is worse than another one. */
   #isWorse(at: number, num: number, score: number): boolean {
     const kept = this.#score(at)
     return kept < score || (kept === score && this.#num(at) > num)

@@ -37,11 +37,11 @@ const DEFAULTS: PostgresOptions = {
   poolSize: 10,
   statementTimeoutMs: 30_000,
   connectTimeoutMs: 5_000,
-  // A lost connection shows itself to whoever uses it next; a log is the caller's to keep.
+  // A lost connection fails the next call that uses it; callers that log it set `onLost`.
   onLost: () => {},
 }
 
-/** Opens a database, making it and bringing its tables up to date if need be. */
+/** Opens a database, creates it if necessary, and migrates its tables. */
 export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
   const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
   const { sql, journal, maintain, check, points, checkIntegrity } = isPostgres(database)
@@ -71,7 +71,7 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
       watch.refuseDamaged()
       check()
       await sql.get('SELECT 1 AS alive', [])
-      // A real write, so that a service without traffic finds out that there is room again.
+      // A real write, so that a service without traffic notices when the disk has space again.
       if (watch.failure !== undefined) await probe(sql)
     },
     checkIntegrity,
@@ -100,7 +100,7 @@ const ANY_SEALED = `SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM workflow_version
 const PROBE = 'probe'
 const PROBE_CHARACTERS = 64 * 1024
 
-/** Writes as much as a step may, and removes it: a single page often finds room where nothing else does. */
+/** Writes as much as a step may, and removes it: a single page often fits where nothing else does. */
 async function probe(sql: Sql): Promise<void> {
   await sql.run('INSERT INTO large_values (hash, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     PROBE,
@@ -109,16 +109,16 @@ async function probe(sql: Sql): Promise<void> {
   await sql.run('DELETE FROM large_values WHERE hash = $1', [PROBE])
 }
 
-/** What the stores are made of. */
+/** The parts that the stores need. */
 interface Opened {
   readonly sql: Sql
   readonly journal: OpenJournal
-  /** For long work: as `Sql.transaction`, where it is least in the way. */
+  /** Like `Sql.transaction`, for long maintenance work. */
   readonly maintain: Sql['transaction']
-  /** Fails when what was opened is no longer there. */
+  /** Throws if the opened file no longer exists. */
   readonly check: () => void
   readonly checkIntegrity: () => Promise<void>
-  /** Where the database can search through vectors itself. */
+  /** Set if the database can search vectors itself. */
   readonly points?: PointSearch | undefined
 }
 
@@ -149,38 +149,38 @@ async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
 
 async function onPostgres(url: string, options: PostgresOptions, watch: WriteWatch): Promise<Opened> {
   const sql = watchedSql(await openMigratedPostgres(url, options), watch)
-  // Here and not above, as the driver.
+  // Imported here, like the driver, so that an embedded start does not load it.
   const { openPostgres } = await import('./postgres/postgres-sql.ts')
   const { openPgvector } = await import('./postgres/pgvector.ts')
   const { PostgresWriter, WRITER_SETTINGS } = await import('./journal/postgres-writer.ts')
-  // Connections of its own, so that the journal never waits for a list: one for what is made, one for what goes on.
+  // Separate connections, so that the journal never waits for a list: one for new executions, one for appends.
   const writer = new PostgresWriter(openPostgres(url, { ...options, poolSize: 2, settings: WRITER_SETTINGS }))
   return {
     sql,
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns: new Turns() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},
-    // The server looks after its own files.
+    // The server checks its own files.
     checkIntegrity: async () => {},
     points: await openPgvector(sql),
   }
 }
 
-/** What goes with a workflow that is deleted, beside what refers to it. */
+/** Data that is deleted with a workflow and has no foreign key to it. */
 interface History {
   readonly executions: ExecutionStore
   readonly chats: ChatStore
   readonly removeSessions: (workflowId: string) => Promise<void>
 }
 
-/** The workflows, where one that is deleted takes its sessions, executions and chat with it. */
+/** Workflows whose deletion also removes their sessions, executions and chat. */
 function withHistory(workflows: WorkflowStore, { executions, chats, removeSessions }: History): WorkflowStore {
   return {
     ...workflows,
     async remove(id) {
       if ((await workflows.get(id))?.id !== id) return false
-      // First the history, which may be long and is removed bit by bit: should we be cut off, the workflow is still
-      // there to be deleted again. Then what was started or said meanwhile.
+      // Remove the history first, in small steps: after a crash the workflow still exists and can be deleted again. Then
+      // remove executions and messages that were added meanwhile.
       await removeSessions(id)
       await executions.removeOfWorkflow(id)
       await chats.clear(id)
@@ -204,10 +204,10 @@ async function openMigratedSqlite(file: string): Promise<SqliteSql> {
 }
 
 async function openMigratedPostgres(url: string, options: PostgresOptions): Promise<Sql> {
-  // Here and not above, so that an embedded start does not load the driver.
+  // Imported here, so that an embedded start does not load the driver.
   const { openPostgres, requireSupportedServer } = await import('./postgres/postgres-sql.ts')
   const { preparePgvector } = await import('./postgres/pgvector.ts')
-  // A migration of a large table, or the wait for another process that does one, may take its time.
+  // No timeout: a migration of a large table, or waiting for another process that migrates, may take long.
   const migrator = openPostgres(url, { ...options, poolSize: 1, statementTimeoutMs: 0 })
   try {
     await requireSupportedServer(migrator)

@@ -1,4 +1,4 @@
-/** A part of a list, and how long the whole is. */
+/** A page of a list, and the length of the whole list. */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly total: number

@@ -1,4 +1,4 @@
-/** What the service may ask of the database about conversations: sessions, messages, turns, questions, memories. */
+/** The database port for conversations: sessions, messages, turns, questions, memories. */
 
 import type { QuestionRow } from '@millrace/engine'
 import type { MessageRole, MessageStatus, SessionStatus, TurnStatus } from '@millrace/model'
@@ -12,26 +12,26 @@ export interface StoredSession {
   readonly createdAt: number
   readonly updatedAt: number
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The number of its newest message; 0 when it has none. */
+  /** The number of its newest message; 0 if it has none. */
   readonly lastMessage: number
-  /** Grows with everything that changes in the session: a message that is added or changed, or the status. */
+  /** Incremented by every change of the session: an added or changed message, or a new status. */
   readonly lastChange: number
-  /** Messages up to this number are not told to the workflow any more: the session was reset after them. */
+  /** Messages up to this number are no longer passed to the workflow: the session was reset after them. */
   readonly resetAt: number
 }
 
 export interface StoredMessage {
   readonly id: string
   readonly sessionId: string
-  /** From 1, without gaps, over all roles. */
+  /** From 1, without gaps, for all roles. */
   readonly number: number
-  /** The change of the session that it was last touched by. */
+  /** The `lastChange` of the session when this message last changed. */
   readonly change: number
   readonly role: MessageRole
   readonly content: string
   readonly status: MessageStatus
   readonly at: number
-  /** The user message that it answers. */
+  /** The user message that this one answers. */
   readonly parentId: string | null
   readonly executionId: string | null
   readonly nodeId: string | null
@@ -40,7 +40,7 @@ export interface StoredMessage {
 
 export type NewMessage = Omit<StoredMessage, 'sessionId' | 'number' | 'change'>
 
-/** A message that is changed: what is given replaces what it has; metadata is merged key by key. */
+/** A change of a message: the given fields are replaced; metadata is merged key by key. */
 export interface MessageChange {
   readonly id: string
   readonly status?: MessageStatus
@@ -48,30 +48,30 @@ export interface MessageChange {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** A message of a person and the execution that answers it. */
+/** A user message and the execution that answers it. */
 export interface StoredTurn {
   readonly sessionId: string
   readonly executionId: string
   readonly messageId: string
   readonly startedAt: number
   readonly status: TurnStatus
-  /** What the execution is started with, should that not have happened yet. */
+  /** The inputs of the execution, in case it has not been started yet. */
   readonly inputs: Readonly<Record<string, unknown>>
-  /** How many events of each execution of the turn have become messages, by execution id. */
+  /** How many events of each execution of the turn have been turned into messages, by execution id. */
   readonly seen: Readonly<Record<string, number>>
 }
 
-/** What becomes of a session in one step: all of it or nothing. */
+/** A change of a session, written completely or not at all. */
 export interface SessionStep {
   readonly sessionId: string
   readonly at: number
   readonly add?: readonly NewMessage[]
   readonly change?: readonly MessageChange[]
   readonly status?: SessionStatus
-  /** Nothing is written unless the session has this status. */
+  /** Write nothing unless the session has this status. */
   readonly ifStatus?: SessionStatus
   readonly resetAt?: 'now'
-  /** Moves a turn on; nothing is written unless `expect` is what the turn has seen so far. */
+  /** Advances a turn; nothing is written unless `expect` equals the stored `seen`. */
   readonly turn?: {
     readonly executionId: string
     readonly expect: Readonly<Record<string, number>>
@@ -81,56 +81,56 @@ export interface SessionStep {
 }
 
 export interface MessageQuery {
-  /** Numbers above this, oldest first. */
+  /** Messages with a higher number, oldest first. */
   readonly since?: number
-  /** Later than this time, oldest first. */
+  /** Messages after this time, oldest first. */
   readonly sinceTime?: number
-  /** The page right below this number. */
+  /** The messages just below this number. */
   readonly before?: number
-  /** The newest page. */
+  /** The newest messages. */
   readonly latest?: boolean
   readonly limit: number
 }
 
 export interface MessagePage {
-  /** Ascending by number, whatever was asked. */
+  /** Ascending by number for every query. */
   readonly items: readonly StoredMessage[]
-  /** Newer ones follow the page. */
+  /** Whether newer messages follow the page. */
   readonly hasMore: boolean
-  /** Older ones come before the page. */
+  /** Whether older messages precede the page. */
   readonly hasOlder: boolean
 }
 
 export interface SessionStore {
-  /** False when there is no such workflow. */
+  /** False if there is no such workflow. */
   create(session: Omit<StoredSession, 'lastMessage' | 'lastChange' | 'resetAt' | 'status'>): Promise<boolean>
   get(id: string): Promise<StoredSession | undefined>
   /** Newest first. */
   list(workflowId: string, page: { limit: number; offset: number }): Promise<Page<StoredSession>>
-  /** How many sessions a workflow has ever had, for naming the next. */
+  /** The number of sessions that a workflow has ever had, to name the next one. */
   count(workflowId: string): Promise<number>
-  /** Removes the session with its messages, turns, memories and questions; the executions are the caller's to remove. */
+  /** Removes the session with its messages, turns, memories and questions; the caller removes the executions. */
   remove(id: string): Promise<boolean>
-  /** The turns of some sessions, oldest first, at most `limit` (the newest) of each, without their inputs. */
+  /** The newest `limit` turns of each session, oldest first, without their inputs. */
   turns(sessionIds: readonly string[], limit: number): Promise<readonly StoredTurn[]>
-  /** The turn that is not over, if there is one. */
+  /** The unfinished turn, if there is one. */
   openTurn(sessionId: string): Promise<StoredTurn | undefined>
-  /** Every turn that is not over, for a start after a crash; by session id, after this one. */
+  /** Unfinished turns by session id, starting after `after`, for recovery after a crash. */
   openTurns(after: string, limit: number): Promise<readonly StoredTurn[]>
-  /** Which turn an execution is the root of. */
+  /** The turn whose root execution this is. */
   turnOf(executionId: string): Promise<StoredTurn | undefined>
   /**
-   * Adds the user's message and the turn, and makes the session `running`, only if it is `idle`; `busy` when it is not,
-   * undefined when there is no such session.
+   * Adds the user message and the turn and makes the session `running`, if it is `idle`. Returns `busy` if it is not
+   * idle, undefined if there is no such session.
    */
   beginTurn(turn: Omit<StoredTurn, 'status' | 'seen'>, message: NewMessage): Promise<StoredMessage | 'busy' | undefined>
-  /** Does a step. The messages that were added or changed, as they are now; undefined when nothing was written. */
+  /** Writes a step. Returns the added and changed messages; undefined if nothing was written. */
   step(step: SessionStep): Promise<{ session: StoredSession; messages: readonly StoredMessage[] } | undefined>
   messages(sessionId: string, query: MessageQuery): Promise<MessagePage>
   message(sessionId: string, id: string): Promise<StoredMessage | undefined>
-  /** Messages touched after a change, in the order in which they were touched last. */
+  /** Messages that changed after `change`, in the order of their last change. */
   changedSince(sessionId: string, change: number, limit: number): Promise<readonly StoredMessage[]>
-  /** What people and assistant said before a message, oldest first: completed ones, after the last reset. */
+  /** Completed messages of users and assistant before a message and after the last reset, oldest first. */
   said(sessionId: string, before: number, limit: number): Promise<readonly StoredMessage[]>
 }
 
@@ -140,18 +140,21 @@ export interface InterruptQuery {
   readonly workflowId?: string
   readonly type?: string
   readonly status?: QuestionRow['status']
-  /** Only what this person may still answer: on no list of others, and not answered by them yet. */
+  /** Only questions that this person may still answer: not restricted to others, and not answered by them yet. */
   readonly waitsFor?: { readonly id: string; readonly name: string }
   readonly limit: number
   readonly offset: number
-  /** Oldest first in a session or execution, newest first in an inbox. */
+  /** Sessions and executions use oldest first, inboxes newest first. */
   readonly order: 'asc' | 'desc'
 }
 
-/** Questions to people. Written by the journal (`ExecutionSummary.questions` of an append, not a parameter of its own) with the events that they follow from; here they are only read. */
+/**
+ * Reads questions to people. The journal writes them in the same transaction as their events (`ExecutionSummary.questions`
+ * of an append).
+ */
 export interface InterruptStore {
   get(id: string): Promise<QuestionRow | undefined>
-  /** With `executionId`, those of everything that it called, and that those called, as well. */
+  /** With `executionId`, also the questions of its descendants. */
   list(query: InterruptQuery): Promise<Page<QuestionRow>>
 }
 
@@ -160,11 +163,11 @@ export interface MemoryOwner {
   readonly id: string
 }
 
-/** What conversations remember. Goes with its owner. */
+/** Conversation memory. Deleted with its owner. */
 export interface MemoryStore {
   /**
-   * Adds messages unless something was added under this key before, keeps the newest `max`, and gives those, oldest
-   * first. The key is of the step that adds, which may do so twice after a crash.
+   * Adds messages unless this key was used before, keeps the newest `max`, and returns those, oldest first. The key
+   * identifies the step that adds, which may run twice after a crash.
    */
   remember(
     owner: MemoryOwner,

@@ -1,4 +1,4 @@
-/** How a session is read out of its row. */
+/** The columns of a session and their conversion. */
 
 import type { StoredSession } from './playground-store.ts'
 import { isStorable, type Sql } from './sql.ts'
@@ -11,7 +11,7 @@ export const SESSION_COLUMNS = `s.num, s.id, w.id AS "workflowId", s.name, s.sta
 export const SESSION_SOURCE = 'sessions s JOIN workflows w ON w.seq = s.workflow_seq'
 
 export interface SessionRow extends Omit<StoredSession, 'metadata'> {
-  /** For joins; nobody outside the database sees it. */
+  /** For joins; not visible outside the database. */
   readonly num: number
   readonly metadata: string
 }

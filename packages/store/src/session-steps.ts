@@ -1,7 +1,7 @@
 /**
- * What happens in sessions. Whatever is written is computed from the session as it was read, and written only if it
- * still is like that (`lastChange` says so): all that is numbered in a session is numbered without gaps and without a
- * number being given twice, whoever else writes. Who comes too late reads again.
+ * Changes of sessions, with optimistic locking: a change is computed from the session that was read and written only if
+ * `lastChange` is still the same. So numbers in a session have no gaps and no duplicates, regardless of other writers.
+ * A writer that loses the race reads the session again.
  */
 import { insertMessages, messageIn, updateMessage } from './messages.ts'
 import type {
@@ -16,7 +16,7 @@ import { type SessionRow, sessionOf, sessionRow } from './session-rows.ts'
 import { insertTurn, moveTurn } from './session-turns.ts'
 import type { Sql, Statement } from './sql.ts'
 
-/** After so many others who were quicker somebody gives up. Steps of one process come one by one, so hardly ever. */
+/** Gives up after losing this many races. Steps of one process are serialized, so this is rare. */
 const MAX_TRIES = 100
 
 type StepResult = Awaited<ReturnType<SessionStore['step']>>
@@ -36,7 +36,7 @@ export async function takeStep(sql: Sql, transaction: Sql['transaction'], step: 
     ])
     if (isDone) return { session: sessionOf(after), messages: messages.map(({ message }) => message) }
     const now = await sessionRow(sql, step.sessionId)
-    // Nobody was quicker: it is the turn that has seen something else.
+    // No race was lost, so the turn has another `seen` than expected.
     if (now?.lastChange === before.lastChange) return undefined
     before = now
   }
@@ -51,7 +51,7 @@ export async function beginTurn(
   for (;;) {
     const before = await sessionRow(sql, turn.sessionId)
     if (before === undefined) return undefined
-    // Of those who meet here one makes it `running`, so the others come no further.
+    // Only one of several concurrent calls makes the session `running`; the others return here.
     if (before.status !== 'idle') return 'busy'
     const step = { sessionId: before.id, at: message.at, add: [message], status: 'running' } as const
     const messages = numbered(before, [{ message: added(before.id, message), isNew: true, isRewritten: false }])
@@ -65,14 +65,14 @@ export async function beginTurn(
   }
 }
 
-/** A message that a step touches. */
+/** A message that a step adds or changes. */
 interface Touched {
   readonly message: StoredMessage
   readonly isNew: boolean
   readonly isRewritten: boolean
 }
 
-/** The messages of a step by id, new ones first; undefined when one that is to change is not there. */
+/** The messages of a step by id, new ones first; undefined if one to change does not exist. */
 async function touchedBy(
   sql: Sql,
   session: SessionRow,
@@ -82,7 +82,7 @@ async function touchedBy(
   for (const message of add) {
     touched.set(message.id, { message: added(session.id, message), isNew: true, isRewritten: false })
   }
-  if (touched.size < add.length) throw new Error('Two messages that are added at once have the same id.')
+  if (touched.size < add.length) throw new Error('The added messages of a session step must have different ids.')
   for (const each of change) {
     const known = touched.get(each.id)
     const message = known?.message ?? (await messageIn(sql, session, each.id))
@@ -96,7 +96,7 @@ async function touchedBy(
   return touched
 }
 
-/** Numbers are given when the whole step is known. */
+/** The numbers are assigned when all messages of the step are known. */
 function added(sessionId: string, message: NewMessage): StoredMessage {
   return { ...message, sessionId, number: 0, change: 0 }
 }
@@ -129,9 +129,9 @@ function sessionAfter(
 
 function numbered(before: SessionRow, touched: readonly Touched[]): Touched[] {
   let number = before.lastMessage
-  // The status has the number after them: who has heard of it has heard of every message before it.
+  // The status gets the number after the messages: a client that has seen it has seen every message before it.
   let change = before.lastChange
-  // Older clients ask for what is later than the last message that they have: no two may have the same time.
+  // Older clients fetch messages after the time of their last message, so no two messages may have the same time.
   let time = before.updatedAt
   return touched.map(({ message, ...rest }) => {
     change += 1

@@ -1,9 +1,9 @@
-/** The turns of sessions: a message of a person and the execution that answers it. */
+/** Turns of sessions: a user message and the execution that answers it. */
 import type { SessionStep, SessionStore, StoredTurn } from './playground-store.ts'
 import { binder, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 
-/** Sessions that are asked about in one statement. SQLite takes no more than 500. */
+/** Sessions that one statement reads. SQLite allows 500 terms of a compound SELECT. */
 const MANY = 100
 
 const BRIEF = `t.num, t.session_id AS "sessionId", t.execution_id AS "executionId", t.message_id AS "messageId",
@@ -45,7 +45,7 @@ export function turnReads(sql: Sql): TurnReads {
   }
 }
 
-// A list of lists: with a window over all turns of a session, those too many would be read as well.
+// UNION ALL of limited queries: a window function would read all turns of every session.
 function newestOfEach(sql: Sql, ids: readonly string[], limit: number): Promise<Row[]> {
   const { bind, params } = binder()
   const most = bind(limit)
@@ -66,7 +66,7 @@ export function insertTurn({ dialect }: Sql, turn: Omit<StoredTurn, 'status' | '
   }
 }
 
-/** Moves a turn on from what it must have seen so far. */
+/** Advances a turn if its stored `seen` is as expected. */
 export function moveTurn(sessionId: string, turn: NonNullable<SessionStep['turn']>): Statement {
   const { executionId, expect, seen, status = null } = turn
   return {
@@ -77,7 +77,7 @@ export function moveTurn(sessionId: string, turn: NonNullable<SessionStep['turn'
   }
 }
 
-/** One text for equal values, whatever the order of their keys. */
+/** The same text for equal values, independent of key order. */
 function seenText(seen: StoredTurn['seen']): string {
   return JSON.stringify(Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,9 +1,9 @@
 /**
- * Conversations. A session is made, listed and removed here; what happens in it is in `session-steps.ts`, and how it is
- * read in `messages.ts` and `session-turns.ts`.
+ * Conversations. This file creates, lists and removes sessions; `session-steps.ts` changes them, and `messages.ts` and
+ * `session-turns.ts` read their contents.
  *
- * `transaction` is the one for maintenance: on SQLite the thread of the journal writes, so that the main thread, which
- * streams what is said, does not wait for a disk with every message.
+ * `transaction` is for maintenance: on SQLite the journal thread runs it, so that the main thread, which streams
+ * messages, does not wait for the disk with every message.
  */
 import { messageReads } from './messages.ts'
 import type { SessionStore, StoredSession } from './playground-store.ts'
@@ -12,10 +12,10 @@ import { beginTurn, takeStep } from './session-steps.ts'
 import { turnReads } from './session-turns.ts'
 import { isStorable, type Sql, type Statement } from './sql.ts'
 
-/** Messages that are removed at a time, so that whoever wants to write meanwhile waits for some milliseconds only. */
+/** Messages that are removed at a time, so that other writers wait a few milliseconds only. */
 const MANY = 1000
 
-/** The sessions of the workflow with the id `$1`. */
+/** A condition: sessions of the workflow with the id `$1`. */
 const OF_WORKFLOW = 's.workflow_seq = (SELECT seq FROM workflows WHERE id = $1)'
 
 export function sessionStore(sql: Sql, transaction: Sql['transaction']): SessionStore {
@@ -69,7 +69,7 @@ export function sessionStore(sql: Sql, transaction: Sql['transaction']): Session
   }
 }
 
-/** Removes the sessions of a workflow, as deleting the workflow does. */
+/** Removes the sessions of a workflow, when the workflow is deleted. */
 export async function removeSessionsOf(sql: Sql, transaction: Sql['transaction'], workflowId: string): Promise<void> {
   for (;;) {
     const rows = await sql.all<SessionRow>(
@@ -81,14 +81,14 @@ export async function removeSessionsOf(sql: Sql, transaction: Sql['transaction']
   }
 }
 
-/** False when somebody else has. */
+/** False if it was already removed. */
 async function removeSession(transaction: Sql['transaction'], session: SessionRow): Promise<boolean> {
   const { num, id, lastMessage } = session
-  // A long one bit by bit; should we be cut off, the session is still there to be removed again.
+  // Remove a long session in parts; after a crash the session still exists and can be removed again.
   for (let number = MANY; number < lastMessage; number += MANY) {
     await transaction([{ text: 'DELETE FROM messages WHERE session = $1 AND number <= $2', params: [num, number] }])
   }
-  // The rest goes with the row of the session.
+  // Foreign keys remove the rest with the session.
   return transaction([
     { text: 'DELETE FROM interrupts WHERE session_id = $1', params: [id] },
     { text: 'DELETE FROM sessions WHERE num = $1', params: [num], mustChange: true },

@@ -9,6 +9,6 @@ test.each([
     'a text of several parts with a pair of surrogates between two',
     `${'x'.repeat(2 ** 20 - 1)}${'😀'.repeat(2 ** 20)}`,
   ],
-])('hashes %s as a whole', async (_, text) => {
+])('hashes %s like a single call', async (_, text) => {
   expect(await hashInSlices(text)).toBe(createHash('sha256').update(text).digest('hex'))
 })

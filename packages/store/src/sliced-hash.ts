@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { endOfPart, nextTurn } from '@millrace/model'
 
-/** Characters that are hashed at once: some 5 ms. */
+/** Characters that are hashed at once: about 5 ms. */
 const AT_ONCE = 2 ** 20
 
-/** SHA-256 of a text as hexadecimal digits; a long text is hashed in parts that let other requests in between. */
+/** The SHA-256 of a text in hexadecimal; yields to the event loop while hashing a long text. */
 export async function hashInSlices(text: string): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < text.length; ) {

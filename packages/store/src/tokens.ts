@@ -38,12 +38,12 @@ export function tokenStore(sql: Sql): TokenStore {
       return { items: rows.map((row) => ({ ...row })), total: count?.total ?? 0 }
     },
 
-    // Sessions and tickets that came from it go with it.
+    // Foreign keys also remove its sessions and tickets.
     async remove(id) {
       return (await sql.run('DELETE FROM tokens WHERE id = $1', [id])) > 0
     },
 
-    // Never back in time: two requests may arrive in one order and be noted in the other.
+    // Never moves back: two requests may arrive in one order and be recorded in the other.
     async touch(id, at) {
       await sql.run(
         'UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',

@@ -1,6 +1,6 @@
 /**
- * What starts workflows by itself. The rows of a workflow are written in the transaction that saves it, so there is
- * never a version whose triggers are those of another; what has happened to a schedule lives in the same row.
+ * Triggers of workflows. They are written in the transaction that saves the workflow, so a version never has the triggers
+ * of another one; the state of a schedule is in the same row.
  */
 import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore, WorkflowSave } from './store.ts'
@@ -14,7 +14,7 @@ const COLUMNS = `w.id AS "workflowId", t.node_id AS "nodeId", t.kind, t.path, t.
 
 const FROM = 'FROM triggers t JOIN workflows w ON w.seq = t.workflow_seq'
 
-/** Whether one trigger has had its path for longer than another. */
+/** A condition: one trigger has had its path longer than the other. */
 const isEarlier = (one: string, other: string) =>
   `(${one}.since < ${other}.since OR (${one}.since = ${other}.since AND ${one}.workflow_seq < ${other}.workflow_seq))`
 
@@ -51,7 +51,7 @@ export function triggerStore(sql: Sql): TriggerStore {
 
     async taken(workflowId) {
       if (!isStorable(workflowId)) return []
-      // One query for each kind: the indexes by path are made for one kind each.
+      // One query for each kind, because there is one partial index by path for each kind.
       const rows = (
         await Promise.all(PATH_KINDS.map((kind) => sql.all<TakenPath>(takenPaths(kind), [workflowId])))
       ).flat()
@@ -90,7 +90,7 @@ export function triggerStore(sql: Sql): TriggerStore {
       return row?.at ?? null
     },
 
-    // A run that waits already is not replaced: whoever accepts one has seen that none does.
+    // Does not replace a waiting run: the caller has checked that there is none.
     async advance({ workflowId, nodeId }, { from, nextAt, accept }) {
       const changed = await sql.run(
         `UPDATE triggers SET next_at = $4, waiting_at = coalesce(waiting_at, $5)
@@ -111,7 +111,7 @@ export function triggerStore(sql: Sql): TriggerStore {
   }
 }
 
-/** Removes the triggers that a save no longer has. */
+/** Removes the triggers that the save does not contain. */
 export function dropTriggers({ head, triggers = [] }: WorkflowSave): Statement {
   const kept = triggers.map((_, at) => `$${at + 2}`)
   const others = kept.length === 0 ? '' : ` AND node_id NOT IN (${kept.join(', ')})`
@@ -122,8 +122,8 @@ export function dropTriggers({ head, triggers = [] }: WorkflowSave): Statement {
 }
 
 /**
- * Writes the triggers of a save. A schedule whose line stayed the same keeps its next time: a save in the very moment
- * when it is due must not lose that run. One that is switched off forgets what it had accepted, too.
+ * Writes the triggers of a save. A schedule with the same cron line keeps its next time: a save at the moment it is due
+ * must not lose that run. Disabling a schedule also drops an accepted run.
  */
 export function writeTriggers({ head, version, triggers = [] }: WorkflowSave): Statement[] {
   return triggers.map((trigger) => ({
@@ -143,7 +143,7 @@ export function writeTriggers({ head, version, triggers = [] }: WorkflowSave): S
   }))
 }
 
-/** A node may be called anything; as JSON its id can be kept by both databases, NUL and halves of characters included. */
+/** Node ids are stored as JSON, because they may contain NUL and lone surrogates. */
 function valuesOf(trigger: TriggerSave, savedAt: number): SqlValue[] {
   const { nodeId, kind, path, method, cron, timezone, settings, isInert, nextAt } = trigger
   return [

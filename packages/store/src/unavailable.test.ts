@@ -1,4 +1,4 @@
-/** What callers are told when the database cannot be used, with real faults of real files. */
+/** The errors of a database that cannot be used, with real faults of real files. */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,8 +40,8 @@ async function reasonOf(writing: Promise<unknown>): Promise<string> {
   return error instanceof StoreUnavailable ? error.reason : String(error)
 }
 
-describe('an error of SQLite', () => {
-  test('a database that may not grow is full', async () => {
+describe('the reason of a SQLite error', () => {
+  test('is full for a database that may not grow', async () => {
     const sql = table()
     sql.database.exec('PRAGMA max_page_count = 4')
     expect(await reasonOf(sql.transaction([large()]))).toBe('full')
@@ -50,26 +50,26 @@ describe('an error of SQLite', () => {
     expect(await sql.transaction([large()])).toBe(true)
   })
 
-  test('a connection that may not write is read-only', async () => {
+  test('is read-only for a connection that may not write', async () => {
     const sql = table()
     sql.database.exec('PRAGMA query_only = 1')
     expect(await reasonOf(sql.transaction([large()]))).toBe('readOnly')
   })
 
-  test('a file that another process writes is busy', async () => {
+  test('is busy for a file that another process writes', async () => {
     const sql = table()
     using other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     expect(await reasonOf(sql.transaction([large()]))).toBe('busy')
   })
 
-  test('a mistake of ours is none of these', async () => {
+  test('is undefined for an SQL error', async () => {
     expect(await reasonOf(table().run('INSERT INTO absent VALUES (1)', []))).toContain('no such table')
   })
 })
 
-describe('a store whose log (-wal) is moved away', () => {
-  test('refuses writes, reports it once, and goes on when the log is back', async () => {
+describe('a store whose log (-wal) was moved', () => {
+  test('rejects writes, reports it once, and recovers when the log is back', async () => {
     const reports: string[] = []
     const store = await openStore({
       database: file,
@@ -88,13 +88,13 @@ describe('a store whose log (-wal) is moved away', () => {
     expect(await store.workflows.create(sampleSave('b'))).toBe(true)
   })
 
-  test('keeps what it had acknowledged, though the log is never found again', async () => {
+  test('keeps acknowledged writes even if the log is never restored', async () => {
     const store = await openStore({ database: file })
     opened.push(store)
     await store.workflows.create(sampleSave('a'))
     rmSync(`${file}-wal`)
     await expect(store.ping()).rejects.toThrow('was removed')
-    // As a crash leaves it: this connection sees the file and no log.
+    // As after a crash: this connection sees the file without the log.
     using other = new DatabaseSync(file, { readOnly: true })
     expect(other.prepare('SELECT id FROM workflows').all()).toEqual([{ id: 'a' }])
   })

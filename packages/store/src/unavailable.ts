@@ -1,6 +1,6 @@
 /**
- * The database cannot be read or written now, whatever is asked of it: a full disk, a lost connection. The message is for
- * clients; what the driver said is the `cause`.
+ * Thrown if the database cannot be read or written at all now: a full disk, a lost connection. The message is for
+ * clients; the error of the driver is the `cause`.
  */
 
 export type UnavailableReason = keyof typeof MESSAGES
@@ -17,10 +17,10 @@ const MESSAGES = {
 
 export class StoreUnavailable extends Error {
   readonly reason: UnavailableReason
-  /** What a step fails with that does not get its answer in the end. */
+  /** The error code of a step that fails with this. */
   readonly code = 'NOT_READY'
   readonly retryable = true
-  /** For the engine: the same call may succeed later, so nothing has to be given up. */
+  /** For the engine: the same call may succeed later, so it retries instead of failing the execution. */
   readonly isTransient = true
 
   constructor(reason: UnavailableReason, cause?: unknown) {

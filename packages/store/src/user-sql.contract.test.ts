@@ -41,7 +41,7 @@ function statement(text: string, rest: Partial<UserStatement> = {}): UserStateme
   return { text, values: [], readOnly: true, maxRows: 100, timeoutMs: 20_000, ...rest }
 }
 
-/** One statement on a connection of its own, as it is after a failure. */
+/** Runs one statement on a connection of its own, as after a failure. */
 async function once(address: string, text: string, rest: Partial<UserStatement> = {}) {
   const connection = connect(address)
   try {
@@ -56,7 +56,7 @@ const BACKENDS = {
   sqlite: { fresh: async () => `sqlite:${join(folder, 'user.db')}`, mark: () => '?' },
 }
 
-test('a SQLite file that a statement creates is for its owner only', async () => {
+test('creates SQLite files that only their owner may read', async () => {
   await once(`sqlite:${join(folder, 'user.db')}`, 'CREATE TABLE t (n INTEGER)', { readOnly: false })
   const modes = readdirSync(folder).map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))
   expect(new Set(modes)).toEqual(new Set(['600']))
@@ -71,7 +71,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     await once(address, `INSERT INTO t VALUES (1, 'one'), (2, 'two'), (3, NULL)`, { readOnly: false })
   })
 
-  test('rows come as objects, and counted', async () => {
+  test('returns rows as objects with their count', async () => {
     expect(await once(address, 'SELECT n, s FROM t ORDER BY n')).toEqual({
       rows: [
         { n: 1, s: 'one' },
@@ -82,18 +82,18 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     })
   })
 
-  test('changes are counted', async () => {
+  test('counts changed rows', async () => {
     expect(await once(address, `UPDATE t SET s = 'x' WHERE n < 3`, { readOnly: false })).toEqual({ rows: [], count: 2 })
     expect((await once(address, `SELECT s FROM t WHERE n = 1`)).rows).toEqual([{ s: 'x' }])
   })
 
-  test('a change may give rows back, and is whole even if not all of them are wanted', async () => {
+  test('completes a change with RETURNING even if it returns fewer rows than changed', async () => {
     const change = { readOnly: false, maxRows: 1 }
     expect(await once(address, 'DELETE FROM t RETURNING n', change)).toMatchObject({ rows: [{ n: 1 }] })
     expect((await once(address, 'SELECT n FROM t')).count).toBe(0)
   })
 
-  test('values are bound, whatever they say', async () => {
+  test('binds values, also those that contain SQL', async () => {
     const hostile = `x'; DROP TABLE t; --`
     const values = [7, hostile]
     await once(address, `INSERT INTO t VALUES (${mark(1)}, ${mark(2)})`, { readOnly: false, values })
@@ -102,7 +102,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     })
   })
 
-  test('booleans, nothing and structures can be bound', async () => {
+  test('binds booleans, null and structures', async () => {
     const text = `SELECT CAST(${mark(1)} AS INTEGER) AS b, CAST(${mark(2)} AS TEXT) AS n, CAST(${mark(3)} AS TEXT) AS j`
     const b = mark(1) === '?' ? true : 1
     expect((await once(address, text, { values: [b, null, { a: [1] }] })).rows).toEqual([
@@ -110,12 +110,12 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     ])
   })
 
-  test('numbers beyond the safe ones come as text', async () => {
+  test('returns integers beyond the safe range as text', async () => {
     const { rows } = await once(address, 'SELECT CAST(9007199254740993 AS BIGINT) AS big, CAST(42 AS BIGINT) AS small')
     expect(rows).toEqual([{ big: '9007199254740993', small: 42 }])
   })
 
-  test('no more rows are read than wanted', async () => {
+  test('reads no more rows than requested', async () => {
     expect(await once(address, 'SELECT n FROM t ORDER BY n', { maxRows: 2 })).toEqual({
       rows: [{ n: 1 }, { n: 2 }],
       count: 2,
@@ -131,12 +131,12 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     'DROP TABLE t',
     'CREATE TABLE u (n INTEGER)',
     'UPDATE t SET n = 0',
-  ])('reading only, the database itself refuses %j', async (text) => {
+  ])('makes the database reject %j on a read-only connection', async (text) => {
     await expect(once(address, text)).rejects.toMatchObject({ code: 'READ_ONLY', retryable: false })
     expect((await once(address, 'SELECT n FROM t')).count).toBe(3)
   })
 
-  test('a statement that the database refuses fails with its reason', async () => {
+  test('fails with the reason of the database if it rejects a statement', async () => {
     await expect(once(address, 'SELEC 1')).rejects.toMatchObject({
       code: 'SQL_FAILED',
       retryable: false,
@@ -145,7 +145,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     await expect(once(address, 'SELECT x FROM nowhere')).rejects.toMatchObject({ code: 'SQL_FAILED' })
   })
 
-  test('a statement that is never done is ended by ending its connection', async () => {
+  test('aborts an endless statement when its connection is ended', async () => {
     const connection = connect(address)
     const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r'
     const running = connection.run(statement(endless))
@@ -155,7 +155,7 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
     expect((await once(address, 'SELECT n FROM t')).count).toBe(3)
   })
 
-  test('a result that is too large is refused, in many rows or in one', async () => {
+  test('rejects a result that is too large, in many rows or in one', async () => {
     const rows = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 90000) SELECT n, '
     const padding = mark(1) === '?' ? `printf('%1000d', n)` : `lpad(n::text, 1000, ' ')`
     await expect(once(address, `${rows} ${padding} AS s FROM r`, { maxRows: 100_000 })).rejects.toMatchObject({
@@ -168,8 +168,8 @@ describe.each(Object.entries(BACKENDS))('%s', (_, { fresh, mark }) => {
   })
 })
 
-describe('postgres servers', () => {
-  test('more than one statement is refused by the server', async () => {
+describe('user SQL on Postgres servers', () => {
+  test('makes the server reject more than one statement', async () => {
     const address = await server.freshDatabase()
     await expect(once(address, 'SELECT 1; SELECT 2')).rejects.toMatchObject({ code: 'SQL_FAILED' })
     await expect(once(address, 'COMMIT; CREATE TABLE u (n INTEGER)')).rejects.toMatchObject({ code: 'SQL_FAILED' })
@@ -180,14 +180,14 @@ describe('postgres servers', () => {
     'SET TRANSACTION READ WRITE',
     'COMMIT',
     'ROLLBACK',
-  ])('after %j reading only is still reading only', async (text) => {
+  ])('stays read-only after %j', async (text) => {
     const connection = connect(await server.freshDatabase())
     await connection.run(statement(text)).catch(() => {})
     if (connection.isBroken) return
     await expect(connection.run(statement('CREATE TABLE u (n INTEGER)'))).rejects.toMatchObject({ code: 'READ_ONLY' })
   })
 
-  test('what a statement does to its session is not seen by the next', async () => {
+  test('resets the session after each statement', async () => {
     const connection = connect(await server.freshDatabase())
     await connection.run(statement(`SET search_path = 'elsewhere'`, { readOnly: false }))
     await connection.run(statement('CREATE TEMP TABLE mine (n INTEGER)', { readOnly: false }))
@@ -195,7 +195,7 @@ describe('postgres servers', () => {
     await expect(connection.run(statement('SELECT * FROM mine'))).rejects.toMatchObject({ code: 'SQL_FAILED' })
   })
 
-  test('times come as the server writes them, JSON as JSON, lists as lists', async () => {
+  test('returns times as the server prints them, JSON as JSON, lists as lists', async () => {
     const text = `SELECT TIMESTAMP '2024-01-02 03:04:05' AS t, DATE '2024-01-02' AS d, '{"a":1}'::jsonb AS j,
       ARRAY[1,2] AS l, 1.10::numeric AS n, '\\x00ff'::bytea AS b, 'NaN'::float8 AS x`
     expect((await once(await server.freshDatabase(), text)).rows).toEqual([
@@ -203,19 +203,19 @@ describe('postgres servers', () => {
     ])
   })
 
-  test('a list can be bound', async () => {
+  test('binds a list', async () => {
     const text = 'SELECT n FROM generate_series(1, 5) AS n WHERE n = ANY($1)'
     expect((await once(await server.freshDatabase(), text, { values: [[2, 4]] })).count).toBe(2)
   })
 
-  test('the server ends a statement that takes too long', async () => {
+  test('makes the server abort a statement that takes too long', async () => {
     const slow = once(await server.freshDatabase(), 'SELECT pg_sleep(30)', { timeoutMs: 200 })
     await expect(slow).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: true })
     const writing = once(await server.freshDatabase(), 'SELECT pg_sleep(30)', { timeoutMs: 200, readOnly: false })
     await expect(writing).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: false })
   })
 
-  test('a wrong password and a missing database are told, without the password', async () => {
+  test('reports a wrong password and a missing database without the password', async () => {
     const address = new URL(await server.freshDatabase())
     address.password = 'hidden'
     const failure = await once(address.href, 'SELECT 1').catch((error: NodeFailure) => error)
@@ -231,11 +231,11 @@ describe('postgres servers', () => {
     'postgres://u@/d',
     'postgres:///d?host=/var/run/postgresql',
     'postgres://u@h/d?sslmode=x',
-  ])('%s cannot be connected to', (address) => {
+  ])('rejects the connection string %s', (address) => {
     expect(() => connectUserSql(address, OPEN)).toThrow(expect.objectContaining({ code: 'INVALID_CONNECTION' }))
   })
 
-  test('the policy is asked about the address, and about what a name resolves to', async () => {
+  test('checks the address and the resolved addresses of a name with the network policy', async () => {
     const asked: string[] = []
     const noAddress: NetworkPolicy = {
       ...OPEN,
@@ -254,7 +254,7 @@ describe('postgres servers', () => {
     await expect(connection.run(statement('SELECT 1'))).rejects.toBe(denied)
   })
 
-  test('a server that is not there, hangs up or speaks another language fails like a broken line', async () => {
+  test('fails with a retryable error if the server is missing, hangs up or is not Postgres', async () => {
     const failure = { code: 'UPSTREAM_FAILED', retryable: true }
     await expect(once('postgres://u@127.0.0.1:1/d', 'SELECT 1')).rejects.toMatchObject(failure)
     for (const answer of ['', 'HTTP/1.1 400 Bad Request\r\n\r\n']) {
@@ -265,7 +265,7 @@ describe('postgres servers', () => {
     }
   })
 
-  test('a connection that the server ends while idle is known to be broken', async () => {
+  test('marks an idle connection as broken when the server ends it', async () => {
     const address = await server.freshDatabase()
     const connection = connect(address)
     await connection.run(statement('SELECT 1'))
@@ -286,10 +286,10 @@ function listening(wild: Server): Promise<number> {
   })
 }
 
-describe('sqlite files', () => {
+describe('user SQL on SQLite files', () => {
   const file = () => `sqlite:${join(folder, 'user.db')}`
 
-  test('reading only, a missing file is not made', async () => {
+  test('does not create a missing file on a read-only connection', async () => {
     await expect(once(file(), 'SELECT 1')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND', retryable: false })
     expect(readdirSync(folder)).toEqual([])
   })
@@ -303,7 +303,7 @@ describe('sqlite files', () => {
       `SELECT load_extension('x')`,
     ],
     ...[`SELECT writefile('x', 'y')`, `SELECT readfile('/etc/passwd')`, `SELECT edit('x')`, 'PRAGMA database_list'],
-  ])('%s reaches no other file', async (text) => {
+  ])('prevents access to other files by %s', async (text) => {
     const other = join(folder, 'other.db')
     await once(file(), 'CREATE TABLE t (n INTEGER)', { readOnly: false })
     for (const readOnly of [true, false]) {
@@ -315,23 +315,23 @@ describe('sqlite files', () => {
     expect(existsSync(other)).toBe(false)
   })
 
-  test('tables can be asked about', async () => {
+  test('allows PRAGMAs that describe tables', async () => {
     await once(file(), 'CREATE TABLE t (n INTEGER)', { readOnly: false })
     expect((await once(file(), 'PRAGMA table_info(t)')).rows).toMatchObject([{ name: 'n', type: 'INTEGER' }])
   })
 
-  test('bytes come as base64', async () => {
+  test('returns bytes as base64', async () => {
     await once(file(), 'CREATE TABLE t (n INTEGER)', { readOnly: false })
     expect((await once(file(), `SELECT x'00ff' AS b`)).rows).toEqual([{ b: 'AP8=' }])
   })
 
-  test('a process whose parent has forgotten it ends by itself', async () => {
+  test('ends a child process whose parent is gone', async () => {
     await once(file(), 'CREATE TABLE t (n INTEGER)', { readOnly: false })
     const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r'
     await expect(once(file(), endless, { timeoutMs: 1 })).rejects.toThrow()
   })
 
-  test('memory that the database takes is bounded', async () => {
+  test('limits the memory of the database process', async () => {
     await once(file(), 'CREATE TABLE t (n INTEGER)', { readOnly: false })
     const greedy = `WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 400)
       SELECT length(group_concat(printf('%1000000d', n), '')) FROM r`
@@ -340,12 +340,12 @@ describe('sqlite files', () => {
     })
   })
 
-  test('a file that is no database is told', async () => {
+  test('rejects a file that is not a database', async () => {
     writeFileSync(join(folder, 'user.db'), 'just text, and enough of it to be looked at'.repeat(50))
     await expect(once(file(), 'SELECT * FROM t')).rejects.toMatchObject({ code: 'SQL_FAILED' })
   })
 
-  test('a process is used for one statement after another', async () => {
+  test('reuses a process for several statements', async () => {
     const connection = connect(file())
     await connection.run(statement('CREATE TABLE t (n INTEGER)', { readOnly: false }))
     for (let n = 0; n < 5; n++) {

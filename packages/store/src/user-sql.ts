@@ -1,13 +1,13 @@
 /**
- * Runs the SQL of users on databases that they name: a Postgres server, or a SQLite file. It has nothing to do with the
- * database of the service.
+ * Runs SQL of users on databases that they name: a Postgres server or a SQLite file. Independent of the database of the
+ * service.
  *
- * Values are bound, never written into a statement. Reading only is kept by the database itself: a read-only transaction,
- * a file opened read-only. One statement a call; rows and bytes are bounded here, time and number of connections by
- * whoever calls: to `end` a connection ends what runs on it.
+ * Values are bound, never interpolated. The database itself enforces read-only access: a read-only transaction, a file
+ * opened read-only. One statement a call; rows and bytes are limited here, time and the number of connections by the
+ * caller: `end` also aborts the running statement.
  *
- * SQLite runs in a process of its own, because it works on the thread that calls and nothing but SIGKILL interrupts it.
- * The program of that process is the text of `sqliteProgram`: it needs no file and may read none of ours.
+ * SQLite runs in a child process, because it blocks the calling thread and only SIGKILL interrupts it. The program of
+ * that process is the source text of `sqliteProgram`, so the process needs no file and may read none of ours.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type LookupFunction, Socket } from 'node:net'
@@ -15,18 +15,18 @@ import { NodeFailure, Retryable } from '@millrace/model'
 import type { Client, ClientConfig, Query } from 'pg'
 
 export interface UserStatement {
-  /** One statement; `$1`, `$2` … stand for its values on Postgres, `?` on SQLite. */
+  /** One statement; its parameters are `$1`, `$2` … on Postgres and `?` on SQLite. */
   readonly text: string
   readonly values: readonly unknown[]
   readonly readOnly: boolean
-  /** More rows than these are not read. */
+  /** Stop reading after this many rows. */
   readonly maxRows: number
   readonly timeoutMs: number
 }
 
 export interface UserSqlResult {
   readonly rows: Record<string, unknown>[]
-  /** Rows read, or changed. */
+  /** The number of rows read or changed. */
   readonly count: number
 }
 
@@ -34,11 +34,11 @@ export interface UserSqlResult {
 export interface UserSqlConnection {
   readonly isBroken: boolean
   run(statement: UserStatement): Promise<UserSqlResult>
-  /** Ends it at once, and what runs on it. */
+  /** Closes the connection at once and aborts the running statement. */
   end(): void
 }
 
-/** Who may be connected to: both refuse with the reason. */
+/** The hosts that connections may reach: both methods throw an error with the reason. */
 export interface NetworkPolicy {
   checkHost(host: string, port: number): void
   lookupFor(port: number): LookupFunction
@@ -46,7 +46,7 @@ export interface NetworkPolicy {
 
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** `postgres://…`, or `sqlite:` and an absolute path that whoever calls has checked. Connects with the first statement. */
+/** `postgres://…`, or `sqlite:` and an absolute path that the caller has checked. Connects with the first statement. */
 export function connectUserSql(connection: string, policy: NetworkPolicy): UserSqlConnection {
   return connection.startsWith('sqlite:')
     ? new SqliteProcess(connection.slice('sqlite:'.length))
@@ -54,7 +54,7 @@ export function connectUserSql(connection: string, policy: NetworkPolicy): UserS
 }
 
 const INT8 = 20
-/** Timestamps, dates, times, intervals and bytes as the server writes them: JSON has no better form. */
+/** Timestamps, dates, times, intervals and bytes as the server prints them: JSON has no better form. */
 const AS_TEXT = new Set([17, 1082, 1083, 1114, 1184, 1186, 1266])
 
 class PostgresConnection implements UserSqlConnection {
@@ -64,10 +64,10 @@ class PostgresConnection implements UserSqlConnection {
 
   constructor(connection: string, policy: NetworkPolicy) {
     const url = URL.parse(connection)
-    // The twin with a web scheme spells an address in the one way that the policy knows.
+    // Parsing the host with a web scheme normalizes an address to the form that the policy expects.
     const host = URL.parse(`http://${url?.hostname}`)?.hostname.replace(/^\[(.*)\]$/, '$1')
     if (!url || !host || !url.username || url.pathname.length < 2)
-      throw badConnection('name, host or database is missing')
+      throw badConnection('the user name, host or database is missing')
     const port = Number(url.port || 5432)
     policy.checkHost(host, port)
     const connect = this.#socket.connect.bind(this.#socket)
@@ -75,7 +75,7 @@ class PostgresConnection implements UserSqlConnection {
     this.#client = this.#open({
       ...{ host, port, application_name: 'millrace' },
       ...{ user: decoded(url.username), database: decoded(url.pathname.slice(1)), ssl: sslOf(url) },
-      // A function, because an empty one would be looked for in the environment and the home folder of the service.
+      // A function, because pg would replace an empty password by one from the environment or the home folder.
       password: () => decoded(url.password),
       stream: () => this.#socket,
     })
@@ -83,7 +83,7 @@ class PostgresConnection implements UserSqlConnection {
   }
 
   async #open(config: ClientConfig) {
-    // Only now: most services never run a statement.
+    // Imported here: most services never run a statement.
     const { default: pg } = await import('pg')
     const getTypeParser = (type: number, format?: 'text' | 'binary') => {
       if (type === INT8) return (text: string) => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
@@ -106,7 +106,7 @@ class PostgresConnection implements UserSqlConnection {
     let bytes = 0
     const count = (piece: Buffer) => {
       bytes += piece.length
-      // Counted as it arrives: one row alone may be a gigabyte, and is put together before anybody is told of it.
+      // Counted as it arrives: a single row may be a gigabyte, and pg buffers it before it emits it.
       if (bytes > MAX_BYTES) this.end()
     }
     try {
@@ -116,7 +116,7 @@ class PostgresConnection implements UserSqlConnection {
       await client.query(`BEGIN ${mode}; SET LOCAL statement_timeout = ${Math.trunc(statement.timeoutMs)}`)
       const { text, values, maxRows } = statement
       const result = await resultOf(client, new Query({ text, values: [...values] }), maxRows)
-      // Whatever the statement did to the session is undone, so that the next one finds it as new.
+      // Reset the session, so that the statement does not affect the next one.
       await client.query('COMMIT')
       await client.query('DISCARD ALL')
       client.connection.stream.off('data', count)
@@ -133,8 +133,8 @@ class PostgresConnection implements UserSqlConnection {
 }
 
 function resultOf(client: Client, query: Query, maxRows: number): Promise<UserSqlResult> {
-  // With a number of rows the server gives that many and waits; instead of asking for more, end it there. That this
-  // takes the extended protocol also means that the server takes one statement only.
+  // With a row limit the server sends that many rows and suspends; end the query there instead of fetching more. A row
+  // limit needs the extended protocol, in which the server accepts only one statement.
   Object.assign(query, { rows: maxRows, handlePortalSuspended: (connection: { sync(): void }) => connection.sync() })
   return new Promise((resolve, reject) => {
     query.on('error', reject)
@@ -148,7 +148,8 @@ function resultOf(client: Client, query: Query, maxRows: number): Promise<UserSq
 function sslOf(url: URL): false | { rejectUnauthorized: boolean } {
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   if (['disable', 'allow', 'prefer'].includes(mode)) return false
-  if (!['require', 'verify-ca', 'verify-full', 'no-verify'].includes(mode)) throw badConnection('sslmode is not known')
+  if (!['require', 'verify-ca', 'verify-full', 'no-verify'].includes(mode))
+    throw badConnection('sslmode must be disable, allow, prefer, require, verify-ca, verify-full or no-verify')
   return { rejectUnauthorized: mode !== 'no-verify' }
 }
 
@@ -156,7 +157,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw badConnection('it is not encoded as it should be')
+    throw badConnection('its user name, password or database is not valid percent-encoding')
   }
 }
 
@@ -164,17 +165,21 @@ function postgresFailure(error: unknown, statement: UserStatement): NodeFailure 
   if (error instanceof NodeFailure) return error
   const { code = '', message } =
     error instanceof Error ? (error as Error & { code?: string }) : { message: String(error) }
-  // Five letters or digits are an answer of the server; anything else is about reaching it.
+  // Five letters or digits are an SQLSTATE of the server; anything else is a connection error.
   if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|53|57P)/.test(code)) {
-    return new Retryable(`The database could not be reached, or broke off (${code || message}).`, 'UPSTREAM_FAILED')
+    return new Retryable(
+      `The database could not be reached, or closed the connection (${code || message}).`,
+      'UPSTREAM_FAILED',
+    )
   }
-  if (code === '25006') return new NodeFailure('READ_ONLY', 'The statement would change data.')
+  if (code === '25006')
+    return new NodeFailure('READ_ONLY', 'The statement changes data, but the connection is read-only.')
   if (code === '57014') return tookTooLong(statement)
   const isPassing = code === '40001' || code === '40P01'
-  return new NodeFailure('SQL_FAILED', `The database refused it: ${message}.`, { retryable: isPassing })
+  return new NodeFailure('SQL_FAILED', `The database rejected the statement: ${message}.`, { retryable: isPassing })
 }
 
-/** What the process is sent, and what it answers. */
+/** The request to the child process, and its response. */
 interface SqliteAsk extends UserStatement {
   readonly file: string
   readonly maxBytes: number
@@ -186,7 +191,7 @@ class SqliteProcess implements UserSqlConnection {
   readonly #file: string
   readonly #child: ChildProcess = spawn(
     process.execPath,
-    // The one thread is its watchdog.
+    // --allow-worker is for the watchdog thread.
     ['--permission', '--allow-worker', '--max-old-space-size=256', '--no-warnings', '-e', `(${sqliteProgram})()`],
     { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], windowsHide: true },
   )
@@ -220,13 +225,13 @@ class SqliteProcess implements UserSqlConnection {
   }
 }
 
-/** The program of the process. Its text is sent there, so it uses nothing of this file. */
+/** The program of the child process. Its source text is passed there, so it must not use anything of this file. */
 function sqliteProgram(): void {
   const { DatabaseSync, constants } = process.getBuiltinModule('node:sqlite')
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  // Databases, journals and temporary files that are created here are for their owner only.
+  // Only the owner may read databases, journals and temporary files that are created here.
   process.umask(0o077)
-  // The parent kills this process when a statement takes too long. If the parent is no more, this thread does.
+  // The parent kills this process if a statement takes too long. If the parent is gone, this thread does.
   const watchdog = new Worker(
     `let timer
     require('node:worker_threads').parentPort.on('message', (ms) => {
@@ -241,8 +246,8 @@ function sqliteProgram(): void {
   function open({ file, readOnly, maxBytes }: SqliteAsk) {
     const limits = { attach: 0, length: maxBytes }
     const database = new DatabaseSync(file, { readOnly, timeout: 5_000, defensive: true, limits })
-    // ATTACH and VACUUM INTO would reach every file of the service. An older Node does not know the limit: no database then.
-    if (database.limits?.attach !== 0) throw new Error('this version of Node.js cannot shut a database in')
+    // ATTACH and VACUUM INTO could access every file of the service. Older Node.js versions ignore the limit: refuse then.
+    if (database.limits?.attach !== 0) throw new Error('this version of Node.js cannot restrict SQLite to one file')
     database.exec('PRAGMA hard_heap_limit = 268435456; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON')
     database.setAuthorizer((action, name) => {
       const isForbidden = action === constants.SQLITE_PRAGMA && !ABOUT_TABLES.includes(name ?? '')
@@ -295,26 +300,26 @@ function sqliteProgram(): void {
 }
 
 function sqliteFailure({ errcode, message }: { errcode: number; message: string }): NodeFailure {
-  // The low byte is the kind, the rest its details.
+  // The low byte is the primary code, the rest are details.
   switch (errcode & 0xff) {
     case 0xff:
       return tooLarge()
     case 5:
     case 6:
-      return new Retryable('The database is in use by somebody else.', 'SQL_FAILED')
+      return new Retryable('The database is locked by another process.', 'SQL_FAILED')
     case 7:
       return outOfMemory()
     case 8:
-      return new NodeFailure('READ_ONLY', 'The statement would change data.')
+      return new NodeFailure('READ_ONLY', 'The statement changes data, but the connection is read-only.')
     case 14:
-      return new NodeFailure('FILE_NOT_FOUND', 'There is no such database.')
+      return new NodeFailure('FILE_NOT_FOUND', 'The database file does not exist.')
     default:
-      return new NodeFailure('SQL_FAILED', `The database refused it: ${message}.`)
+      return new NodeFailure('SQL_FAILED', `The database rejected the statement: ${message}.`)
   }
 }
 
 function tookTooLong({ timeoutMs, readOnly }: UserStatement): NodeFailure {
-  // What may have changed something is not tried again by itself.
+  // Do not retry a statement that may have changed data.
   return new NodeFailure('TIMED_OUT', `The statement took longer than ${timeoutMs} ms.`, { retryable: readOnly })
 }
 
@@ -323,9 +328,9 @@ function tooLarge(): NodeFailure {
 }
 
 function outOfMemory(): NodeFailure {
-  return new NodeFailure('OUT_OF_MEMORY', 'The database needs more memory than there is for it.')
+  return new NodeFailure('OUT_OF_MEMORY', 'The statement needs more memory than the database process may use.')
 }
 
 function badConnection(why: string): NodeFailure {
-  return new NodeFailure('INVALID_CONNECTION', `The connection cannot be used: ${why}.`)
+  return new NodeFailure('INVALID_CONNECTION', `Invalid database connection: ${why}.`)
 }

@@ -29,7 +29,7 @@ async function fill(collection: string, count: number, first = 1): Promise<void>
   await storeOn(sqlite).upsert(collection, documents)
 }
 
-/** The same database, and how many documents were read from it. */
+/** The same database with a counter of the documents read from it. */
 function counted(): { readonly sql: Sql; readonly taken: () => number } {
   let rows = 0
   return {
@@ -54,13 +54,13 @@ function counted(): { readonly sql: Sql; readonly taken: () => number } {
   }
 }
 
-test('a collection is read once, then what was added, and all of it when something was removed', async () => {
+test('reads a collection once, then added documents, and everything after a removal', async () => {
   await fill('c', 1200)
   const { sql, taken } = counted()
   const cache = new VectorCache(sql, 10_000_000)
   const read = async (withTags = false) => {
     const collection = (await collectionRow(sql, 'c'))!
-    // Two at once, as two searches.
+    // Two concurrent searches.
     const [index] = await Promise.all([
       cache.indexOf(collection, { withTags }),
       cache.indexOf(collection, { withTags }),
@@ -78,7 +78,7 @@ test('a collection is read once, then what was added, and all of it when somethi
   expect(await read()).toStrictEqual([1200, 1200])
 })
 
-test('what was not used for the longest time goes first, and what is too large is not kept', async () => {
+test('evicts the least recently used collection and does not cache one that is too large', async () => {
   for (const name of ['a', 'b', 'c']) await fill(name, 100)
   await fill('large', 500)
   const { sql, taken } = counted()
@@ -100,7 +100,7 @@ test('what was not used for the longest time goes first, and what is too large i
   expect(cache.size.collections).toBe(2)
 })
 
-test('a collection is read without going through others, and without sorting', async () => {
+test('reads a collection without scanning others and without sorting', async () => {
   await fill('c', 3)
   const lines = await plansOf(sqlite, async (sql) => {
     const vectors = storeOn(sql)

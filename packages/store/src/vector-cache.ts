@@ -1,12 +1,12 @@
 /**
- * The collections that are searched, kept in memory up to a bound.
+ * Caches collections in memory for searches, up to a limit.
  *
- * C1  An index has every change of its collection up to the version that was read before it was asked for. So whoever
- *     changes a collection, in this process or in another one, is noticed by the next search.
- * C2  What was added is read and added; when something was removed, everything is read again, because what is gone has
- *     left no trace but a number.
- * C3  The sum of what is kept stays below the bound. What was not used for the longest time goes first, and a collection
- *     that would not fit alone is never kept: `indexOf` says so, and it is searched as it is read.
+ * C1  An index has every change of its collection up to the version that was read before the index was requested. So the
+ *     next search sees every change, of this process or another one.
+ * C2  Added documents are read incrementally; after a removal the whole collection is read again, because removed
+ *     documents leave no trace but a version number.
+ * C3  The total size stays below the limit. The least recently used collection is evicted first, and a collection that
+ *     is larger than the limit is never cached: `indexOf` returns undefined, and it is searched while it is read.
  */
 import { Turns } from './journal/turns.ts'
 import { MetadataTags } from './metadata-tags.ts'
@@ -22,11 +22,11 @@ import {
 } from './vector-rows.ts'
 import { textOf } from './workflow-rows.ts'
 
-/** Beside its numbers, an embedding takes about this much. */
+/** Approximate memory of an embedding besides its numbers. */
 const DOCUMENT_BYTES = 100
 
 interface Kept {
-  /** Reading is done by one at a time; the others find it done. */
+  /** Only one reader loads the collection; concurrent ones wait for it. */
   readonly turns: Turns
   index: VectorIndex | undefined
   bytes: number
@@ -35,7 +35,7 @@ interface Kept {
 export class VectorCache {
   readonly #sql: Sql
   readonly #maxBytes: number
-  /** Those used last are at the end. */
+  /** Least recently used first. */
   readonly #kept = new Map<number, Kept>()
 
   constructor(sql: Sql, maxBytes: number) {
@@ -43,7 +43,7 @@ export class VectorCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The index of a collection, read as far as need be; none when it is too large to be kept. */
+  /** The index of a collection, updated first; undefined if it is too large to cache. */
   indexOf(collection: CollectionRow, options: { readonly withTags: boolean }): Promise<VectorIndex | undefined> {
     const kept = this.#touch(collection.num)
     return kept.turns.take(async () => {
@@ -62,7 +62,7 @@ export class VectorCache {
     this.#kept.delete(num)
   }
 
-  /** How many collections are kept, and how much they take. */
+  /** The number of cached collections and their total size. */
   get size(): { readonly collections: number; readonly bytes: number } {
     return { collections: this.#kept.size, bytes: this.#sum() }
   }
@@ -80,7 +80,7 @@ export class VectorCache {
       kept.index = undefined
       kept.bytes = count * (collection.dimensions * Float32Array.BYTES_PER_ELEMENT + DOCUMENT_BYTES)
       if (kept.bytes > this.#maxBytes) return undefined
-      // Before it is read, so that there is room for it.
+      // Evict before reading.
       this.#makeRoom(kept)
       const index = new VectorIndex(collection.dimensions, count)
       await this.#load(index, collection)
@@ -110,7 +110,7 @@ export class VectorCache {
     index.tags = tags
   }
 
-  /** What an index takes is known when it has been read. */
+  /** Updates the size of an index after it was read. */
   #weighed(collection: CollectionRow, kept: Kept): VectorIndex | undefined {
     const { index } = kept
     kept.bytes = index?.bytes ?? 0

@@ -4,7 +4,7 @@ import { hasValues, MetadataTags } from './metadata-tags.ts'
 import { Nearest } from './nearest.ts'
 import { VectorIndex } from './vector-index.ts'
 
-/** Cosine similarity as it is written in books. */
+/** The textbook cosine similarity. */
 function similarity(a: Float32Array, b: Float32Array): number {
   const sum = (terms: readonly number[]) => terms.reduce((all, term) => all + term, 0)
   const length = (of: Float32Array) => Math.sqrt(sum([...of].map((x) => x * x)))
@@ -14,7 +14,7 @@ function similarity(a: Float32Array, b: Float32Array): number {
 
 const few = fc.integer({ min: 0, max: 40 })
 
-test('the best few are those of a sorted list, ties by number', () => {
+test('keeps the best entries of a sorted list, ties by number', () => {
   const scores = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 200 })
   fc.assert(
     fc.property(scores, few, (values, limit) => {
@@ -27,7 +27,7 @@ test('the best few are those of a sorted list, ties by number', () => {
   )
 })
 
-test('the scan finds what a sort of all similarities finds, whatever was replaced on the way', async () => {
+test('finds the same documents as a sort of all similarities, also after replacements', async () => {
   const float = fc.float({ noNaN: true, noDefaultInfinity: true, min: -1000, max: 1000 })
   const world = fc.integer({ min: 1, max: 9 }).chain((dimensions) => {
     const embedding = fc.float32Array({ minLength: dimensions, maxLength: dimensions, noNaN: true, min: -9, max: 9 })
@@ -55,7 +55,7 @@ test('the scan finds what a sort of all similarities finds, whatever was replace
   )
 })
 
-test('a search through many blocks lets others have a turn', async () => {
+test('yields to the event loop during a search through many blocks', async () => {
   const index = new VectorIndex(2048, 4000)
   for (let num = 1; num <= 4000; num++) index.put(num, new Float32Array(2048).fill(num === 3999 ? 1 : num % 2))
   let turns = 0
@@ -71,7 +71,7 @@ test('a search through many blocks lets others have a turn', async () => {
   expect(turns).toBeGreaterThan(1)
 })
 
-test('a filter by tags is the filter by values', () => {
+test('matches the same documents by tags as by values', () => {
   const key = fc.constantFrom('a', 'b', '__proto__', 'toString')
   const value = fc.oneof(
     fc.constantFrom(0, 1, '0', '', null, true, 'x'.repeat(200), 'x'.repeat(201)),
@@ -83,7 +83,7 @@ test('a filter by tags is the filter by values', () => {
     fc.property(fc.array(metadata, { maxLength: 20 }), metadata, (documents, filter) => {
       const tags = new MetadataTags()
       const texts = documents.map((each) => JSON.stringify(each))
-      // Each place has had something else before.
+      // Each index held another document before.
       for (const [at] of texts.entries()) tags.put(at, '{"a":1,"b":[]}')
       for (const [at, text] of texts.entries()) tags.put(at, text)
       const isWanted = tags.test(filter)

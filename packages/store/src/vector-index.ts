@@ -1,34 +1,34 @@
 /**
  * The embeddings of one collection in memory, and the search through all of them.
  *
- * They are kept normalised, so that cosine similarity is a sum of products, in blocks of a megabyte: a block is never
- * copied when the collection grows. The scan goes through block after block and lets others have a turn every few
- * milliseconds; it stays right when somebody adds documents in between, because blocks stay where they are.
+ * They are normalised, so that cosine similarity is a dot product, and stored in blocks of a megabyte, so that nothing
+ * is copied when the collection grows. The scan yields to the event loop every few milliseconds; documents may be added
+ * in between, because blocks are never moved.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { type MetadataFilter, MetadataTags } from './metadata-tags.ts'
 import { Nearest, type Scored } from './nearest.ts'
 
-/** Numbers in a block: a megabyte of them. */
+/** Numbers in a block: one megabyte. */
 const BLOCK = 262_144
-/** Products between two turns of others: some 4 ms. */
+/** Multiplications between two yields: about 4 ms. */
 const TURN = 2 * 1_048_576
-/** What is counted for the number of a document and its place. */
+/** Approximate memory of the number of a document and its index. */
 const PLACE_BYTES = 64
 
 export class VectorIndex {
   readonly dimensions: number
-  /** The version of the collection that this has all changes of. */
+  /** The version of the collection up to which this has all changes. */
   version = 0
-  /** Made when somebody asks with a filter for the first time. */
+  /** Created by the first search with a filter. */
   tags: MetadataTags | undefined
   readonly #rows: number
   readonly #blocks: Float32Array[] = []
-  /** The documents by place, and the places by document. */
+  /** Document numbers by index, and indexes by document number. */
   readonly #nums: number[] = []
   readonly #places = new Map<number, number>()
 
-  /** `expected` documents, more or less, so that a small collection gets no large block. */
+  /** `expected` is the approximate number of documents, so that a small collection gets a small block. */
   constructor(dimensions: number, expected: number) {
     this.dimensions = dimensions
     this.#rows = Math.max(1, Math.min(Math.max(16, expected), Math.floor(BLOCK / dimensions)))
@@ -43,7 +43,7 @@ export class VectorIndex {
     return this.#blocks.length * block + this.size * PLACE_BYTES + (this.tags?.bytes ?? 0)
   }
 
-  /** Adds a document or replaces it. */
+  /** Adds or replaces a document. */
   put(num: number, embedding: Float32Array): void {
     const place = this.#places.get(num) ?? this.#nums.push(num) - 1
     this.#places.set(num, place)
@@ -56,13 +56,13 @@ export class VectorIndex {
     normaliseInto(block.subarray((place % this.#rows) * this.dimensions), embedding)
   }
 
-  /** Notes metadata, a JSON text, of a document that is here. */
+  /** Sets the metadata, a JSON text, of a document in the index. */
   putMetadata(num: number, metadata: string, tags = this.tags): void {
     const place = this.#places.get(num)
     if (place !== undefined) tags?.put(place, metadata)
   }
 
-  /** The nearest documents, best first; with a filter, of those that have its values (`tags` must be there). */
+  /** The nearest documents, best first. A filter restricts them to matching documents and needs `tags`. */
   async nearest(embedding: Float32Array, limit: number, filter?: MetadataFilter): Promise<Scored[]> {
     const query = unitOf(embedding)
     const nearest = new Nearest(limit)
@@ -84,13 +84,13 @@ export class VectorIndex {
   }
 }
 
-/** A normalised embedding to compare others with. All zeros are as far from everything: similarity 0. */
+/** A normalised embedding for comparisons. A zero vector stays zero: its similarity to everything is 0. */
 export function unitOf(embedding: Float32Array): Float64Array {
   const scale = scaleOf(embedding)
   return Float64Array.from(embedding, (value) => value * scale)
 }
 
-/** The similarity of a unit to the normalised embedding at a place of a block. */
+/** The similarity of a unit vector to the normalised embedding at `from` in a block. */
 export function cosine(unit: Float64Array, block: Float32Array, from: number): number {
   const { length } = unit
   let a = 0
@@ -98,7 +98,7 @@ export function cosine(unit: Float64Array, block: Float32Array, from: number): n
   let c = 0
   let d = 0
   let at = 0
-  // Four sums, because each addition would have to wait for the one before.
+  // Four sums, because each addition has to wait for the previous one.
   for (; at + 3 < length; at += 4) {
     const place = from + at
     a += (unit[at] as number) * (block[place] as number)
@@ -107,7 +107,7 @@ export function cosine(unit: Float64Array, block: Float32Array, from: number): n
     d += (unit[at + 3] as number) * (block[place + 3] as number)
   }
   for (; at < length; at++) a += (unit[at] as number) * (block[from + at] as number)
-  // Rounding may go a little too far.
+  // Rounding errors may exceed the range.
   return Math.max(-1, Math.min(1, a + b + (c + d)))
 }
 

@@ -1,14 +1,14 @@
-/** What may be kept and asked for, and how the store says no. */
+/** The limits of the vector store and the errors it throws. */
 import type { Vectors } from '@millrace/model'
 
 export const MAX_DIMENSIONS = 16_384
 export const MAX_RESULTS = 1000
-/** Of a text, and of metadata as JSON. */
+/** For a text, and for metadata as JSON. */
 export const MAX_TEXT_BYTES = 1_048_576
 
 type NewDocument = Parameters<Vectors['upsert']>[1][number]
 
-/** An embedding has another number of dimensions than those of its collection: most likely it is of another model. */
+/** The number of dimensions differs from that of the collection, most likely because the model is another one. */
 export class VectorMismatch extends Error {
   override readonly name = 'VectorMismatch'
   readonly collection: string
@@ -23,30 +23,30 @@ export class VectorMismatch extends Error {
   }
 }
 
-/** What was given or asked for is more than the store takes, or is no embedding. */
+/** A document or a search exceeds a limit, or an embedding is invalid. */
 export class VectorLimit extends Error {
   override readonly name = 'VectorLimit'
 }
 
-/** The numbers of an embedding as they are stored. */
+/** Validates an embedding and converts it to the stored form. */
 export function checkedEmbedding(embedding: readonly number[]): Float32Array<ArrayBuffer> {
   const { length } = embedding
   if (length === 0 || length > MAX_DIMENSIONS) {
-    throw new VectorLimit(`An embedding has 1 to ${MAX_DIMENSIONS} dimensions, not ${length}.`)
+    throw new VectorLimit(`An embedding must have 1 to ${MAX_DIMENSIONS} dimensions (got ${length}).`)
   }
   const floats = new Float32Array(embedding)
-  if (!floats.every(Number.isFinite)) throw new VectorLimit('An embedding has a dimension that is not a number.')
+  if (!floats.every(Number.isFinite)) throw new VectorLimit('Every dimension of an embedding must be a finite number.')
   return floats
 }
 
-/** The metadata of a document as JSON, if that and the text are small enough. */
+/** The metadata of a document as JSON; throws if it or the text is too large. */
 export function checkedMetadata({ id, text, metadata }: NewDocument): string {
   const json = JSON.stringify(metadata)
   for (const [what, value] of Object.entries({ text, metadata: json })) {
     const bytes = Buffer.byteLength(value)
     if (bytes > MAX_TEXT_BYTES) {
       throw new VectorLimit(
-        `The ${what} of the document "${id}" has ${bytes} bytes; at most ${MAX_TEXT_BYTES} are kept.`,
+        `The ${what} of the document "${id}" must have at most ${MAX_TEXT_BYTES} bytes (got ${bytes}).`,
       )
     }
   }
@@ -55,6 +55,6 @@ export function checkedMetadata({ id, text, metadata }: NewDocument): string {
 
 export function checkTopK(topK: number): void {
   if (!Number.isInteger(topK) || topK < 0 || topK > MAX_RESULTS) {
-    throw new VectorLimit(`A search finds 0 to ${MAX_RESULTS} documents, not ${topK}.`)
+    throw new VectorLimit(`The result count of a search must be 0 to ${MAX_RESULTS} (got ${topK}).`)
   }
 }

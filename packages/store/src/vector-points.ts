@@ -1,10 +1,10 @@
 import type { Scored } from './nearest.ts'
 import type { CollectionRow } from './vector-rows.ts'
 
-/** A search that the database does itself, over a column `point` beside the embeddings. */
+/** A search by the database itself, over a column `point` next to the embeddings. */
 export interface PointSearch {
-  /** An embedding as the column takes it; null when it is too long for that. */
+  /** The value of `point` for an embedding; null if the embedding has too many dimensions. */
   pointOf(embedding: Float32Array): string | null
-  /** The nearest documents, best first; none when the database cannot tell. */
+  /** The nearest documents, best first; undefined if the database cannot search this collection. */
   nearest(collection: CollectionRow, embedding: Float32Array, limit: number): Promise<readonly Scored[] | undefined>
 }

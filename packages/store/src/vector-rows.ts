@@ -1,4 +1,4 @@
-/** How collections and their documents are read out of their rows. */
+/** Reads collections and their documents. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { keyText } from './key-text.ts'
 import type { Sql } from './sql.ts'
@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts'
 export interface CollectionRow {
   readonly num: number
   readonly dimensions: number
-  /** How many changes there have been. */
+  /** The number of changes so far. */
   readonly version: number
   /** The last change that removed documents. */
   readonly purged: number
@@ -25,7 +25,7 @@ export interface MetadataRow extends Numbered {
   readonly metadata: string | Uint8Array
 }
 
-/** What is read at a time: SQLite takes about 2 ms for it, and everybody waits meanwhile. */
+/** The size of a page: SQLite takes about 2 ms to read it, which blocks the event loop. */
 const PAGE_BYTES = 524_288
 const PAGE_ROWS = 500
 
@@ -43,8 +43,8 @@ export async function countOf(sql: Sql, collection: CollectionRow): Promise<numb
 }
 
 /**
- * The documents that were written after a version, in the order in which they were, a page at a time. What is written
- * while this reads comes at the end, maybe for the second time.
+ * The documents that were written after a version, in the order of writing, page by page. Documents that are written
+ * during the iteration come last, possibly for the second time.
  */
 export async function* pagesOf<Row extends Numbered>(
   sql: Sql,
@@ -68,14 +68,14 @@ export async function* pagesOf<Row extends Numbered>(
   }
 }
 
-/** The bytes of an embedding as they are stored; little-endian, as every machine that we run on. */
+/** The stored bytes of an embedding: little-endian, like all supported machines. */
 export function embeddingBytes({ buffer, byteOffset, byteLength }: Float32Array<ArrayBuffer>): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 export function embeddingOf(bytes: Uint8Array): Float32Array {
   const size = Float32Array.BYTES_PER_ELEMENT
-  // A driver may cut its answers out of larger ones, at any place.
+  // A driver may return slices of a larger buffer at unaligned offsets.
   const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes)
   return new Float32Array(buffer, byteOffset, bytes.byteLength / size)
 }

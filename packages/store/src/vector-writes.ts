@@ -1,4 +1,4 @@
-/** The changes of a collection: what is checked before, and the statements. */
+/** Changes of a collection: validation and statements. */
 import type { Vectors } from '@millrace/model'
 import { inLists, numberList } from './journal/number-list.ts'
 import { keyText } from './key-text.ts'
@@ -9,7 +9,7 @@ import type { PointSearch } from './vector-points.ts'
 import { type CollectionRow, embeddingBytes, type MetadataRow, pagesOf } from './vector-rows.ts'
 import { textOf } from './workflow-rows.ts'
 
-/** A document that was found to be in order. `id`, `metadata` and `text` are JSON texts. */
+/** A validated document. `id`, `metadata` and `text` are JSON texts. */
 export interface NewRow {
   readonly key: string
   readonly id: string
@@ -18,14 +18,14 @@ export interface NewRow {
   readonly text: string
 }
 
-/** What is written in one transaction at most, so that whoever wants to write meanwhile waits for a moment only. */
+/** The limits of one transaction, so that other writers wait only briefly. */
 const BATCH_ROWS = 200
 const BATCH_BYTES = 4 * 1_048_576
 
-/** Documents in one statement. The rest of a batch is written one by one, so that there are two statements to prepare. */
+/** Documents of a multi-row statement. The rest is written one by one, so that there are two statements to prepare. */
 const STATEMENT_ROWS = 20
 
-/** Checks documents before any of them is written; of those with the same id the last one counts. */
+/** Validates all documents before any is written; of several with the same id the last one wins. */
 export function newRows(collection: string, documents: Parameters<Vectors['upsert']>[1]): NewRow[] {
   const expected = documents[0]?.embedding.length ?? 0
   const rows = new Map<string, NewRow>()
@@ -43,7 +43,7 @@ export function newRows(collection: string, documents: Parameters<Vectors['upser
   return [...rows.values()]
 }
 
-/** Rows in parts that are written in a transaction each. */
+/** Splits rows into batches, one for each transaction. */
 export function inBatches(rows: readonly NewRow[]): NewRow[][] {
   const batches: NewRow[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -62,13 +62,13 @@ export function inBatches(rows: readonly NewRow[]): NewRow[][] {
 }
 
 interface Writing {
-  /** Of the collection. */
+  /** The name of the collection. */
   readonly name: string
   readonly rows: readonly NewRow[]
   readonly points: PointSearch | undefined
 }
 
-/** Changes nothing when the collection has another number of dimensions. */
+/** Changes nothing if the collection has another number of dimensions. */
 export function writeDocuments(sql: Sql, { name, rows, points }: Writing): Statement[] {
   const whole = rows.length - (rows.length % STATEMENT_ROWS)
   const parts = Array.from({ length: whole / STATEMENT_ROWS }, (_, at) =>
@@ -106,7 +106,7 @@ function insertDocuments({ dialect }: Sql, { name, rows, points }: Writing): Sta
   }
 }
 
-/** The numbers of the documents that are to go, a page at a time. Not of those that are written meanwhile. */
+/** The numbers of the documents to remove, page by page, without documents that are written meanwhile. */
 export async function* toRemove(
   sql: Sql,
   collection: CollectionRow,
@@ -136,7 +136,7 @@ async function* pagesWithIds(sql: Sql, { num }: CollectionRow, ids: readonly str
   }
 }
 
-/** Removes documents, unless they have been written again, and the collection when it has no others. */
+/** Removes documents that were not written again since, and the collection if it is empty then. */
 export function removalOf({ num, version }: CollectionRow, nums: readonly number[]): Statement[] {
   return [
     {

@@ -1,9 +1,9 @@
 /**
- * Texts that are found by meaning. Every change begins with the row of its collection, which counts it; that makes
- * others wait who change the same collection, and tells all who have it in memory (`vector-cache.ts`).
+ * The vector store. Every change first increments the version of its collection; this serializes writers of the same
+ * collection and invalidates cached copies of it (`vector-cache.ts`).
  *
- * A collection is there as long as it has documents: the first ones say how many dimensions it has, and when the last
- * one is removed, others may.
+ * A collection exists as long as it has documents: the first ones set its number of dimensions, and when the last one
+ * is removed, the number is free again.
  */
 import type { VectorDocument, VectorMatch, Vectors } from '@millrace/model'
 import { inLists, numberList } from './journal/number-list.ts'
@@ -30,13 +30,13 @@ export interface VectorStoreParts {
   readonly sql: Sql
   readonly transaction: Sql['transaction']
   readonly points?: PointSearch | undefined
-  /** How much memory the collections may take that are kept for searches. */
+  /** The memory limit of the collection cache. */
   readonly cacheBytes?: number
 }
 
 const CACHE_BYTES = 256 * 1_048_576
 
-/** A search that others keep removing documents from gives what is left in the end. */
+/** If documents keep being removed during a search, the last attempt returns those that remain. */
 const ATTEMPTS = 3
 
 interface DocumentRow {
@@ -88,7 +88,7 @@ export function vectorStore({ sql, transaction, points, cacheBytes = CACHE_BYTES
       for (let attempt = 1; ; attempt++) {
         const found = await find(name, question)
         const matches = await matchesOf(sql, found)
-        // Some were removed after they had been found, so others belong in their places.
+        // Some documents were removed after they had been found: search again to fill their places.
         if (matches.length === found.length || attempt === ATTEMPTS) return matches
       }
     },
@@ -115,7 +115,7 @@ function isEmpty(filter: MetadataFilter | undefined): boolean {
   return filter === undefined || Object.keys(filter).length === 0
 }
 
-/** Search through a collection that is too large to be kept: page by page, as it comes from the database. */
+/** Searches a collection that is too large to cache, page by page while it is read. */
 async function nearestWhileRead(sql: Sql, collection: CollectionRow, question: Question): Promise<Scored[]> {
   const { embedding, topK, filter } = question
   const unit = unitOf(embedding)
@@ -123,7 +123,7 @@ async function nearestWhileRead(sql: Sql, collection: CollectionRow, question: Q
   const normal = new Float32Array(collection.dimensions)
   const columns = filter === undefined ? (['embedding'] as const) : (['embedding', 'metadata'] as const)
   const pages = pagesOf<EmbeddingRow & Partial<MetadataRow>>(sql, collection, { columns, since: 0 })
-  // What is changed meanwhile comes again, and is not to be found twice.
+  // Documents that change during the search are read twice; count them once.
   const seen = new Set<number>()
   for await (const rows of pages) {
     for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Reports to a `WriteWatch` how every write of a journal and of a database went, and damage wherever it shows. */
+/** Reports the result of every write of a journal and a database, and damage found by any read, to a `WriteWatch`. */
 import type { JournalWriter } from './journal/changes.ts'
 import type { Sql } from './sql.ts'
 import { StoreUnavailable } from './unavailable.ts'

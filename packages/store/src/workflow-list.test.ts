@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => sql.close())
 
-/** The list as anyone would write it without a database. */
+/** The list, computed in memory. */
 function plainly(query: WorkflowQuery): { ids: string[]; total: number } {
   const search = foldCase(query.search ?? '')
   const tags = query.tags ?? []
@@ -47,13 +47,13 @@ function plainly(query: WorkflowQuery): { ids: string[]; total: number } {
   }
 }
 
-// Where few ends and many begins decides how rows are found, and must decide nothing else.
-describe.each([0, 3, 12, 1000])('with up to %d matches taken for few', (few) => {
+// The limit between few and many decides how rows are found, and must not change the result.
+describe.each([0, 3, 12, 1000])('listing workflows with up to %d matches counted as few', (few) => {
   const searches = [undefined, 'o', 'odd', 'rare', 'words', 'EVEN 3', 'nothing']
   const tags = [undefined, ['many'], ['one'], ['one', 'some'], ['many', 'some'], ['none']]
   const cases = searches.flatMap((search) => tags.map((of) => ({ search, tags: of })))
 
-  test.each(cases)('a list of $search with $tags holds what a plain filter holds', async (filters) => {
+  test.each(cases)('returns the same as a plain filter for $search with $tags', async (filters) => {
     for (const sort of ['name', 'created_at', 'updated_at'] as const) {
       for (const order of ['asc', 'desc'] as const) {
         for (const [limit, offset] of [
@@ -78,7 +78,7 @@ describe.each([0, 3, 12, 1000])('with up to %d matches taken for few', (few) => 
   })
 })
 
-test('a page has large documents too, each as it was saved', async () => {
+test('returns large documents in a page unchanged', async () => {
   const own = openSqlite(':memory:')
   await migrate(own)
   const store = workflowStore(own)

@@ -1,16 +1,16 @@
 /**
  * Lists and look-ups by part of a name.
  *
- * The page is found in the narrow tables alone; only then are its documents fetched. There are three ways to find it,
- * and the wrong one can be a hundred times slower than the right one:
+ * The page is found in the narrow tables alone; then its documents are fetched. There are three ways to find it, and the
+ * wrong one can be a hundred times slower than the right one:
  *
- *   few matches    look up the rows that match and sort them
- *   some           walk the rows in order and ask of each whether it is in the set of matches, which needs no row
- *   many           walk the rows in order and test each, until the page is full
+ *   few matches    look up the matching rows and sort them
+ *   some           scan the rows in order and check whether each is in the set of matches, which needs no row
+ *   many           scan the rows in order and test each, until the page is full
  *
- * SQLite has no means of knowing which it is, so the filters that an index can answer are counted first. With 100,000
- * workflows a page then takes 0.3 to 30 ms; 40 to 90 ms where every text must be read: for one or two letters, or for
- * two filters that both match most workflows; and 0.2 s at worst, when many match and all stand at the far end.
+ * SQLite cannot estimate which applies, so filters that an index can answer are counted first. With 100,000 workflows a
+ * page then takes 0.3 to 30 ms; 40 to 90 ms if every text must be read, for one or two letters or for two filters that
+ * both match most workflows; and 0.2 s in the worst case, if many match and all are at the far end.
  */
 import { setImmediate } from 'node:timers/promises'
 import { foldCase } from './fold-case.ts'
@@ -19,13 +19,13 @@ import { type Bind, binder, type Filter, isStorable, likeAnywhere, type Sql } fr
 import type { StoredWorkflow, WorkflowHead, WorkflowQuery } from './store.ts'
 import { HEAD_COLUMNS, type HeadRow, headOf, NEWEST_VERSION, type WorkflowRow, workflowOf } from './workflow-rows.ts'
 
-/** Up to here matches are few. */
+/** The maximum number of matches that counts as few. */
 const FEW = 5000
 
-/** Up to this many times as many they are some. */
+/** Up to `SOME` times `FEW` matches count as some. */
 const SOME = 4
 
-/** How many names are weighed against each other by `suggest`. */
+/** The number of names that `suggest` ranks. */
 const CANDIDATES = 1000
 
 const SORT_COLUMNS = {
@@ -36,7 +36,7 @@ const SORT_COLUMNS = {
 
 const NOTHING = { items: [], total: 0 }
 
-/** One page of the workflows that pass the filters, and how many pass in all; `few` changes only how it is found. */
+/** A page of the workflows that pass the filters, and their total; `few` only affects how they are found. */
 export async function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): Promise<Page<StoredWorkflow>> {
   const search = foldCase(query.search ?? '')
   const tags = tagKeysOf(query.tags ?? []).filter(isStorable)
@@ -55,7 +55,7 @@ export async function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): 
   return { items, total }
 }
 
-/** Names that contain a text: first those that start with it, then those where a word does, then the others. */
+/** Names that contain a text: first those that start with it, then those in which a word does, then the others. */
 export async function suggestWorkflows(sql: Sql, text: string, limit: number): Promise<readonly WorkflowHead[]> {
   if (!isStorable(text)) return []
   const key = foldCase(text)
@@ -78,12 +78,12 @@ export async function suggestWorkflows(sql: Sql, text: string, limit: number): P
   return [...starting, ...containing].map(headOf)
 }
 
-/** Sorts after everything that starts with a text: no character follows U+10FFFF. */
+/** Sorts after every text with this prefix: no character follows U+10FFFF. */
 export function afterAll(prefix: string): string {
   return `${prefix}\u{10ffff}`
 }
 
-/** Tags in the form in which they are searched for, each once. */
+/** Case-folded tags without duplicates. */
 export function tagKeysOf(tags: readonly string[]): string[] {
   return [...new Set(tags.map(foldCase))]
 }
@@ -92,21 +92,21 @@ function hasTag(keys: readonly string[]): Filter {
   const isOneOf = (bind: Bind) => `tag_key IN (${keys.map(bind).join(', ')})`
   return {
     test: (bind) => `EXISTS (SELECT 1 FROM workflow_tags t WHERE t.workflow_seq = w.seq AND t.${isOneOf(bind)})`,
-    // A workflow has a tag once, so only several tags can name it twice.
+    // A workflow has a tag only once, so only several tags can produce duplicates.
     set: (bind) => `SELECT ${keys.length > 1 ? 'DISTINCT ' : ''}workflow_seq FROM workflow_tags WHERE ${isOneOf(bind)}`,
   }
 }
 
-/** What is known of the rows that pass all filters. */
+/** The result of counting the matches. */
 interface Matches {
   readonly total: number
-  /** The filter whose set is small enough to start from; -1 when none is. */
+  /** The index of the filter whose set is small enough to start from; -1 if there is none. */
   readonly start: number
 }
 
 async function matchesOf(sql: Sql, filters: readonly Filter[], few: number): Promise<Matches> {
-  // The size of a single filter is the total and has to be exact; of several it is only asked which one is small,
-  // and to count past the point where all workflows might as well be gone through would be a waste.
+  // The size of a single filter is the total and must be exact. Of several filters only the smallest matters, so counting
+  // stops at the point where scanning all workflows is as fast.
   const isAlone = filters.length === 1
   const some = SOME * few
   const sizes = await Promise.all(
@@ -118,7 +118,7 @@ async function matchesOf(sql: Sql, filters: readonly Filter[], few: number): Pro
   return { total: await countOf(sql, (bind) => `workflows w ${where(filters, { start, seq: 'w.seq' }, bind)}`), start }
 }
 
-/** The filters as conditions: one of them by its set, which `seq` is looked up in, the others by their tests. */
+/** The filters as conditions: the one at `start` by its set, in which `seq` is looked up, the others by their tests. */
 function where(filters: readonly Filter[], { start, seq }: { start: number; seq: string }, bind: Bind): string {
   const conditions = filters.map(({ test, set }, at) => (at === start && set ? `${seq} IN (${set(bind)})` : test(bind)))
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
@@ -155,7 +155,7 @@ async function pageOf(
   return withLargeDocuments(sql, rows, query.maxBytes)
 }
 
-/** Bytes of documents that are read with their page; larger ones are read one by one, each in a turn of its own. */
+/** Larger documents are not read with their page but one by one, each in its own turn of the event loop. */
 const LARGE_BYTES = 64 * 1024
 
 type PageRow = Omit<WorkflowRow, 'document'> & {
@@ -164,7 +164,7 @@ type PageRow = Omit<WorkflowRow, 'document'> & {
   readonly document: WorkflowRow['document'] | null
 }
 
-/** The page with its documents; it ends early when they have more than `maxBytes`, but never without one. */
+/** The page with its documents; ends early if they exceed `maxBytes`, but has at least one. */
 async function withLargeDocuments(
   sql: Sql,
   rows: readonly PageRow[],

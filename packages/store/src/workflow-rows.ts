@@ -1,4 +1,4 @@
-/** How a workflow is read out of its rows: column lists for the statements, and what the columns become. */
+/** Columns of workflows and their conversion. */
 import type { StoredWorkflow, WorkflowHead } from './store.ts'
 
 /** Columns of a head, read from `workflows w`. */
@@ -48,18 +48,18 @@ export function workflowOf(row: WorkflowRow): StoredWorkflow {
   }
 }
 
-/** The text of a column that was written as `Dialect.longText`. */
+/** The text of a column that was written with `Dialect.longText`. */
 export function textOf(value: string | Uint8Array): string {
   if (typeof value === 'string') return value
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
 }
 
-/** Plain bytes, where `pg` gives a Buffer, which prints and compares differently. */
+/** Plain bytes: `pg` returns a Buffer, which prints and compares differently. */
 export function bytesOf(value: Uint8Array | null): Uint8Array | null {
   return value && new Uint8Array(value)
 }
 
-// Tags are kept in the head as they were written, and in workflow_tags as they are searched for.
+// `workflows.tags` has the tags as entered, `workflow_tags` their case-folded form for search.
 export function tagsOf(json: string): readonly string[] {
   return JSON.parse(json) as string[]
 }

@@ -1,4 +1,4 @@
-/** The tags that workflows have. */
+/** The tags of workflows. */
 import { foldCase } from './fold-case.ts'
 import type { Page } from './page.ts'
 import { isStorable, likeAnywhere, type Sql } from './sql.ts'
@@ -8,13 +8,13 @@ import { tagsOf } from './workflow-rows.ts'
 interface TagRow {
   readonly key: string
   readonly count: number
-  /** Of the oldest workflow that has it. */
+  /** The tags of the oldest workflow that has this tag. */
   readonly tags: string
 }
 
 const IS_LIKE = `tag_key LIKE $1 ESCAPE '\\'`
 
-/** One page of the tags, the most used first; written as the oldest workflow that has it writes it. */
+/** A page of the tags, the most used first, in the spelling of the oldest workflow that has them. */
 export async function listTags(sql: Sql, { search = '', limit, offset }: TagQuery): Promise<Page<WorkflowTag>> {
   if (!isStorable(search)) return { items: [], total: 0 }
   const pattern = likeAnywhere(foldCase(search))

@@ -66,7 +66,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     async machineNamesLike(prefix) {
       if (!isStorable(prefix)) return []
-      // A range and not LIKE: there is nothing to escape, and SQLite's LIKE would ignore case.
+      // A range instead of LIKE: nothing to escape, and LIKE in SQLite ignores case.
       const rows = await sql.all<{ name: string }>(
         `SELECT machine_name AS name FROM workflows
         WHERE machine_name >= $1 AND machine_name < $2 ORDER BY machine_name`,
@@ -165,7 +165,7 @@ function insertVersion({ head, version }: WorkflowSave, dialect: Dialect): State
   }
 }
 
-/** The newest version is the document, so at least that one stays. */
+/** Keeps at least the newest version, which is the document. */
 function dropOldVersions(id: string, keep: number): Statement {
   return {
     text: `DELETE FROM workflow_versions WHERE workflow_seq = ${SEQ} AND revision <= (

@@ -1,8 +1,8 @@
-/** Remembers whether the last write succeeded, and reports every change of that once. */
+/** Tracks whether the last write succeeded, and reports every change of that once. */
 import { StoreUnavailable } from './unavailable.ts'
 
 export interface WriteWatchNeeds {
-  /** The database stopped taking writes, or turned out to be damaged. */
+  /** Called when the database stops accepting writes or turns out to be damaged. */
   readonly onTrouble?: (error: StoreUnavailable) => void
   readonly onRecovered?: () => void
 }
@@ -11,7 +11,7 @@ export class WriteWatch {
   readonly #needs: WriteWatchNeeds
   #failure: StoreUnavailable | undefined
   #damage: StoreUnavailable | undefined
-  /** Called when a file of the database turns out to be missing: what can still be saved is saved first. */
+  /** Called when a file of the database turns out to be missing, to save what can still be saved. */
   onMissing: () => void = () => {}
 
   constructor(needs: WriteWatchNeeds) {
@@ -23,7 +23,7 @@ export class WriteWatch {
     return this.#failure
   }
 
-  /** Throws once the file is known to be damaged: only an operator can change that. */
+  /** Throws if the file is known to be damaged: only an operator can fix that. */
   refuseDamaged(): void {
     if (this.#damage !== undefined) throw this.#damage
   }
@@ -34,7 +34,7 @@ export class WriteWatch {
     this.#needs.onRecovered?.()
   }
 
-  /** Notes an error of a write. Errors that concern only what was written say nothing about the database. */
+  /** Records the error of a write. Errors that concern only the written data are ignored. */
   failed(error: unknown): void {
     if (!(error instanceof StoreUnavailable)) return
     if (error.reason === 'damaged') return this.damaged(error)

@@ -1,6 +1,6 @@
 /**
  * Encodes events as JSON. Values of more than 64 KiB are stored outside the journal, equal ones once, and replaced by
- * `{"$value": hash, "bytes": n}`. A value that only looks like such a reference is replaced too, whatever its size, so
+ * `{"$value": hash, "bytes": n}`. A value that only looks like such a reference is replaced too, of any size, so
  * every such object in the journal is a reference.
  *
  * Only the inputs and outputs of nodes are searched for large values, port by port. The rest of an event is small.

@@ -24,12 +24,12 @@ afterEach(() => sql.close())
 
 const atOnce = (taken: Error[] = []) => ({ patienceMs: 0, onTaken: (error: Error) => void taken.push(error) })
 
-/** Cuts the connections of whoever holds or wants the lock, as a restart of the server would. */
+/** Closes the connections of all services that hold or want the lock, as a restart of the server would. */
 async function cutLocks(): Promise<void> {
   await sql.all(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'millrace %'`, [])
 }
 
-test('a database that is held is refused, and the message says by whom', async () => {
+test('rejects a locked database and names the holder', async () => {
   const lock = await lockDatabase(database, atOnce())
   await expect(lockDatabase(database, atOnce())).rejects.toThrow(
     new RegExp(`in use by another service \\(millrace .* ${process.pid}\\)`),
@@ -38,20 +38,20 @@ test('a database that is held is refused, and the message says by whom', async (
   await (await lockDatabase(database, atOnce())).release()
 })
 
-test('another database of the same server is free', async () => {
+test('locks another database of the same server', async () => {
   const one = await lockDatabase(database, atOnce())
   const other = await lockDatabase(await server.freshDatabase(), atOnce())
   await Promise.all([one.release(), other.release()])
 })
 
-test('who waits gets it when the holder goes', async () => {
+test('waits for the lock until the holder releases it', async () => {
   const first = await lockDatabase(database, atOnce())
   const second = lockDatabase(database, { ...atOnce(), patienceMs: 20_000 })
   await first.release()
   await (await second).release()
 })
 
-test('a lock whose connection was cut is taken again', async () => {
+test('takes the lock again after its connection broke', async () => {
   const taken: Error[] = []
   const lock = await lockDatabase(database, atOnce(taken))
   await cutLocks()
@@ -61,7 +61,7 @@ test('a lock whose connection was cut is taken again', async () => {
   await (await lockDatabase(database, atOnce())).release()
 })
 
-test('a holder that lost it to another is told', async () => {
+test('notifies a holder that lost the lock to another service', async () => {
   const taken: Error[] = []
   const lock = await lockDatabase(database, atOnce(taken))
   // Another service, first in the queue when the connection breaks.
@@ -72,12 +72,12 @@ test('a holder that lost it to another is told', async () => {
   await cutLocks()
   await others
   await expect.poll(() => taken.length).toBe(1)
-  expect(taken[0]?.message).toContain('This one ends')
+  expect(taken[0]?.message).toContain('This service stops')
   await lock.release()
   await other.end()
 })
 
-test('a server that does not answer is an error', async () => {
+test('rejects if the server does not answer', async () => {
   await expect(lockDatabase('postgres://nobody@127.0.0.1:1/nothing', atOnce())).rejects.toThrow(
     'The Postgres database does not answer: connect ECONNREFUSED',
   )

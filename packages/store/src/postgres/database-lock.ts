@@ -1,9 +1,9 @@
 /**
- * One service per Postgres database. Two on the same one would each believe themselves the only driver of an execution.
+ * One service per Postgres database: two services would each assume to be the only driver of an execution.
  *
- * The lock is an advisory one of the server and belongs to a connection of its own: it goes when the process goes,
- * however it goes, so there is no stale lock and nothing to clean up. A connection that breaks is made again; should
- * another service have come in meanwhile, this one must end.
+ * The lock is an advisory lock of the server and belongs to a dedicated connection: it ends with the process in every
+ * case, so there are no stale locks and nothing to clean up. A broken connection is reopened; if another service has
+ * taken the lock meanwhile, this one must stop.
  */
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,14 +11,14 @@ import pg from 'pg'
 import { saysNothing } from './postgres-sql.ts'
 
 export interface DatabaseLock {
-  /** Lets another service have the database; the end of the process does the same. */
+  /** Releases the database; the end of the process does the same. */
   release(): Promise<void>
 }
 
 export interface DatabaseLockOptions {
-  /** How long to wait for a service that is about to end. */
+  /** How long to wait for a service that is stopping. */
   readonly patienceMs?: number
-  /** Told when the lock was lost and another service has it now: whoever held it must not write any more. */
+  /** Called if the lock was lost and another service has it now: this process must stop writing. */
   readonly onTaken: (error: Error) => void
 }
 
@@ -26,17 +26,17 @@ const PATIENCE_MS = 10_000
 const AGAIN_AFTER_MS = 500
 const CONNECT_TIMEOUT_MS = 5_000
 
-// Such locks are kept per database; the first number only has to differ from those that others may use there.
+// Advisory locks are per database; the first number only has to differ from those of other programs.
 const KEY = [0x4d_69_6c_6c, 1]
 
-/** A peer that vanished without a word is noticed within half a minute, and its lock is free then. */
+/** A vanished client is detected within half a minute, which releases its lock. */
 const NOTICE_THE_DEAD = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
 
 const HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
     AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-/** Takes a database for this process; throws an Error that says who has it when it is not given up in time. */
+/** Locks a database for this process; throws an Error that names the holder if it is not released in time. */
 export async function lockDatabase(url: string, options: DatabaseLockOptions): Promise<DatabaseLock> {
   const { patienceMs = PATIENCE_MS, onTaken } = options
   let isReleased = false
@@ -49,11 +49,11 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
     })
   }
 
-  // As long as the server is away nobody else can have the lock either.
+  // While the server is down, no other service can take the lock either.
   const regain = async (): Promise<void> => {
     while (!isReleased) {
       const got = await attempt(url).catch(() => undefined)
-      if (typeof got === 'string') return onTaken(inUse(got, 'This one ends: only one may drive what is in it.'))
+      if (typeof got === 'string') return onTaken(inUse(got, 'This service stops: only one may use a database.'))
       if (got !== undefined) {
         keep(got)
         if (isReleased) await got.end()
@@ -69,7 +69,7 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
       keep(got)
       break
     }
-    if (waited >= patienceMs) throw inUse(got, 'Stop that one first, or give this one a database of its own.')
+    if (waited >= patienceMs) throw inUse(got, 'Stop that service, or start this one with another database.')
     await sleep(AGAIN_AFTER_MS)
   }
   return {
@@ -80,7 +80,7 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
   }
 }
 
-/** A connection that holds the lock, or the name of who has it. What fails leaves nothing open. */
+/** A connection that holds the lock, or the name of the holder. Closes the connection on failure. */
 async function attempt(url: string): Promise<pg.Client | string> {
   const client = new pg.Client({
     connectionString: url,
@@ -88,7 +88,7 @@ async function attempt(url: string): Promise<pg.Client | string> {
     keepAlive: true,
     application_name: `millrace ${hostname()} ${process.pid}`,
   })
-  // Without a listener a broken connection would end the process; 'end' follows and says all there is to know.
+  // Without a listener a broken connection would end the process; the 'end' event follows.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -33,7 +33,7 @@ afterAll(() => server.stop())
 
 describe('vectors on Postgres with pgvector', () => vectorContract({ freshDatabase: () => server.freshDatabase() }))
 
-describe('points', () => {
+describe('points of vector documents', () => {
   let sql: Sql
   let store: Store
 
@@ -56,13 +56,13 @@ describe('points', () => {
     return found?.map(({ score }) => Number(score.toFixed(3)))
   }
 
-  test('what is written has a point, and the database searches', async () => {
+  test('writes a point with every document and searches in the database', async () => {
     await store.vectors.upsert('c', documents)
     expect(await pointsMissing()).toBe(0)
     expect(await nearest()).toStrictEqual([0.995, 0.981])
   })
 
-  test('a writer that does not know of points leaves none that is wrong, and they are filled in', async () => {
+  test('clears points when a writer without pgvector changes embeddings, and fills them in later', async () => {
     const plain = vectorStore({ sql, transaction: (statements) => sql.transaction(statements) })
     await store.vectors.upsert('c', documents.slice(0, 2))
     await plain.upsert('c', [{ id: '1', text: '', metadata: {}, embedding: [-1, 0] }, ...documents.slice(2)])
@@ -74,7 +74,7 @@ describe('points', () => {
     expect(await nearest()).toStrictEqual([0.981, 0.958])
   })
 
-  test('a writer that changes all but the embedding leaves the point', async () => {
+  test('keeps the point if the embedding does not change', async () => {
     const plain = vectorStore({ sql, transaction: (statements) => sql.transaction(statements) })
     await store.vectors.upsert('c', documents)
     await plain.upsert(
@@ -85,7 +85,7 @@ describe('points', () => {
   })
 })
 
-describe('the database finds what the scan in memory finds', () => {
+describe('search with pgvector and in memory', () => {
   let sql: Sql
   let store: Store
 
@@ -104,9 +104,9 @@ describe('the database finds what the scan in memory finds', () => {
     ['of one dimension', 1, [1]],
     ['of three', 3, [1]],
     ['of the usual length', 384, [1]],
-    ['that are so large that their squares are not finite', 8, [1e30, 1e-3, 1]],
-    ['that are so small that their squares are none', 8, [1e-30, 1e-40, 1]],
-  ])('vectors %s', async (name, dimensions, sizes) => {
+    ['whose squares overflow', 8, [1e30, 1e-3, 1]],
+    ['whose squares underflow', 8, [1e-30, 1e-40, 1]],
+  ])('finds the same vectors %s with both', async (name, dimensions, sizes) => {
     const random = randomNumbers(7)
     const embeddings = upTo(300).map((n) =>
       upTo(dimensions).map(() => (random() - 0.5) * (sizes[n % sizes.length] ?? 1)),
@@ -125,7 +125,7 @@ describe('the database finds what the scan in memory finds', () => {
       expect(found).toHaveLength(documents.length)
       const scores = new Map(expected.map(({ id, score }) => [id, score]))
       for (const { id, score } of found) expect(score).toBeCloseTo(scores.get(id) ?? 9, 6)
-      // What is as near as others may change places with them by the last bit.
+      // Documents at the same distance may be swapped by the last bit.
       for (const [place, { score }] of found.entries()) expect(score).toBeCloseTo(expected[place]?.score ?? 9, 6)
     }
     const collection = await collectionRow(sql, name)
@@ -133,7 +133,7 @@ describe('the database finds what the scan in memory finds', () => {
     expect(await (await openPgvector(sql))?.nearest(collection!, query, 3)).toHaveLength(3)
   })
 
-  test('it is the real extension', async () => {
+  test('runs with the real extension', async () => {
     const [row] = await sql.all<{ version: string }>(
       `SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'`,
       [],
@@ -142,12 +142,12 @@ describe('the database finds what the scan in memory finds', () => {
   })
 })
 
-describe('a user who may not make the extension', () => {
+describe('a user who may not create the extension', () => {
   const documents = [1, 2, 3].map((n) => ({ id: `${n}`, text: '', metadata: {}, embedding: [1, n / 10] }))
   const found = async (store: Store) =>
     (await store.vectors.search('c', { embedding: [1, 0], topK: 2 })).map(({ id }) => id)
 
-  test('gets a store all the same, which searches in memory', async () => {
+  test('gets a store that searches in memory', async () => {
     const database = await server.freshDatabaseOfPlainUser()
     const store = await openStore({ database })
     const sql = openPostgres(database, OPTIONS)
@@ -159,7 +159,7 @@ describe('a user who may not make the extension', () => {
     await sql.close()
   })
 
-  test('uses it when somebody else has made it, also for what was there before', async () => {
+  test('uses the extension once an administrator has created it, also for existing documents', async () => {
     const database = await server.freshDatabaseOfPlainUser()
     const before = await openStore({ database })
     await before.vectors.upsert('c', documents)
@@ -171,14 +171,14 @@ describe('a user who may not make the extension', () => {
     expect(await found(store)).toStrictEqual(['1', '2'])
     await expect.poll(missing).toBe(0)
     expect(await found(store)).toStrictEqual(['1', '2'])
-    // The other process does not know of it yet.
+    // The other process does not use it yet.
     await before.vectors.upsert('c', [{ id: '1', text: '', metadata: {}, embedding: [-1, 0] }])
     expect(await found(store)).toStrictEqual(['2', '3'])
     await Promise.all([before.close(), store.close(), sql.close()])
   })
 })
 
-test('a server without the extension has no points, and is not asked for them', async () => {
+test('writes no points on a server without the extension', async () => {
   const plain = await startPostgres()
   try {
     const database = await plain.freshDatabase()

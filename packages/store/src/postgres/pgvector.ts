@@ -1,14 +1,13 @@
 /**
- * Search by the extension pgvector, where a server has it: the database goes through the embeddings, and none of them
- * has to be in the memory of this process. Exact, as the search in memory: there is no index of neighbours.
+ * Search with the extension pgvector, if the server has it: the database scans the embeddings, and this process need not
+ * hold them in memory. Exact, like the search in memory: there is no approximate index.
  *
- * `embedding` stays what is true, on every server. Where there is the extension, documents have a column `point` too,
- * and a trigger that empties it when somebody writes an embedding who does not know of it: a process that was started
- * before the extension was installed. As long as a collection has documents without a point, it is searched in memory,
- * and its points are filled in meanwhile.
+ * `embedding` is the source of truth on every server. With the extension, documents also have a column `point`, and a
+ * trigger clears it when a process writes an embedding without it: one that started before the extension was installed.
+ * While a collection has documents without a point, it is searched in memory, and its points are filled in.
  *
- * The extension adds up in single precision. The direction of a vector whose squares that cannot hold is what counts, so
- * its point has length 1.
+ * The extension sums in single precision. Only the direction of a vector matters, so if its squares exceed that range,
+ * its point is normalised to length 1.
  */
 import type { Scored } from '../nearest.ts'
 import type { Sql, Statement } from '../sql.ts'
@@ -17,14 +16,14 @@ import type { PointSearch } from '../vector-points.ts'
 import { type CollectionRow, embeddingOf } from '../vector-rows.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 
-/** What the type `vector` can hold. */
+/** The maximum number of dimensions of the type `vector`. */
 const MAX_POINT = 16_000
 
-/** Sums of squares that single precision holds with all of its digits, also where they are multiplied. */
+/** Sums of squares in this range keep all digits in single precision, also when multiplied. */
 const LEAST_SQUARES = 1e-12
 const MOST_SQUARES = 1e12
 
-/** Points that are filled in in one transaction. */
+/** Points that one transaction fills in. */
 const FILL_ROWS = 100
 
 const HAS_COLUMN = `EXISTS (SELECT 1 FROM pg_attribute
@@ -35,7 +34,7 @@ const HAS_COLUMN = `EXISTS (SELECT 1 FROM pg_attribute
 const HAS_OPERATOR = `(CASE WHEN to_regtype('vector') IS NULL THEN false
   ELSE to_regoperator('<=>(vector,vector)') IS NOT NULL END)`
 
-// Some hosts do not have the extension, or do not let us make it or change the table. Then there is no column.
+// Some hosts do not have the extension, or do not allow us to create it or alter the table. Then there is no column.
 const PREPARE = `DO $do$ BEGIN
   BEGIN
     CREATE EXTENSION IF NOT EXISTS vector;
@@ -56,15 +55,15 @@ EXCEPTION WHEN insufficient_privilege THEN
   NULL;
 END $do$`
 
-// All zeros have no direction, which makes the distance NaN; they are as far from everything, as in memory.
+// A zero vector has no direction, so its distance is NaN; treat it as 1, like the search in memory.
 const DISTANCE = `coalesce(nullif(point <=> $2, 'NaN'), 1)`
 
-/** Prepares the documents for pgvector if the server has it; to be called when the tables are there. */
+/** Prepares the documents for pgvector if the server has it; call it after the migrations. */
 export async function preparePgvector(sql: Sql): Promise<void> {
   await sql.transaction([...postgresDialect.oneAtATime, { text: PREPARE }])
 }
 
-/** The search by pgvector; none where that is not to be had. */
+/** The search with pgvector; undefined if it is not available. */
 export async function openPgvector(sql: Sql): Promise<PointSearch | undefined> {
   const row = await sql.get<{ isThere: boolean }>(`SELECT ${HAS_COLUMN} AND ${HAS_OPERATOR} AS "isThere"`, [])
   return row?.isThere ? pgvector(sql) : undefined
@@ -77,7 +76,7 @@ function pgvector(sql: Sql): PointSearch {
   const fillInBackground = (collection: CollectionRow) => {
     if (filling.has(collection.num)) return
     filling.add(collection.num)
-    // Whatever goes wrong, the next search begins again; until then the search in memory answers.
+    // After an error the next search starts again; until then the search in memory is used.
     void fillPoints(sql, collection)
       .catch(() => {})
       .finally(() => filling.delete(collection.num))
@@ -122,7 +121,7 @@ async function fillPoints(sql: Sql, { num }: CollectionRow): Promise<void> {
     await sql.transaction(
       rows.map(
         (row): Statement => ({
-          // Not when it has been written again: then this is the point of an embedding that is no more.
+          // Not if the document was written again: then this point belongs to an old embedding.
           text: 'UPDATE vector_documents SET point = $1 WHERE num = $2 AND version = $3 AND point IS NULL',
           params: [pointOf(embeddingOf(row.embedding)), row.num, row.version],
         }),

@@ -1,9 +1,9 @@
 import { type Dialect, likeAnywhere } from '../sql.ts'
 
-/** Any number will do, as long as every version of this program takes the same one. */
+/** Any number, as long as every version of this program uses the same one. */
 const MIGRATION_LOCK = 7_345_120_001
 
-/** How Postgres says what cannot be said alike. */
+/** The SQL dialect of Postgres. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
 
@@ -15,7 +15,7 @@ export const postgresDialect: Dialect = {
 
   has: (text, part) => `strpos(${text}, ${part}) > 0`,
 
-  // No `set`: its planner knows how many rows a pattern will match and chooses between index and scan by itself.
+  // No `set`: the planner estimates how many rows a pattern matches and chooses between index and scan itself.
   contains(text) {
     const pattern = likeAnywhere(text)
     return {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => sql.close())
 
-test('connections that the server cuts do not end the process, and the store goes on', async () => {
+test('survives connections that the server closes', async () => {
   const lost: Error[] = []
   const store = await openStore({ database, onLost: (error) => lost.push(error) })
   await store.workflows.create(sampleSave('a'))
@@ -41,7 +41,7 @@ test('connections that the server cuts do not end the process, and the store goe
   await store.close()
 })
 
-test('a connection that is cut within a transaction rejects it, and nothing of it is kept', async () => {
+test('rolls a transaction back if the server closes its connection', async () => {
   await sql.run('CREATE TABLE t (n INTEGER)', [])
   await expect(
     sql.transaction([
@@ -53,11 +53,11 @@ test('a connection that is cut within a transaction rejects it, and nothing of i
   expect(await sql.all('SELECT n FROM t', [])).toStrictEqual([])
 })
 
-test('a connection that is reset within a transaction rejects it, and the process lives on', async () => {
+test('rejects a transaction whose connection is reset, without ending the process', async () => {
   await sql.run('CREATE TABLE t (n INTEGER)', [])
   const { port, hostname } = new URL(database)
   const sockets: Socket[] = []
-  // Without a word from the server: that is how a network fails, and it reaches the driver by another way.
+  // Without a message of the server, like a network failure, which reaches the driver on another path.
   const wire = createServer((near) => {
     const far = connect(Number(port), hostname)
     near.pipe(far).pipe(near)
@@ -80,7 +80,7 @@ test('a connection that is reset within a transaction rejects it, and the proces
   wire.close()
 })
 
-test('a server that has stopped is reported, not waited for', async () => {
+test('rejects at once if the server has stopped', async () => {
   const mortal = await startPostgres()
   const store = await openStore({ database: await mortal.freshDatabase() })
   await store.ping()
@@ -90,13 +90,13 @@ test('a server that has stopped is reported, not waited for', async () => {
   await store.close()
 })
 
-test('a server that nobody runs is named as the reason when the store is opened, without the password', async () => {
+test('reports an unreachable server when the store is opened, without the password', async () => {
   const opening = openStore({ database: 'postgres://user:geheim@127.0.0.1:1/none' })
   await expect(opening).rejects.toThrow(/^The Postgres database does not answer: .*ECONNREFUSED/)
   await expect(opening).rejects.not.toThrow('geheim')
 })
 
-test('a statement that takes too long is stopped', async () => {
+test('aborts a statement that takes too long', async () => {
   const impatient = openPostgres(database, { ...OPTIONS, statementTimeoutMs: 50 })
   await expect(impatient.all('SELECT pg_sleep(30)', [])).rejects.toMatchObject({
     reason: 'busy',
@@ -105,12 +105,12 @@ test('a statement that takes too long is stopped', async () => {
   await impatient.close()
 })
 
-test('a database without UTF-8 is refused', async () => {
+test('rejects a database that is not UTF-8', async () => {
   await sql.run(`CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`, [])
   await expect(openStore({ database: database.replace(/[^/]+$/, 'ascii') })).rejects.toThrow('SQL_ASCII')
 })
 
-test('the trigram index is there and is used for a search', async () => {
+test('uses the trigram index for a search', async () => {
   const store = await openStore({ database })
   await store.workflows.create(sampleSave('a'))
   await sql.run('SET enable_seqscan = off', [])
@@ -122,7 +122,7 @@ test('the trigram index is there and is used for a search', async () => {
   await store.close()
 })
 
-test('a user who may not make the extension gets a store all the same', async () => {
+test('opens a store for a user who may not create the extension', async () => {
   await sql.run(`CREATE ROLE plain LOGIN PASSWORD 'plain'`, [])
   await sql.run('GRANT CREATE ON SCHEMA public TO plain', [])
   const url = new URL(database)
@@ -137,7 +137,7 @@ test('a user who may not make the extension gets a store all the same', async ()
   await store.close()
 })
 
-test('a server that goes away is unavailable, to those connected and to new connections', async () => {
+test('throws StoreUnavailable for open and new connections when the server is gone', async () => {
   const own = await startPostgres()
   const away = openPostgres(await own.freshDatabase(), { ...OPTIONS, poolSize: 1 })
   await away.run('CREATE TABLE t (n INTEGER)', [])

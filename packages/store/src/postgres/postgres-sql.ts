@@ -1,6 +1,6 @@
 /**
- * `Sql` on `pg`: a pool of connections. Look-ups and writes are prepared once per connection; lists are planned anew,
- * because the best plan for a search depends on what is searched for.
+ * `Sql` on `pg`: a pool of connections. Look-ups and writes are prepared once per connection; lists are planned every
+ * time, because the best plan for a search depends on its parameters.
  */
 import pg from 'pg'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
@@ -9,14 +9,14 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { postgresError } from './postgres-unavailable.ts'
 
 export interface PostgresOptions {
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly poolSize: number
-  /** How long a statement may take; 0 for as long as it likes. */
+  /** The time limit of a statement; 0 for none. */
   readonly statementTimeoutMs: number
   readonly connectTimeoutMs: number
-  /** What is said on every new connection before anything else. */
+  /** SQL that runs first on every new connection. */
   readonly settings?: string
-  /** Told of connections that broke; what was waiting on one has been rejected, and the next call makes a new one. */
+  /** Called when a connection breaks; its pending calls have been rejected, and the next call opens a new one. */
   readonly onLost: (error: Error) => void
 }
 
@@ -64,8 +64,8 @@ class PostgresSql implements Sql {
       }
       await client.query('COMMIT')
     } catch (error) {
-      // Closed rather than rolled back: the server rolls back when a connection ends, and nobody has to know whether
-      // this one can still be talked to.
+      // Close the connection instead of rolling back: the server rolls back when it ends, and this works even if the
+      // connection is broken.
       client.release(true)
       throw postgresError(error)
     }
@@ -82,7 +82,7 @@ class PostgresSql implements Sql {
     return this.#pool.query(query).catch(unavailable)
   }
 
-  /** Prepared under a name, as long as there are few: a server keeps each one for the life of the connection. */
+  /** Prepared under a name, up to a limit: the server keeps each one for the life of the connection. */
   #named(text: string, params: readonly SqlValue[]): pg.QueryConfig {
     refuseUnstorable(params)
     const values = [...params]
@@ -108,19 +108,19 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
     max: options.poolSize,
     statement_timeout: options.statementTimeoutMs,
     connectionTimeoutMillis: options.connectTimeoutMs,
-    // Also when the server is silent: a cut cable sends no error.
+    // Also if the server is silent: a broken network sends no error.
     ...(options.statementTimeoutMs > 0 && { query_timeout: options.statementTimeoutMs + options.connectTimeoutMs }),
     keepAlive: true,
     application_name: 'millrace',
-    // Waited for, before anybody gets the connection.
+    // The pool awaits this before it returns the connection.
     ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
     types: {
-      // Times, revisions and counts all fit into a number; by default they would come as strings.
+      // Times, revisions and counts fit into a number; by default pg returns them as strings.
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         type === INT8 ? Number : pg.types.getTypeParser(type, format),
     },
   })
-  // Without a listener, Node ends the process when a connection breaks: the pool listens to idle ones only.
+  // Without a listener a broken connection would end the process; the pool only listens to idle ones.
   pool.on('error', options.onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresSql(pool)
@@ -136,7 +136,7 @@ interface ServerFacts {
   readonly version: string
 }
 
-/** The first call to a new database: fails clearly when the server does not answer or cannot be used. */
+/** The first call to a new database: fails with a clear error if the server does not answer or is not supported. */
 export async function requireSupportedServer(sql: Sql): Promise<void> {
   const facts = await sql
     .get<ServerFacts>(
@@ -149,7 +149,7 @@ export async function requireSupportedServer(sql: Sql): Promise<void> {
   if (problem !== undefined) throw new Error(problem)
 }
 
-/** Why a server cannot be used, if it cannot. */
+/** The reason why a server is not supported; undefined if it is. */
 export function problemWithServer({ encoding, number, version }: ServerFacts): string | undefined {
   if (number < OLDEST_POSTGRES * 10_000)
     return `The Postgres server has version ${version}; Millrace needs PostgreSQL ${OLDEST_POSTGRES} or later.`
@@ -157,13 +157,13 @@ export function problemWithServer({ encoding, number, version }: ServerFacts): s
   return undefined
 }
 
-/** For whoever connects first. */
+/** Reports that the server could not be reached. For the first connection. */
 export function saysNothing(error: unknown): never {
   const cause = error instanceof StoreUnavailable ? error.cause : error
   throw new Error(`The Postgres database does not answer: ${reasonOf(cause)}`, { cause })
 }
 
-// A refused connection is an AggregateError, one for each address that was tried, and has no message of its own.
+// A refused connection is an AggregateError with one error for each address, and has no message.
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts'
 
-/** SQLSTATEs, whole or by class, by what they mean for the caller; the first that fits counts. */
+/** SQLSTATE patterns by reason; the first match counts. */
 const BY_STATE: readonly (readonly [RegExp, UnavailableReason])[] = [
   [/^53100$/, 'full'],
   [/^25006$/, 'readOnly'],
@@ -10,21 +10,21 @@ const BY_STATE: readonly (readonly [RegExp, UnavailableReason])[] = [
   [/^XX00[12]$/, 'damaged'],
 ]
 
-/** Codes of Node.js for a connection that cannot be made or broke. */
+/** Node.js error codes of a connection that failed or broke. */
 const CONNECTION = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOENT)$/
 
-/** What `pg` itself says of a broken connection; these errors have no code. */
+/** Messages of `pg` for a broken connection; these errors have no code. */
 const WORDS =
   /connection terminated|timeout exceeded when trying to connect|read timeout|not queryable|connection ended/i
 
-/** An error of `pg` as what callers are told: unavailable, or itself. */
+/** Converts an error of `pg` to `StoreUnavailable` if it is one; otherwise returns it unchanged. */
 export function postgresError(error: unknown): unknown {
   const reason = reasonOf(error)
   return reason === undefined ? error : new StoreUnavailable(reason, error)
 }
 
 function reasonOf(error: unknown): UnavailableReason | undefined {
-  // A refused connection is one error for each address that was tried.
+  // A refused connection is an AggregateError with one error for each address.
   if (error instanceof AggregateError) return error.errors.some(isConnection) ? 'offline' : undefined
   if (!(error instanceof Error)) return undefined
   if (isConnection(error) || WORDS.test(error.message)) return 'offline'

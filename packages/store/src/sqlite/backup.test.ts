@@ -28,7 +28,7 @@ async function open(database: string): Promise<Store> {
   return store
 }
 
-test('ends under constant writes, and the copy holds everything that was acknowledged before it began', async () => {
+test('finishes a backup under constant writes, with everything that was acknowledged before it began', async () => {
   const store = await open(file)
   for (let n = 0; n < 300; n++) await store.keyValues.set('before', String(n), 'x'.repeat(10_000))
   let isOver = false
@@ -39,7 +39,7 @@ test('ends under constant writes, and the copy holds everything that was acknowl
   const target = join(folder, 'copy.db')
   const before = writes
   const bytes = await backupDatabase(file, target)
-  expect(writes, 'the main thread went on').toBeGreaterThan(before)
+  expect(writes, 'writes continued during the backup').toBeGreaterThan(before)
   isOver = true
   await writing
   expect(bytes).toBe(statSync(target).size)
@@ -49,7 +49,7 @@ test('ends under constant writes, and the copy holds everything that was acknowl
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-test('refuses to overwrite unless told to, and leaves the old file as it was', async () => {
+test('does not overwrite an existing backup unless requested', async () => {
   const store = await open(file)
   const target = join(folder, 'copy.db')
   writeFileSync(target, 'precious')
@@ -60,7 +60,7 @@ test('refuses to overwrite unless told to, and leaves the old file as it was', a
   expect((await (await open(target)).workflows.get('a'))?.id).toBe('a')
 })
 
-test('copies the database of a service that does not run, its log included', async () => {
+test('copies the database of a stopped service including its log', async () => {
   const store = await openStore({ database: file })
   await store.workflows.create(sampleSave('a'))
   await store.close()
@@ -69,19 +69,19 @@ test('copies the database of a service that does not run, its log included', asy
   expect((await (await open(target)).workflows.get('a'))?.id).toBe('a')
 })
 
-test('refuses what it cannot copy', async () => {
+test('rejects a missing database and the database itself as target of a backup', async () => {
   const target = join(folder, 'copy.db')
   await expect(backupDatabase('postgres://host/name', target)).rejects.toThrow('pg_dump')
-  await expect(backupDatabase(join(folder, 'none.db'), target)).rejects.toThrow('There is no database')
+  await expect(backupDatabase(join(folder, 'none.db'), target)).rejects.toThrow('does not exist')
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('damage is found, reported once, and makes the database unavailable', async () => {
+test('finds damage, reports it once, and makes the database unavailable', async () => {
   const first = await openStore({ database: file })
   for (let n = 0; n < 200; n++) await first.keyValues.set('some', String(n), 'x'.repeat(5000))
   await first.close()
   const bytes = readFileSync(file)
-  // Bytes of pages far behind the schema: the service starts all the same.
+  // Bytes of pages far behind the schema, so that the service still starts.
   for (let page = 100; page < 110; page++) bytes.fill(0xa5, page * 4096, page * 4096 + 64)
   writeFileSync(file, bytes)
   const reports: string[] = []
@@ -94,7 +94,7 @@ test('damage is found, reported once, and makes the database unavailable', async
   expect(reports).toEqual(['damaged'])
 })
 
-test('a sound database passes the check', async () => {
+test('passes the integrity check of an undamaged database', async () => {
   const store = await open(file)
   await store.checkIntegrity()
   await store.ping()

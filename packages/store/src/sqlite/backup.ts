@@ -1,6 +1,6 @@
 /**
- * A consistent copy of a SQLite database while it is in use. `VACUUM INTO` reads one snapshot from its beginning to its
- * end; an online backup page by page starts over with every write of another process, and never ends on a busy service.
+ * Copies a SQLite database consistently while it is in use. `VACUUM INTO` reads one snapshot; an online backup page by
+ * page starts over with every write of another process and never ends on a busy service.
  */
 import { existsSync } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
@@ -9,25 +9,26 @@ import { makePrivateFile } from './private-file.ts'
 import { readInThread } from './read-in-thread.ts'
 
 export interface BackupOptions {
-  /** Replaces a file that exists; without it, that is an error. */
+  /** Replaces an existing file; otherwise that is an error. */
   readonly overwrite?: boolean
 }
 
 export class BackupRefused extends Error {}
 
-/** Writes the copy under a temporary name, checks it, and gives it its name when it is whole; the result is its size. */
+/** Writes the copy to a temporary file, checks it, and renames it when it is complete; returns its size. */
 export async function backupSqlite(
   file: string,
   target: string,
   { overwrite = false }: BackupOptions,
 ): Promise<number> {
-  if (!existsSync(file)) throw new BackupRefused(`There is no database ${file}.`)
+  if (!existsSync(file)) throw new BackupRefused(`The database file ${file} does not exist.`)
   if (!overwrite && existsSync(target)) throw new BackupRefused(`${target} exists already.`)
-  if (resolve(target) === resolve(file)) throw new BackupRefused('A database cannot be its own backup.')
+  if (resolve(target) === resolve(file))
+    throw new BackupRefused('The backup target must not be the database file itself.')
   const part = `${target}.${process.pid}.part`
   await rm(part, { force: true })
   try {
-    // An empty file is what VACUUM INTO fills; created here, so that only its owner may read it.
+    // VACUUM INTO fills an empty file; created here, so that only its owner may read it.
     makePrivateFile(part)
     await readInThread(file, 'VACUUM INTO ?', [part])
     const [verdict] = await readInThread(part, 'PRAGMA quick_check(1)')

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('after kill -9 in the middle of writing, the file opens clean and every acknowledged write is there', async () => {
+test('opens an undamaged file with every acknowledged write after kill -9 while writing', async () => {
   const file = join(folder, 'store.db')
   const promised = new Map<string, number>()
   const note = (message: unknown) => {
@@ -31,14 +31,14 @@ test('after kill -9 in the middle of writing, the file opens clean and every ack
     const database = new DatabaseSync(file)
     expect(database.prepare('PRAGMA integrity_check').all()).toMatchObject([{ integrity_check: 'ok' }])
     expect(database.prepare('PRAGMA foreign_key_check').all()).toStrictEqual([])
-    // With rank 1, the search index is compared with the workflows.
+    // With rank 1, the check compares the search index with the workflows.
     database.exec(`INSERT INTO workflow_search (workflow_search, rank) VALUES ('integrity-check', 1)`)
     database.close()
 
     const store = await openStore({ database: file })
     for (const [id, revision] of promised) {
       const stored = await store.workflows.get(id)
-      // One more write may have been finished than was heard of.
+      // One more write may have been finished than was acknowledged.
       expect(stored?.revision).toBeGreaterThanOrEqual(revision)
       expect(stored?.document.startsWith(`${stored.revision} xxx`)).toBe(true)
       expect((await store.workflows.versions(id, { limit: 9, offset: 0 })).total).toBe(stored?.revision)

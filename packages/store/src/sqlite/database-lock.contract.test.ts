@@ -1,4 +1,4 @@
-/** Two processes and one SQLite file: the second is refused, whatever name it uses and whatever was deleted. */
+/** Two processes and one SQLite file: the second is rejected by any path and after the lock files were deleted. */
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,16 +33,16 @@ function removeLocks(): void {
   for (const name of readdirSync(folder)) if (name.includes('lock')) rmSync(join(folder, name))
 }
 
-test('a second process is refused, and the message names the first', async () => {
+test('rejects a second process and names the first', async () => {
   const { answer, child } = await service(file)
   expect(answer).toBe('locked')
   expect((await service(file)).answer).toBe(
     `The database ${file} is in use by process ${child.pid}. ` +
-      'Stop that process first, or give this one a database of its own.',
+      'Stop that process, or start this one with another database.',
   )
 })
 
-test('a second process is refused through a symbolic link, to the file or to its folder', async () => {
+test('rejects a second process that uses a symbolic link to the file or its folder', async () => {
   expect((await service(file)).answer).toBe('locked')
   symlinkSync(file, join(folder, 'link.db'))
   mkdirSync(join(folder, 'other'))
@@ -51,7 +51,7 @@ test('a second process is refused through a symbolic link, to the file or to its
     expect((await service(join(folder, name))).answer).toContain('is in use by process')
 })
 
-test('a second process is refused after the lock files were deleted, and through a hard link', async () => {
+test('rejects a second process after the lock files were deleted, and through a hard link', async () => {
   expect((await service(file)).answer).toBe('locked')
   removeLocks()
   expect((await service(file)).answer).toContain('is open in another process')
@@ -59,7 +59,7 @@ test('a second process is refused after the lock files were deleted, and through
   expect((await service(join(folder, 'hard.db'))).answer).toContain('is open in another process')
 })
 
-test('the database is free at once when its holder was killed', async () => {
+test('releases the database at once when its holder is killed', async () => {
   for (const _ of [1, 2]) {
     const { answer, child } = await service(file)
     expect(answer).toBe('locked')
@@ -69,7 +69,7 @@ test('the database is free at once when its holder was killed', async () => {
   lock.release()
 })
 
-test('a reader that closes in time does not prevent a start', async () => {
+test('starts if a reader closes the file in time', async () => {
   await (await openStore({ database: file })).close()
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.prepare('SELECT count(*) FROM workflows').get()

@@ -1,14 +1,14 @@
 /**
- * An exclusive lock in the form of a small SQLite file with an open write transaction: a lock of the operating system,
- * which ends with the process, however that ends. There is no stale lock and nothing to clean up. The `.pid` file beside
- * it is for the message only.
+ * An exclusive lock: a small SQLite file with an open write transaction. The lock belongs to the operating system and
+ * ends with the process in every case, so there are no stale locks and nothing to clean up. The `.pid` file next to it
+ * is used for the error message only.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from './private-file.ts'
 
 export interface FileLock {
-  /** Lets another process have it; the end of the process does the same. */
+  /** Releases the lock; the end of the process does the same. */
   release(): void
 }
 
@@ -17,15 +17,15 @@ export interface LockFiles {
   readonly pid: string
 }
 
-/** Locks held here. A database without references is closed by the garbage collector, and its lock with it. */
+/** Locks of this process. The garbage collector would close an unreferenced database and release its lock. */
 const held = new Set<DatabaseSync>()
 
 /** SQLITE_BUSY */
 const BUSY = 5
 
 /**
- * Takes the lock, or throws an Error whose message `refusal` makes of the process that has it. Never waits: a service that
- * is started twice by mistake should say so at once.
+ * Takes the lock, or throws an Error with the message that `refusal` builds from the process that holds it. Never waits,
+ * so that a service that is started twice by mistake fails at once.
  */
 export function takeLock({ lock, pid }: LockFiles, refusal: (holder: string) => string): FileLock {
   makePrivateFile(lock)
@@ -43,7 +43,7 @@ export function takeLock({ lock, pid }: LockFiles, refusal: (holder: string) => 
   return {
     release() {
       if (!held.delete(database)) return
-      // While the lock is still held, so that it can only be our own.
+      // Remove the file while the lock is still held, so that it is certainly our own.
       rmSync(pid, { force: true })
       database.close()
     },
@@ -59,7 +59,7 @@ function holderIn(pidFile: string): string {
     const pid = readFileSync(pidFile, 'utf8').trim()
     if (/^\d+$/.test(pid)) return `process ${pid}`
   } catch {
-    // The holder has the lock and has not yet written the file.
+    // The holder has the lock but has not written the file yet.
   }
   return 'another process'
 }

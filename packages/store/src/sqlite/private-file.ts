@@ -1,22 +1,22 @@
 import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Makes a folder that only its owner may enter, whatever the umask; one that exists is left as it is. */
+/** Creates a folder that only its owner may enter, regardless of the umask; an existing one is not changed. */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return
   makePrivateFolder(dirname(folder))
-  // One level at a time: asked for all of them, Node.js tries for ever where a file system refuses, such as /proc.
+  // One level at a time: with `recursive`, Node.js loops forever on file systems that refuse, such as /proc.
   mkdirSync(folder, { mode: 0o700 })
-  // The umask may have taken more away than the rights of others.
+  // The umask may have removed permissions of the owner too.
   chmodSync(folder, 0o700)
 }
 
 /**
- * Makes an empty file that only its owner may read, whatever the umask; one that exists is left as it is.
+ * Creates an empty file that only its owner may read, regardless of the umask; an existing one is not changed.
  * SQLite gives its `-wal` and `-shm` files the mode of the database.
  *
- * Exclusive creation, so that an existing file is never opened here: to close any descriptor of a file drops every
- * POSIX lock that this process holds on it, and with it SQLite's.
+ * Uses exclusive creation, so that an existing file is never opened here: closing any descriptor of a file drops all
+ * POSIX locks of this process on it, including SQLite's.
  */
 export function makePrivateFile(file: string): void {
   makePrivateFolder(dirname(resolve(file)))

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { SqlValue } from '../sql.ts'
 import { sqliteError } from './sqlite-unavailable.ts'
 
-// As text, so that it needs no file of its own beside a bundle. Not read-only: a log that a crash left needs its index.
+// Source text, so that a bundle needs no extra file. Not read-only: the log of a crashed process needs its index.
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
@@ -26,7 +26,7 @@ parentPort.postMessage(found, bytes.map(({ buffer }) => buffer))
 type Row = Readonly<Record<string, unknown>>
 type Answer = { readonly rows: readonly Row[] } | { readonly failed: string; readonly errcode?: number }
 
-/** Runs one long statement in a thread and on a connection of its own: the main thread goes on meanwhile. */
+/** Runs one long statement on a thread with its own connection, without blocking the main thread. */
 export async function readInThread(
   file: string,
   text: string,

@@ -2,14 +2,14 @@ import { type Stats, statSync } from 'node:fs'
 import { StoreUnavailable } from '../unavailable.ts'
 
 /**
- * A guard for writers: throws when the file behind an open connection, or its log (`-wal`), is no longer the one under its
- * name. SQLite itself does not notice, and would go on to acknowledge writes into a file that no process can open again.
+ * A guard for writers: throws if the file of an open connection, or its log (`-wal`), was replaced or removed. SQLite does
+ * not notice, and would continue to acknowledge writes to a file that no process can open again.
  */
 export function sameFileGuard(file: string): () => void {
   if (file === ':memory:') return () => {}
   const log = `${file}-wal`
   const main = statOf(file)
-  // The log is created with the first connection that reads or writes, which may be later than this.
+  // The first connection that reads or writes creates the log, possibly later than this.
   let known: Stats | undefined
   return () => {
     if (!isSame(statOf(file), main)) throw gone(file)

@@ -1,17 +1,17 @@
 import { type Dialect, likeAnywhere, refuseUnstorable } from '../sql.ts'
 
-/** The trigram index knows nothing shorter than this many characters. */
+/** The trigram index cannot find shorter texts. */
 const TRIGRAM = 3
 
-/** How SQLite says what cannot be said alike. */
+/** The SQL dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
 
-  // A write transaction in SQLite is alone already.
+  // Write transactions in SQLite are exclusive anyway.
   oneAtATime: [],
 
-  // V8 reads ASCII quickly, but takes 60 to 190 µs for 17 to 30 KB of UTF-8 with a single "é" in it; as bytes, by way
-  // of Node's decoder, that takes 11 µs.
+  // V8 reads ASCII fast, but takes 60 to 190 µs for 17 to 30 KB of UTF-8 with a single "é"; decoding bytes with
+  // Node's decoder takes 11 µs.
   longText(text) {
     if (Buffer.byteLength(text) === text.length) return text
     refuseUnstorable([text])
@@ -20,7 +20,7 @@ export const sqliteDialect: Dialect = {
 
   longTextOf: (expression) => `CAST(${expression} AS BLOB)`,
 
-  // Not LIKE, which takes Ada for ada.
+  // Not LIKE, which ignores case.
   has: (text, part) => `instr(${text}, ${part}) > 0`,
 
   contains(text) {
@@ -50,7 +50,7 @@ function isShort(text: string): boolean {
   return [...text].length < TRIGRAM
 }
 
-/** Neighbouring trigrams, which is to say: this very text. */
+/** An FTS5 phrase of consecutive trigrams, which matches exactly this text. */
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a commit is flushed to disk before it is acknowledged, and references are kept', async () => {
+test('flushes a commit before acknowledging it, and enforces foreign keys', async () => {
   const sql = openSqlite(join(folder, 'a.db'))
   expect(await sql.get('PRAGMA journal_mode', [])).toMatchObject({ journal_mode: 'wal' })
   expect(await sql.get('PRAGMA synchronous', [])).toMatchObject({ synchronous: 2 })
@@ -25,7 +25,7 @@ test('a commit is flushed to disk before it is acknowledged, and references are 
   await sql.close()
 })
 
-test('parameters may come in any order and more than once', async () => {
+test('accepts parameters in any order and more than once', async () => {
   const sql = openSqlite(':memory:')
   expect(
     await sql.get('SELECT $2 AS a, $1 AS b, $2 AS c, $10 AS d', [1, 'x', 3, 4, 5, 6, 7, 8, 9, null]),
@@ -33,7 +33,7 @@ test('parameters may come in any order and more than once', async () => {
   await sql.close()
 })
 
-test('statements stay right when more of them are used than are kept', async () => {
+test('returns correct results when the statement cache overflows', async () => {
   const sql = openSqlite(':memory:')
   for (const round of [1, 2]) {
     for (let n = 0; n < 400; n++)
@@ -42,7 +42,7 @@ test('statements stay right when more of them are used than are kept', async () 
   await sql.close()
 })
 
-test('transactions that are started together run one after the other, and a failed one leaves nothing', async () => {
+test('runs concurrent transactions one after the other, and rolls a failed one back', async () => {
   const sql = openSqlite(':memory:')
   await sql.run('CREATE TABLE t (n INTEGER PRIMARY KEY)', [])
   const insert = (n: number) => ({ text: 'INSERT INTO t VALUES ($1)', params: [n] })
@@ -62,7 +62,7 @@ test('transactions that are started together run one after the other, and a fail
   await sql.close()
 })
 
-test('all files of a database are for its owner only, whatever the umask', async () => {
+test('creates database files for their owner only, regardless of the umask', async () => {
   const before = process.umask(0o000)
   try {
     const file = join(folder, 'new', 'store.db')
@@ -76,7 +76,7 @@ test('all files of a database are for its owner only, whatever the umask', async
   }
 })
 
-test('a file that is no database is refused by name and left as it was', async () => {
+test('rejects a file that is not a database and does not change it', async () => {
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'not a database, but long enough to be read as the head of one. '.repeat(100))
   const size = statSync(file).size

@@ -1,10 +1,10 @@
 /**
- * `Sql` on `node:sqlite`: one connection, on the thread that calls. Every call does its work at once and hands back a
- * settled promise, so a read costs what SQLite costs and one turn of the microtask queue.
+ * `Sql` on `node:sqlite`: one connection, on the calling thread. Every call runs synchronously and returns a settled
+ * promise, so a read costs as much as SQLite and one turn of the microtask queue.
  *
- * A checkpoint every 40 MB and not every 4: under load it took a third of the time of the journal.
+ * Checkpoints run every 40 MB instead of 4: under load they took a third of the time of the journal.
  *
- * Durable means FULL: in WAL mode a commit is flushed to disk before it is acknowledged.
+ * `synchronous = FULL` makes commits durable: in WAL mode a commit is flushed to disk before it is acknowledged.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
@@ -14,7 +14,7 @@ import { sameFileGuard } from './same-file.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { sqliteError } from './sqlite-unavailable.ts'
 
-/** Lists are put together from parts, so the number of different texts is large but not endless. */
+/** Lists are built from parts, so the number of different statements is large but finite. */
 const CACHED_STATEMENTS = 256
 
 const SETTINGS = `
@@ -28,7 +28,7 @@ const SETTINGS = `
   PRAGMA wal_autocheckpoint = 10000;
 `
 
-/** A statement with plain `?` and, for each of them, which parameter it takes: `$2 … $1 … $2` is [1, 0, 1]. */
+/** A statement with plain `?` and the parameter of each: `$2 … $1 … $2` is [1, 0, 1]. */
 interface Prepared {
   readonly statement: StatementSync
   readonly order: readonly number[]
@@ -37,9 +37,9 @@ interface Prepared {
 
 export class SqliteSql implements Sql {
   readonly dialect = sqliteDialect
-  /** The connection itself, for the journal, which prepares its own statements. */
+  /** The raw connection, for the journal, which prepares its own statements. */
   readonly database: DatabaseSync
-  /** Throws when the file is no longer there under its name. */
+  /** Throws if the file was removed or replaced. */
   readonly checkFile: () => void
   readonly #prepared = new Map<string, Prepared>()
 
@@ -97,7 +97,7 @@ export class SqliteSql implements Sql {
       this.#run('COMMIT', [])
       return true
     } catch (error) {
-      // SQLite has already rolled back by itself after some errors, such as a full disk.
+      // SQLite rolls back automatically after some errors, such as a full disk.
       if (this.database.isTransaction) this.#run('ROLLBACK', [])
       throw error
     }
@@ -111,20 +111,20 @@ export class SqliteSql implements Sql {
     }
   }
 
-  /** Brings what is in the log over to the file, as far as nobody reads it, so that the log begins anew. */
+  /** Copies the log to the file as far as no reader uses it, so that the log starts over. */
   checkpoint(): void {
     this.#run('PRAGMA wal_checkpoint(PASSIVE)', [])
   }
 
   /**
-   * Brings all of the log into the file. A log that was deleted can be read only by the connections that have it open, so
-   * this is the last chance to keep what was acknowledged.
+   * Copies the whole log to the file. Only connections that have a deleted log open can still read it, so this is the
+   * last chance to keep acknowledged writes.
    */
   saveLog(): void {
     try {
       this.database.exec('PRAGMA wal_checkpoint(FULL)')
     } catch {
-      // Then it stays as it is; writes are refused anyway.
+      // Nothing more can be done; writes are rejected anyway.
     }
   }
 
@@ -157,7 +157,7 @@ export class SqliteSql implements Sql {
   }
 }
 
-/** Not `?1`: only newer releases of Node 24 take numbered parameters by position. */
+/** Not `?1`: only newer releases of Node 24 accept numbered parameters by position. */
 function withPlainParameters(text: string): { readonly plain: string; readonly order: readonly number[] } {
   const order: number[] = []
   const plain = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -172,7 +172,7 @@ function valuesFor(prepared: Prepared, params: readonly SqlValue[]): readonly Sq
   return prepared.isInOrder ? params : prepared.order.map((parameter) => params[parameter] ?? null)
 }
 
-/** Opens or makes the database file; ':memory:' is one that nobody else can see. */
+/** Opens or creates the database file; ':memory:' is a private database. */
 export function openSqlite(file: string): SqliteSql {
   if (file !== ':memory:') makePrivateFile(file)
   const database = new DatabaseSync(file)

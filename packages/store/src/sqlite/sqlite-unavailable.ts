@@ -1,6 +1,6 @@
 import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts'
 
-/** Result codes of SQLite by what they mean for the caller. The low byte of an extended code is the plain one. */
+/** SQLite result codes by reason. The low byte of an extended code is the primary code. */
 const REASONS: Readonly<Record<number, UnavailableReason>> = {
   5: 'busy', // BUSY
   6: 'busy', // LOCKED
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<number, UnavailableReason>> = {
 /** READONLY_DBMOVED: the file was renamed or deleted while it was open. */
 const DB_MOVED = 1032
 
-/** An error of `node:sqlite` as what callers are told: unavailable, or itself. */
+/** Converts an error of `node:sqlite` to `StoreUnavailable` if it is one; otherwise returns it unchanged. */
 export function sqliteError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const code = Number(error.errcode)

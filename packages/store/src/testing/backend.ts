@@ -1,4 +1,4 @@
-/** What the contract needs of a backend, and the care of what a test has opened. */
+/** The backend port of the contract suites, and cleanup of opened stores. */
 import { afterEach } from 'vitest'
 import { openStore } from '../open-store.ts'
 import { openPostgres } from '../postgres/postgres-sql.ts'
@@ -7,18 +7,18 @@ import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import type { Store } from '../store.ts'
 
 export interface Backend {
-  /** Where an empty database is, as `openStore` takes it; another one with every call. */
+  /** Creates an empty database and returns its address for `openStore`. */
   freshDatabase(): Promise<string>
 }
 
 export interface Opener extends Backend {
-  /** Opens a store, of an empty database unless told which; it is closed after the test. */
+  /** Opens a store, by default on an empty database, and closes it after the test. */
   open(database?: string): Promise<Store>
-  /** Opens a database below the store, to look at what no store shows. */
+  /** Opens a database without a store, to inspect its tables. */
   openSql(database: string): Sql
 }
 
-/** Opens stores for the tests of the suite that calls it. */
+/** Opens stores for the tests of the calling suite. */
 export function opener(backend: Backend): Opener {
   const opened: { close(): Promise<void> }[] = []
   afterEach(async () => {

@@ -15,7 +15,7 @@ const says = (...contents: readonly string[]): ChatRecord[] =>
 export function chatContract(backend: Backend): void {
   const { open, openSql, freshDatabase } = opener(backend)
 
-  test('the newest messages are kept, and listed oldest first', async () => {
+  test('keeps the newest messages and lists them oldest first', async () => {
     const { chats } = await open()
     const contents = async (limit: number) => (await chats.list('w', limit)).map(({ content }) => content)
     expect(await chats.list('w', 9)).toStrictEqual([])
@@ -35,7 +35,7 @@ export function chatContract(backend: Backend): void {
     expect(await contents(9)).toStrictEqual(['i'])
   })
 
-  test('workflows have chats of their own, stored or not, and a cleared one is empty', async () => {
+  test('keeps a separate chat for each workflow, stored or not, and clears one', async () => {
     const { chats, workflows } = await open()
     await workflows.create(sampleSave('w'))
     for (const id of ['w', 'draft', 'W', ...HOSTILE]) await chats.add(id, says(id), 5)
@@ -47,7 +47,7 @@ export function chatContract(backend: Backend): void {
     expect(await chats.list('w', 5)).toStrictEqual(says('again'))
   })
 
-  test('a chat goes with its workflow', async () => {
+  test('deletes the chat of a deleted workflow', async () => {
     const database = await freshDatabase()
     const { chats, workflows } = await open(database)
     await workflows.create(sampleSave('w'))
@@ -60,14 +60,14 @@ export function chatContract(backend: Backend): void {
     expect(await openSql(database).all('SELECT number FROM chats', [])).toHaveLength(1)
   })
 
-  test('messages may say anything', async () => {
+  test('stores messages with any characters', async () => {
     const { chats } = await open()
     const messages = HOSTILE.map((text) => ({ conversationId: text, role: 'assistant', content: text, at: 1 }) as const)
     await chats.add('w', messages, 100)
     expect(await chats.list('w', 100)).toStrictEqual(messages)
   })
 
-  test('of many that add at once nothing is lost, mixed up, or too much', async () => {
+  test('loses and mixes up no messages of concurrent writers and keeps the limit', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)] as const
     await Promise.all(

@@ -1,13 +1,13 @@
-/** Child processes for tests of what happens when a process ends without a word. */
+/** Child processes for tests of processes that are killed. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export interface Child {
   readonly pid: number
-  /** The next thing the child says; fails when it ends without saying anything more. */
+  /** The next message of the child; rejects if the child ends first. */
   next(): Promise<unknown>
-  /** `kill -9`, and what the child had still managed to say. */
+  /** Kills the child with SIGKILL and returns the messages that were not read yet. */
   kill(): Promise<unknown[]>
 }
 
@@ -33,7 +33,7 @@ export function startChild(program: string, task: string): Child {
     pid: child.pid ?? 0,
     async next() {
       while (said.length === 0) {
-        if (hasEnded) throw new Error(`${program} ended without a word.`)
+        if (hasEnded) throw new Error(`${program} ended without sending a message.`)
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
       return said.shift()
@@ -46,7 +46,7 @@ export function startChild(program: string, task: string): Child {
   }
 }
 
-/** Once it has ended and all that it said has arrived. */
+/** Resolves when the child has ended and all its messages have arrived. */
 async function endOf(child: ChildProcess): Promise<void> {
   await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
 }

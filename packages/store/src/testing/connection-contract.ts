@@ -24,7 +24,7 @@ const all = { limit: 100, offset: 0 }
 export function connectionContract(backend: Backend): void {
   const { open, freshDatabase } = opener(backend)
 
-  test('a connection is found by its id and by its name, whatever its case', async () => {
+  test('finds a connection by its id and by its name, ignoring case', async () => {
     const { connections } = await open()
     const connection = sampleConnection('a', {
       name: 'Große Straße',
@@ -39,7 +39,7 @@ export function connectionContract(backend: Backend): void {
     for (const other of ['A', 'Große', '', 'a\0']) expect(await connections.get(other)).toBeUndefined()
   })
 
-  test('an id is meant before a name that looks like it', async () => {
+  test('prefers an id to a name that looks like it', async () => {
     const { connections } = await open()
     await connections.create(sampleConnection('a', { name: 'b' }))
     await connections.create(sampleConnection('b', { name: 'a' }))
@@ -47,7 +47,7 @@ export function connectionContract(backend: Backend): void {
     expect((await connections.get('A'))?.id).toBe('b')
   })
 
-  test('a name is taken once, whatever its case, and so is an id', async () => {
+  test('rejects a name that is already taken, ignoring case, and a duplicate id', async () => {
     const { connections } = await open()
     expect(await connections.create(sampleConnection('a', { name: 'Main' }))).toBe(true)
     expect(await connections.create(sampleConnection('b', { name: 'MAIN' }))).toBe(false)
@@ -55,7 +55,7 @@ export function connectionContract(backend: Backend): void {
     expect((await connections.list(all)).items).toStrictEqual([sampleConnection('a', { name: 'Main' })])
   })
 
-  test('a list is by name, without regard to case, and has pages', async () => {
+  test('lists connections by name, ignoring case, in pages', async () => {
     const { connections } = await open()
     expect(await connections.list(all)).toStrictEqual({ items: [], total: 0 })
     for (const [at, name] of ['b', 'Ä', 'a', 'C', 'B2'].entries()) {
@@ -70,7 +70,7 @@ export function connectionContract(backend: Backend): void {
     expect(await names({ limit: 2, offset: 9 })).toStrictEqual([5])
   })
 
-  test('an update replaces everything, and says what is in its way', async () => {
+  test('replaces a connection, and reports a taken name or a missing connection', async () => {
     const { connections } = await open()
     await connections.create(sampleConnection('a', { secret: new Uint8Array([1]) }))
     await connections.create(sampleConnection('b', { name: 'Taken' }))
@@ -86,7 +86,7 @@ export function connectionContract(backend: Backend): void {
     expect(await connections.create(sampleConnection('d', { name: 'name of a' }))).toBe(true)
   })
 
-  test('a removed connection is gone, and its name is free', async () => {
+  test('removes a connection and frees its name', async () => {
     const { connections } = await open()
     await connections.create(sampleConnection('a'))
     expect(await connections.remove('a')).toBe(true)
@@ -96,7 +96,7 @@ export function connectionContract(backend: Backend): void {
     expect(await connections.create(sampleConnection('b', { name: 'Name of a' }))).toBe(true)
   })
 
-  test('of many that want a name at once one gets it', async () => {
+  test('gives a name to one of several concurrent creates', async () => {
     const database = await freshDatabase()
     const stores = [(await open(database)).connections, (await open(database)).connections] as const
     const each = <T>(work: (store: (typeof stores)[number], n: number) => Promise<T>) =>
@@ -108,7 +108,7 @@ export function connectionContract(backend: Backend): void {
     expect(updated.toSorted()).toStrictEqual(['done', ...upTo(7).map(() => 'taken')])
   })
 
-  test('texts may say anything', async () => {
+  test('stores connections with any characters', async () => {
     const { connections } = await open()
     for (const [at, text] of HOSTILE.entries()) {
       const connection = sampleConnection(`${at}`, {

@@ -1,11 +1,11 @@
-/** Sessions, messages and questions for tests: complete, and different only in what a test says. */
+/** Sample sessions, messages and questions for tests; each test changes only the fields it needs. */
 import type { QuestionRow } from '@millrace/engine'
 import type { NewMessage, StoredSession, StoredTurn } from '../playground-store.ts'
 import type { Store } from '../store.ts'
 import { makeExecution, sampleHead, step } from './execution-samples.ts'
 import { sampleSave } from './sample-records.ts'
 
-/** Texts that a database might lose something of. */
+/** Texts that a database might change. */
 export const HOSTILE = [
   'nul \0 in it',
   'halves \ud83d and \udc00 of characters',
@@ -21,7 +21,7 @@ export function sampleSession(id: string, change: Partial<StoredSession> = {}) {
   return { id, workflowId: 'w', name: `Session ${id}`, createdAt: 10, updatedAt: 10, metadata: {}, ...change }
 }
 
-/** Makes a workflow `w` unless there is one, and a session of it. */
+/** Creates the workflow `w` unless it exists, and a session of it. */
 export async function makeSession(store: Store, id: string, change: Partial<StoredSession> = {}): Promise<void> {
   const session = sampleSession(id, change)
   await store.workflows.create(sampleSave(session.workflowId))
@@ -75,7 +75,7 @@ export function sampleQuestion(id: string, change: Partial<QuestionRow> = {}): Q
   }
 }
 
-/** Writes questions of one execution, which is made if need be, with an event as the engine does. */
+/** Writes questions of one execution together with an event, as the engine does; creates the execution if necessary. */
 export async function ask(store: Store, ...questions: readonly QuestionRow[]): Promise<void> {
   const { executionId: id = 'e', workflowId = 'w' } = questions[0] ?? {}
   if ((await store.executions.head(id)) === undefined) await makeExecution(store, { id, workflowId, status: 'running' })

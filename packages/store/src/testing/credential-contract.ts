@@ -5,7 +5,7 @@ import { sampleGrant, sampleToken, upTo } from './sample-records.ts'
 export function credentialContract(backend: Backend): void {
   const { open, freshDatabase } = opener(backend)
 
-  test('a token is found by its hash, whole', async () => {
+  test('finds a token by its hash with all fields', async () => {
     const { tokens } = await open()
     const plain = sampleToken('a')
     const full = sampleToken('b', { role: 'admin', expiresAt: 1_800_000_000_000, lastUsedAt: 1_750_000_000_000 })
@@ -16,7 +16,7 @@ export function credentialContract(backend: Backend): void {
     expect(await tokens.byHash('HASH OF A')).toBeUndefined()
   })
 
-  test('a second token with the same id or hash fails', async () => {
+  test('rejects a second token with the same id or hash', async () => {
     const { tokens } = await open()
     await tokens.create(sampleToken('a'))
     await expect(tokens.create(sampleToken('a', { hash: 'other' }))).rejects.toThrow()
@@ -24,7 +24,7 @@ export function credentialContract(backend: Backend): void {
     expect((await tokens.list({ limit: 10, offset: 0 })).total).toBe(1)
   })
 
-  test('tokens are listed newest first, in pages, ties by id', async () => {
+  test('lists tokens newest first, in pages, ties by id', async () => {
     const { tokens } = await open()
     for (const [id, createdAt] of [
       ['a', 1],
@@ -43,7 +43,7 @@ export function credentialContract(backend: Backend): void {
     expect(await page(2, 4)).toStrictEqual(['', 4])
   })
 
-  test('the last use of a token never goes back in time', async () => {
+  test('never moves the last use of a token back', async () => {
     const { tokens } = await open()
     await tokens.create(sampleToken('a'))
     await tokens.touch('a', 50)
@@ -54,7 +54,7 @@ export function credentialContract(backend: Backend): void {
     expect((await tokens.byHash('hash of a'))?.lastUsedAt).toBe(60)
   })
 
-  test('a removed token is gone, and the sessions and tickets behind it too', async () => {
+  test('removes a token with its sessions and tickets', async () => {
     const { tokens, grants } = await open()
     await tokens.create(sampleToken('a'))
     await tokens.create(sampleToken('b'))
@@ -71,12 +71,12 @@ export function credentialContract(backend: Backend): void {
     expect(await grants.find('session', 'of none')).toBeDefined()
   })
 
-  test('a grant cannot be made for a token that has been revoked', async () => {
+  test('rejects a grant for a token that has been revoked', async () => {
     const { grants } = await open()
     await expect(grants.create(sampleGrant('x', { tokenId: 'revoked' }))).rejects.toThrow()
   })
 
-  test('a grant is found by kind and hash, whole, as often as one asks', async () => {
+  test('finds a grant by kind and hash, also more than once', async () => {
     const { grants } = await open()
     const session = sampleGrant('h')
     const link = sampleGrant('h', { kind: 'link', role: 'viewer', callerName: 'Bob' })
@@ -90,7 +90,7 @@ export function credentialContract(backend: Backend): void {
     await expect(grants.create(session)).rejects.toThrow()
   })
 
-  test('a ticket keeps the end of its credential and its session', async () => {
+  test('stores the credential expiry and the session of a ticket', async () => {
     const { grants } = await open()
     const ticket = sampleGrant('t', { kind: 'ticket', credentialExpiresAt: 1_800_000_000_000, sessionHash: 's' })
     await grants.create(ticket)
@@ -117,7 +117,7 @@ export function credentialContract(backend: Backend): void {
     expect(await page(1, 1)).toStrictEqual(['d', 3])
   })
 
-  test('removes all sessions but one, and only sessions', async () => {
+  test('removes all sessions except one, and no other grants', async () => {
     const { grants } = await open()
     for (const hash of ['a', 'b', 'c']) await grants.create(sampleGrant(hash))
     await grants.create(sampleGrant('l', { kind: 'link' }))
@@ -127,7 +127,7 @@ export function credentialContract(backend: Backend): void {
     expect(await grants.find('link', 'l')).toBeDefined()
   })
 
-  test('a taken grant is handed over once', async () => {
+  test('returns a taken grant only once', async () => {
     const { grants } = await open()
     const link = sampleGrant('h', { kind: 'link' })
     await grants.create(link)
@@ -137,7 +137,7 @@ export function credentialContract(backend: Backend): void {
     expect(await grants.find('link', 'h')).toBeUndefined()
   })
 
-  test('of many takes at once exactly one has it', async () => {
+  test('returns a grant to exactly one of several concurrent takes', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)]
     for (const round of upTo(10)) {
@@ -147,7 +147,7 @@ export function credentialContract(backend: Backend): void {
     }
   })
 
-  test('a removed grant is gone, and only that one', async () => {
+  test('removes a grant and no other', async () => {
     const { grants } = await open()
     await grants.create(sampleGrant('h'))
     await grants.create(sampleGrant('h', { kind: 'link' }))
@@ -156,7 +156,7 @@ export function credentialContract(backend: Backend): void {
     expect(await grants.find('link', 'h')).toBeDefined()
   })
 
-  test('what expires now or earlier is removed and counted, and find does not look at the time', async () => {
+  test('removes and counts expired grants, which find returns until then', async () => {
     const { grants } = await open()
     for (const expiresAt of [10, 20, 30]) await grants.create(sampleGrant(`${expiresAt}`, { expiresAt }))
     expect(await grants.find('session', '10')).toBeDefined()

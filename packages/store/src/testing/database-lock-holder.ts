@@ -1,4 +1,4 @@
-/** Locks and opens the database that it is sent, as a service does, says how that went, and lives on until it is killed. */
+/** Locks and opens the database that it is sent, like a service, sends the result, and runs until it is killed. */
 import { lockDatabase } from '../lock-database.ts'
 import { openStore } from '../open-store.ts'
 

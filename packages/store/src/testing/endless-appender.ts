@@ -1,4 +1,4 @@
-/** Appends to the journal that it is sent until it is killed, and says after each batch what is now promised. */
+/** Appends to the journal of a database until it is killed, and sends the acknowledged length after each append. */
 import { openStore } from '../open-store.ts'
 import { sampleHead, sampleRecord, started, step } from './execution-samples.ts'
 
@@ -9,12 +9,12 @@ process.once('message', async (database) => {
   const { journal, executions, keyValues } = await openStore({ database: String(database) })
   const { total } = await executions.list({ limit: 1, offset: 0 })
   for (let n = 0; n < AT_A_TIME; n++) void appendForEver(`${total + n}`, AT_A_TIME)
-  // Old executions are swept up meanwhile, and documents are written by another connection.
+  // Meanwhile, old executions are pruned and another connection writes documents.
   for (let n = 0; ; n++) {
     await executions.compact(10)
     await executions.prune({ finishedBefore: 0, keepPerWorkflow: 500, batch: 10 })
     await keyValues.set('space', `${n % 100}`, n)
-    // The others have to have a turn of the event loop now and then.
+    // Yield to the event loop from time to time.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 

@@ -1,10 +1,10 @@
-/** Writes into the database that it is sent until it is killed, and says after each write what is now promised. */
+/** Writes to a database until it is killed, and sends each acknowledged write. */
 import { openStore } from '../open-store.ts'
 import { sampleSave } from './sample-records.ts'
 
 process.once('message', async (database) => {
   const { workflows } = await openStore({ database: String(database) })
-  // About the size of a real document, so that a write is many pages.
+  // About the size of a real document, so that a write spans many pages.
   const filling = 'x'.repeat(20_000)
   const first = (await workflows.list({ sort: 'name', order: 'asc', limit: 1, offset: 0 })).total
   for (let n = first; ; n++) {

@@ -15,7 +15,7 @@ async function page({ executions }: Store, query: Partial<ExecutionQuery>): Prom
 export function executionContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  test('an execution is listed with what people are shown of it', async () => {
+  test('lists an execution with its status and times', async () => {
     const store = await open()
     const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { startedBy: 'Ada' } })
     await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
@@ -30,7 +30,7 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.head('a\0')).toBeUndefined()
   })
 
-  test('lists are newest first, by workflow, by status, by both, in pages', async () => {
+  test('lists executions newest first, by workflow, by status, by both, in pages', async () => {
     const store = await open()
     for (const [at, id] of [...'abcdefgh'].entries()) {
       await makeExecution(store, {
@@ -52,7 +52,7 @@ export function executionContract(backend: Backend): void {
     expect(await page(store, { workflowId: 'nul\0' })).toStrictEqual(['', 0])
   })
 
-  test('what is a part of another execution is in no list, and is loaded with the workflow that it belongs to', async () => {
+  test('does not list parts of another execution, and loads them with the id of their workflow', async () => {
     const store = await open()
     const listed = { workflowId: 'flow', status: 'completed' as const }
     await makeExecution(store, { id: 'a', ...listed })
@@ -68,7 +68,7 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.counts()).toMatchObject({ running: 0, completed: 2 })
     expect((await store.journal.load('part 3'))?.record).toMatchObject({ workflowId: 'flow', isUnlisted: true })
     expect(await store.executions.head('part 3')).toMatchObject({ workflowId: '', status: 'completed' })
-    // They go by their age and not because there are many of them.
+    // They are pruned by age and not by number.
     expect(await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 5, batch: 100 })).toBe(0)
     expect(await store.executions.prune({ finishedBefore: 10, keepPerWorkflow: 5, batch: 100 })).toBeGreaterThan(69)
     expect(await store.executions.head('part 3')).toBeUndefined()
@@ -80,10 +80,10 @@ export function executionContract(backend: Backend): void {
     expect(await page(store, { status: 'running' })).toStrictEqual(['', 0])
   })
 
-  test('every page of every filter is right while executions come, change and go', async () => {
+  test('returns every page of every filter correctly while executions are added, changed and removed', async () => {
     const store = await open()
     const known = new Map<string, { workflowId: string; status: ExecutionStatus }>()
-    // Enough for the counts to have several buckets, and in an order that is the same with every run.
+    // Enough for several buckets of counts, and in the same order in every run.
     const pick = <T>(from: readonly T[], seed: number) => from[(seed * 7919) % from.length] as T
     const isRight = async () => {
       const newestFirst = [...known].reverse()
@@ -126,7 +126,7 @@ export function executionContract(backend: Backend): void {
     await isRight()
   })
 
-  test('executions are counted by status, of all workflows and of one', async () => {
+  test('counts executions by status, of all workflows and of one', async () => {
     const store = await open()
     const none = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
     expect(await store.executions.counts()).toStrictEqual(none)
@@ -141,7 +141,7 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.counts()).toStrictEqual({ ...none, running: 1, failed: 1 })
   })
 
-  test('an execution that was removed is gone, and nobody can add to it', async () => {
+  test('removes an execution, and rejects appends to it', async () => {
     const store = await open()
     await makeExecution(store, { id: 'a', status: 'running' })
     await makeExecution(store, { id: 'b', status: 'running' })

@@ -1,4 +1,4 @@
-/** Executions for tests, made through the journal as the engine makes them. */
+/** Sample executions for tests, created through the journal like those of the engine. */
 
 import type { ExecutionSummary } from '@millrace/engine'
 import { sampleRecord, started, step } from '@millrace/engine/testing/journal-samples'
@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 
 export { sampleRecord, started, step }
 
-/** What the engine says of an execution in a status. */
+/** The summary that the engine writes for an execution in a status. */
 export function sampleHead(status: ExecutionStatus, change: Partial<ExecutionSummary> = {}): ExecutionSummary {
   const isActive = status === 'pending' || status === 'running'
   return { status, updatedAt: 1, wakeAt: null, isActive, ...change }
@@ -18,11 +18,11 @@ export interface SampleExecution {
   readonly workflowId?: string
   readonly status?: ExecutionStatus
   readonly head?: Partial<ExecutionSummary>
-  /** Steps beside the start. */
+  /** Steps after the start. */
   readonly steps?: number
 }
 
-/** Makes an execution that is at its end, or wherever its status says. */
+/** Creates an execution in a status. */
 export async function makeExecution({ journal }: Store, sample: SampleExecution): Promise<void> {
   const { id, workflowId = 'w', status = 'completed', head = {}, steps = 0 } = sample
   const record = sampleRecord(id, { workflowId })
@@ -33,7 +33,7 @@ export async function makeExecution({ journal }: Store, sample: SampleExecution)
   }
 }
 
-/** Tables that hold something of executions. */
+/** The tables with data of executions. */
 export const EXECUTION_TABLES = [
   'executions',
   'execution_workflows',

@@ -32,7 +32,7 @@ export function interruptContract(backend: Backend): void {
     return [items.map(({ id }) => id).join(' '), total]
   }
 
-  test('a question is written with the event that asks it, and replaced with the one that answers', async () => {
+  test('writes a question with the event that asks it, and updates it with the event that answers it', async () => {
     const store = await open()
     const asked = sampleQuestion('q', { sessionId: 's', scope: '3:1', rootId: 'top' })
     await ask(store, asked, sampleQuestion('p'))
@@ -48,12 +48,12 @@ export function interruptContract(backend: Backend): void {
     }
     await ask(store, answered)
     expect(await store.interrupts.get('q')).toStrictEqual(answered)
-    // It keeps its place.
+    // It keeps its position.
     expect(await list(store, {})).toStrictEqual(['q p', 2])
     for (const id of ['nobody', 'q\0']) expect(await store.interrupts.get(id)).toBeUndefined()
   })
 
-  test('what is refused by the journal asks nothing, and what is asked badly is refused by the journal', async () => {
+  test('writes no questions of a rejected append, and rejects an append with an invalid question', async () => {
     const store = await open()
     await ask(store, sampleQuestion('q'))
     const append = (id: string, length: number, question: QuestionRow) =>
@@ -69,7 +69,7 @@ export function interruptContract(backend: Backend): void {
     expect(await list(store, {})).toStrictEqual(['q in time', 2])
   })
 
-  test('in a batch of many, each has its own questions', async () => {
+  test('writes the questions of each append in a batch', async () => {
     const store = await open()
     const ids = upTo(40).map((n) => `e${n}`)
     await Promise.all(ids.map((id) => makeExecution(store, { id, status: 'running' })))
@@ -84,7 +84,7 @@ export function interruptContract(backend: Backend): void {
     expect((await list(store, {}))[1]).toBe(19)
     expect(await store.interrupts.get('q of e3')).toBeUndefined()
     expect(await store.interrupts.get('q of e5')).toMatchObject({ executionId: 'e5' })
-    // Of one execution, one right after the other.
+    // Two appends of the same execution in a row.
     const length = (n: number) => n + 1
     await Promise.all(
       upTo(5).map((n) => {
@@ -98,7 +98,7 @@ export function interruptContract(backend: Backend): void {
     expect(await store.interrupts.get('again')).toMatchObject({ createdAt: 50 })
   })
 
-  test('a question may say anything', async () => {
+  test('stores questions with any characters', async () => {
     const store = await open()
     for (const [at, text] of HOSTILE.entries()) {
       const question = sampleQuestion(`q${at}`, {
@@ -118,7 +118,7 @@ export function interruptContract(backend: Backend): void {
     }
   })
 
-  test('lists by execution with those it called, session, workflow, type and status, in both orders, in pages', async () => {
+  test('lists questions by execution with its children, session, workflow, type and status, in both orders, in pages', async () => {
     const store = await open()
     const text = { type: 'text', config: { message: 'Name?' }, allowCancel: true } as const
     await ask(store, sampleQuestion('a', { executionId: 'top', sessionId: 's' }))
@@ -152,7 +152,7 @@ export function interruptContract(backend: Backend): void {
     }
   })
 
-  test('lists what an execution in the middle of others called, however far below, and nothing beside it', async () => {
+  test('lists the questions of all descendants of a child execution, and no others', async () => {
     const store = await open()
     const callers = { middle: 'top', beside: 'top', low: 'middle', lowest: 'low', 'low beside': 'beside' }
     await makeExecution(store, { id: 'top', status: 'running' })
@@ -176,12 +176,12 @@ export function interruptContract(backend: Backend): void {
     expect(await list(store, { executionId: 'middle', status: 'resolved' })).toStrictEqual(['', 0])
   })
 
-  test('what waits for a person: not on a list of others, and not answered by them', async () => {
+  test('lists the questions that a person may still answer', async () => {
     const store = await open()
     await ask(
       store,
       sampleQuestion('anybody'),
-      approval('nobody on the list', []),
+      approval('empty list', []),
       approval('by id', ['u1', 'u2']),
       approval('by name', ['Bob', 'Ada']),
       approval('of others', ['u2', 'u11', 'Ad', 'ADA', 'x"Ada', 'Ada,', '\nAda\n']),
@@ -189,7 +189,7 @@ export function interruptContract(backend: Backend): void {
       approval('answered', undefined, ['u2', 'u1']),
       approval('listed and answered', ['u1'], ['u1']),
     )
-    const waits = ['anybody', 'nobody on the list', 'by id', 'by name', 'answered by another']
+    const waits = ['anybody', 'empty list', 'by id', 'by name', 'answered by another']
     expect(await list(store, { waitsFor: ada, status: 'pending' })).toStrictEqual([waits.join(' '), 5])
     expect(await list(store, { waitsFor: ada, status: 'pending', limit: 2, offset: 1, order: 'desc' })).toStrictEqual([
       'by name by id',
@@ -198,7 +198,7 @@ export function interruptContract(backend: Backend): void {
     expect(await list(store, { waitsFor: ada, executionId: 'e' })).toStrictEqual([waits.join(' '), 5])
   })
 
-  test('people may be called anything', async () => {
+  test('matches approvers whose names have any characters', async () => {
     const store = await open()
     for (const [at, name] of HOSTILE.entries()) {
       await ask(store, approval(`only ${at}`, [name]), approval(`not ${at}`, undefined, [name]))
@@ -211,7 +211,7 @@ export function interruptContract(backend: Backend): void {
     }
   })
 
-  test('questions and memories go with their execution, however it goes', async () => {
+  test('removes questions and memories with their execution in every way of removal', async () => {
     const store = await open()
     const add = { messages: [{ role: 'user', content: 'x' }], max: 5 }
     const make = async (executionId: string, workflowId: string) => {

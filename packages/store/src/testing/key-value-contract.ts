@@ -5,7 +5,7 @@ import { upTo } from './sample-records.ts'
 export function keyValueContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  test('a value is what was set last, under its namespace and key', async () => {
+  test('returns the value that was set last for a namespace and key', async () => {
     const { keyValues } = await open()
     for (const value of [{ a: [1, null, 'é😀'] }, 'text', 0, false, null, 'nul \0']) {
       await keyValues.set('space', 'key', value)
@@ -16,7 +16,7 @@ export function keyValueContract(backend: Backend): void {
     expect(await keyValues.get('space\0', 'key')).toBeUndefined()
   })
 
-  test('what JSON does not know is refused and changes nothing', async () => {
+  test('rejects a value that JSON cannot represent, and keeps the old one', async () => {
     const { keyValues } = await open()
     await keyValues.set('space', 'key', 1)
     await expect(keyValues.set('space', 'key', undefined)).rejects.toThrow('key')
@@ -24,7 +24,7 @@ export function keyValueContract(backend: Backend): void {
     expect(await keyValues.list('space')).toStrictEqual([{ key: 'key', value: 1 }])
   })
 
-  test('a namespace is listed by key', async () => {
+  test('lists a namespace by key', async () => {
     const { keyValues } = await open()
     for (const key of ['b', 'é', 'a', 'B', '']) await keyValues.set('space', key, { key })
     await keyValues.set('other', 'x', 1)
@@ -32,7 +32,7 @@ export function keyValueContract(backend: Backend): void {
     expect(await keyValues.list('nul\0')).toStrictEqual([])
   })
 
-  test('a deleted value is gone, and only that one', async () => {
+  test('deletes a value and no other', async () => {
     const { keyValues } = await open()
     await keyValues.set('space', 'a', 1)
     await keyValues.set('space', 'b', 2)
@@ -42,7 +42,7 @@ export function keyValueContract(backend: Backend): void {
     expect(await keyValues.list('space')).toStrictEqual([{ key: 'b', value: 2 }])
   })
 
-  test('a megabyte of any letters comes back', async () => {
+  test('stores a megabyte of any characters', async () => {
     const { keyValues } = await open()
     const value = 'naïve 😀 "quoted" \\ '.repeat(50_000)
     await keyValues.set('space', 'large', { value })

@@ -8,12 +8,12 @@ import { sampleGrant, sampleSave, sampleToken, upTo } from './sample-records.ts'
 export function lifetimeContract(backend: Backend): void {
   const { open, openSql, freshDatabase } = opener(backend)
 
-  test('an open store answers a ping', async () => {
+  test('resolves a ping of an open store', async () => {
     const store = await open()
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
-  test('what was written is there when the database is opened again', async () => {
+  test('keeps its data when the database is opened again', async () => {
     const database = await freshDatabase()
     const first = await open(database)
     await first.workflows.create(sampleSave('a', { tags: ['t'] }))
@@ -30,7 +30,7 @@ export function lifetimeContract(backend: Backend): void {
     expect(await second.grants.find('session', 'h')).toBeDefined()
   })
 
-  test('a closed store refuses everything with an error, and may be closed again', async () => {
+  test('rejects every call after close, and allows a second close', async () => {
     const store = await open()
     await store.workflows.create(sampleSave('a'))
     await store.workflows.get('a')
@@ -49,7 +49,7 @@ export function lifetimeContract(backend: Backend): void {
     await expect(store.close()).resolves.toBeUndefined()
   })
 
-  test('what was asked for before the store was closed is done', async () => {
+  test('completes calls that were made before close', async () => {
     const database = await freshDatabase()
     const first = await open(database)
     const made = upTo(20).map((n) => first.journal.create(sampleRecord(`${n}`), [started(1)], sampleHead('running')))
@@ -61,7 +61,7 @@ export function lifetimeContract(backend: Backend): void {
     expect(await second.journal.load('1')).toStrictEqual({ record: sampleRecord('1'), events: [started(1), step(1)] })
   })
 
-  test('many openings at once of an empty database all succeed', async () => {
+  test('opens an empty database several times at once', async () => {
     const database = await freshDatabase()
     const stores = await Promise.all(upTo(6).map(() => open(database)))
     const created = await Promise.all(stores.map((store, at) => store.workflows.create(sampleSave(`${at}`))))
@@ -70,7 +70,7 @@ export function lifetimeContract(backend: Backend): void {
     expect(rows).toHaveLength(MIGRATIONS.length)
   })
 
-  test('migrations run once, in order, and a second run changes nothing', async () => {
+  test('runs migrations once, in order, and does nothing in a second run', async () => {
     const database = await freshDatabase()
     const sql = openSql(database)
     const step = (name: string, text: string) => ({ name, statements: { sqlite: [text], postgres: [text] } })
@@ -81,7 +81,7 @@ export function lifetimeContract(backend: Backend): void {
     expect((await sql.all<{ n: number }>('SELECT n FROM sample', [])).map((row) => row.n)).toStrictEqual([2])
   })
 
-  test('a migration that fails leaves nothing behind', async () => {
+  test('rolls a failed migration back', async () => {
     const database = await freshDatabase()
     const sql = openSql(database)
     const statements = ['CREATE TABLE sample (n INTEGER)', 'INSERT INTO nowhere VALUES (1)']
@@ -92,7 +92,7 @@ export function lifetimeContract(backend: Backend): void {
     expect(row?.count).toBe(0)
   })
 
-  test('a database of a newer program is refused and left alone', async () => {
+  test('rejects a database of a newer version and does not change it', async () => {
     const database = await freshDatabase()
     await (await open(database)).close()
     await openSql(database).run('INSERT INTO migrations (number, name) VALUES ($1, $2)', [999, 'from the future'])

@@ -12,12 +12,12 @@ async function ids(workflows: WorkflowStore, query: Partial<WorkflowQuery>): Pro
 export function listContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  test('an empty store lists nothing', async () => {
+  test('returns an empty list for an empty store', async () => {
     const { workflows } = await open()
     expect(await workflows.list(ALL)).toStrictEqual({ items: [], total: 0 })
   })
 
-  test('a list holds whole workflows', async () => {
+  test('lists workflows with their documents', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['x'], secrets: new Uint8Array([1]) }))
     await workflows.create(sampleSave('b'))
@@ -28,7 +28,7 @@ export function listContract(backend: Backend): void {
     })
   })
 
-  test('every sort goes both ways, and ties are broken by id in the same direction', async () => {
+  test('sorts in both directions, and breaks ties by id in the same direction', async () => {
     const { workflows } = await open()
     const rows = [
       { id: 'd', name: 'beta', createdAt: 3, updatedAt: 9 },
@@ -49,7 +49,7 @@ export function listContract(backend: Backend): void {
     }
   })
 
-  test('names sort by code point of their folded form, the same in every backend', async () => {
+  test('sorts names by code point of their case-folded form', async () => {
     const { workflows } = await open()
     const sorted = ['', ' b', '-a', '10', '9', '_', 'a', 'A b', 'a-c', 'ab', 'Z', 'É', 'ß', 'Ω', '中', '\u{ff5e}', '😀']
     for (const [at, name] of sorted.entries()) {
@@ -59,7 +59,7 @@ export function listContract(backend: Backend): void {
     expect(items.map((item) => item.name)).toStrictEqual(sorted.toSorted((a, b) => byCodePoint(fold(a), fold(b))))
   })
 
-  test('pages follow one another without gap or repeat, and the total is always the same', async () => {
+  test('returns pages without gaps or duplicates, and the same total with each', async () => {
     const { workflows } = await open()
     for (const n of upTo(23)) await workflows.create(sampleSave(`id${n}`, { updatedAt: n % 4, name: `n${n % 3}` }))
     for (const sort of ['name', 'updated_at'] as const) {
@@ -77,7 +77,7 @@ export function listContract(backend: Backend): void {
     }
   })
 
-  test('a page beyond the end is empty and still tells the total', async () => {
+  test('returns the total with an empty page beyond the end', async () => {
     const { workflows } = await open()
     for (const n of upTo(3)) await workflows.create(sampleSave(`${n}`, { tags: ['t'] }))
     expect(await workflows.list({ ...ALL, offset: 3 })).toStrictEqual({ items: [], total: 3 })
@@ -85,7 +85,7 @@ export function listContract(backend: Backend): void {
     expect(await workflows.list({ ...ALL, limit: 0 })).toStrictEqual({ items: [], total: 3 })
   })
 
-  test('any of the tags is enough, whatever its case, and a workflow is listed once', async () => {
+  test('matches any of the tags, ignoring case, and lists a workflow once', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['Finance', 'Daily'] }))
     await workflows.create(sampleSave('b', { tags: ['finance'] }))
@@ -99,7 +99,7 @@ export function listContract(backend: Backend): void {
     expect((await workflows.list({ ...ALL, tags: ['daily', 'finance'] })).total).toBe(2)
   })
 
-  test('all tags are told, the most used first, each once whatever its case', async () => {
+  test('lists all tags, the most used first, without duplicates that differ in case', async () => {
     const { workflows } = await open()
     const page = { limit: 10, offset: 0 }
     expect(await workflows.tags(page)).toStrictEqual({ items: [], total: 0 })
@@ -119,7 +119,7 @@ export function listContract(backend: Backend): void {
     expect(await workflows.tags({ ...page, search: 'äND' })).toStrictEqual({ items: [all[3]], total: 1 })
     expect(await workflows.tags({ ...page, search: '%_' })).toStrictEqual({ items: [all[2]], total: 1 })
     expect(await workflows.tags({ ...page, search: '\0' })).toStrictEqual({ items: [], total: 0 })
-    // Gone with the last workflow that has it, and with a save without it.
+    // Removed with the last workflow that has it, and with a save that does not.
     await workflows.remove('a')
     await workflows.update(sampleSave('b', { tags: ['FINANCE'], revision: 2 }), 1, 5)
     expect(await workflows.tags(page)).toStrictEqual({
@@ -131,21 +131,21 @@ export function listContract(backend: Backend): void {
     })
   })
 
-  test('an empty search and an empty list of tags restrict nothing', async () => {
+  test('ignores an empty search and an empty list of tags', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['x'] }))
     await workflows.create(sampleSave('b'))
     expect(await ids(workflows, { search: '', tags: [] })).toBe('a b')
   })
 
-  test('tags come back in the case and order in which they were given, even when one is there twice', async () => {
+  test('keeps the case, order and duplicates of tags', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['b', 'A', 'a', 'B'] }))
     expect((await workflows.get('a'))?.tags).toStrictEqual(['b', 'A', 'a', 'B'])
     expect(await ids(workflows, { tags: ['a', 'b'] })).toBe('a')
   })
 
-  test('search and tags restrict together, and sort and pages apply to what is left', async () => {
+  test('combines search and tags with sort and pages', async () => {
     const { workflows } = await open()
     for (const n of upTo(12)) {
       await workflows.create(
@@ -170,7 +170,7 @@ function fold(text: string): string {
   return text.toLowerCase()
 }
 
-/** By UTF-8 bytes, which is by code point; JavaScript's own order is by UTF-16 unit. */
+/** By UTF-8 bytes, which is by code point; JavaScript compares UTF-16 units. */
 function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -1,7 +1,7 @@
-/** Takes the folder that it is sent, says how that went, and lives on until it is killed. */
+/** Locks the folder that it is sent, sends the result, and runs until it is killed. */
 import { lockFolder } from '../folder-lock.ts'
 
-// A listener that stays keeps the process alive.
+// This listener keeps the process alive.
 process.on('message', (folder) => {
   try {
     lockFolder(String(folder))

@@ -24,7 +24,7 @@ export function memoryContract(backend: Backend): void {
     return store
   }
 
-  test.each(owners)('the newest messages are kept, oldest first: of $kind', async (owner) => {
+  test.each(owners)('keeps the newest messages of a $kind, oldest first', async (owner) => {
     const { memories } = await withOwners()
     const read = () => memories.remember(owner, 'never', { messages: [], max: 9 })
     expect(await read()).toStrictEqual([])
@@ -33,7 +33,7 @@ export function memoryContract(backend: Backend): void {
       says('b', 'c', 'd'),
     )
     expect(await read()).toStrictEqual(says('b', 'c', 'd'))
-    // To read fewer is not to forget.
+    // Reading fewer messages does not remove the others.
     expect(await memories.remember(owner, 'k3', { messages: [], max: 1 })).toStrictEqual(says('d'))
     expect(await read()).toStrictEqual(says('b', 'c', 'd'))
     expect(await memories.remember(owner, 'k3', { messages: says('e'), max: 2 })).toStrictEqual(says('d', 'e'))
@@ -49,7 +49,7 @@ export function memoryContract(backend: Backend): void {
     }
   })
 
-  test('what was added under a key is not added again', async () => {
+  test('adds messages only once under the same key', async () => {
     const { memories } = await withOwners()
     const [owner, other] = owners
     const add = (key: string, content: string) => memories.remember(owner, key, { messages: says(content), max: 5 })
@@ -57,7 +57,7 @@ export function memoryContract(backend: Backend): void {
     await add('k2', 'b')
     expect(await add('k1', 'c')).toStrictEqual(says('a', 'b'))
     expect(await memories.remember(other, 'k1', { messages: says('c'), max: 5 })).toStrictEqual(says('c'))
-    // Nor when it has long been pushed out, or cleared.
+    // Also after they were evicted or cleared.
     for (const n of upTo(10)) await add(`n${n}`, `${n}`)
     expect(await add('k1', 'd')).toStrictEqual(says('6', '7', '8', '9', '10'))
     await memories.clear(owner)
@@ -66,7 +66,7 @@ export function memoryContract(backend: Backend): void {
     expect(await memories.remember(other, '', { messages: [], max: 5 })).toStrictEqual(says('c'))
   })
 
-  test('keys are as different as they look, and the last thousand are known', async () => {
+  test('distinguishes similar keys, and keeps the last thousand', async () => {
     const database = await freshDatabase()
     const { memories } = await withOwners(database)
     const [owner] = owners
@@ -81,7 +81,7 @@ export function memoryContract(backend: Backend): void {
     expect(await add('')).toStrictEqual(says(...HOSTILE, 'one more'))
   })
 
-  test('of many that add under one key one does, and of many that add nothing is lost', async () => {
+  test('adds once under one key and loses nothing under different keys for concurrent writers', async () => {
     const database = await freshDatabase()
     const stores = [await withOwners(database), await open(database)] as const
     const [owner] = owners
@@ -100,13 +100,13 @@ export function memoryContract(backend: Backend): void {
     }
   })
 
-  test('messages may say anything', async () => {
+  test('remembers messages with any characters', async () => {
     const { memories } = await withOwners()
     const messages = HOSTILE.map((text) => ({ role: text, content: text }))
     expect(await memories.remember(owners[0], 'k', { messages, max: 100 })).toStrictEqual(messages)
   })
 
-  test('nothing is kept for an owner that is not there, and what was just said is given back', async () => {
+  test('stores nothing for a missing owner, and returns the new messages', async () => {
     const store = await open()
     for (const id of ['gone', 'gone\0']) {
       for (const { kind } of owners) {

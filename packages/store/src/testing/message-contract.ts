@@ -8,7 +8,7 @@ import { upTo } from './sample-records.ts'
 export function messageContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  /** A store with a session `a` of so many messages, and another one that must not be in the way. */
+  /** A store with a session `a` of `count` messages, and another session as noise. */
   const withMessages = async (count: number, change: (n: number) => Partial<NewMessage> = () => ({})) => {
     const store = await open()
     for (const id of 'ab') {
@@ -23,7 +23,7 @@ export function messageContract(backend: Backend): void {
     return [items.map(({ number }) => number).join(' '), hasMore, hasOlder]
   }
 
-  test('messages above a number', async () => {
+  test('returns the messages above a number', async () => {
     const store = await withMessages(10)
     expect(await page(store, { limit: 4 })).toStrictEqual(['1 2 3 4', true, false])
     expect(await page(store, { since: 0, limit: 4 })).toStrictEqual(['1 2 3 4', true, false])
@@ -34,14 +34,14 @@ export function messageContract(backend: Backend): void {
     expect(await page(store, { since: 99, limit: 4 })).toStrictEqual(['', false, true])
   })
 
-  test('the newest messages', async () => {
+  test('returns the newest messages', async () => {
     const store = await withMessages(10)
     expect(await page(store, { latest: true, limit: 4 })).toStrictEqual(['7 8 9 10', false, true])
     expect(await page(store, { latest: true, limit: 10 })).toStrictEqual(['1 2 3 4 5 6 7 8 9 10', false, false])
     expect(await page(store, { latest: true, limit: 99 })).toStrictEqual(['1 2 3 4 5 6 7 8 9 10', false, false])
   })
 
-  test('the page right below a number', async () => {
+  test('returns the messages just below a number', async () => {
     const store = await withMessages(10)
     expect(await page(store, { before: 7, limit: 3 })).toStrictEqual(['4 5 6', true, true])
     expect(await page(store, { before: 4, limit: 3 })).toStrictEqual(['1 2 3', true, false])
@@ -52,10 +52,10 @@ export function messageContract(backend: Backend): void {
     expect(await page(store, { before: 99, limit: 3 })).toStrictEqual(['8 9 10', false, true])
   })
 
-  test('a page of long messages has fewer of them, and tells so; one is on it however long it is', async () => {
+  test('returns fewer messages in a page if they are long, and at least one', async () => {
     const store = await open()
     await makeSession(store, 'a')
-    // Of 6 MB two fit on a page; the last one alone does not.
+    // Two messages of 6 MB fit on a page; the last one alone exceeds it.
     for (const n of upTo(4)) {
       const content = (n % 2 === 0 ? 'x' : 'ü').repeat(n === 4 ? 20_000_000 : n % 2 === 0 ? 6_000_000 : 3_000_000)
       await store.sessions.step({ sessionId: 'a', at: n * 10, add: [sampleMessage(`m${n}`, { at: n * 10, content })] })
@@ -71,7 +71,7 @@ export function messageContract(backend: Backend): void {
     expect(await page(store, { sinceTime: 30, limit: 10 })).toStrictEqual(['4', false, true])
   })
 
-  test('messages later than a time', async () => {
+  test('returns the messages after a time', async () => {
     const store = await withMessages(10)
     expect(await page(store, { sinceTime: 0, limit: 3 })).toStrictEqual(['1 2 3', true, false])
     expect(await page(store, { sinceTime: 50, limit: 3 })).toStrictEqual(['6 7 8', true, true])
@@ -80,14 +80,14 @@ export function messageContract(backend: Backend): void {
     expect(await page(store, { sinceTime: 100, limit: 3 })).toStrictEqual(['', false, true])
   })
 
-  test('no message has the time of another, or an earlier one than those before it', async () => {
+  test('gives messages strictly ascending times', async () => {
     const store = await withMessages(5, (n) => ({ at: [30, 10, 50, 50, 40][n - 1] ?? 0 }))
     const { items } = await store.sessions.messages('a', { limit: 10 })
     expect(items.map(({ at }) => at)).toStrictEqual([30, 31, 50, 51, 52])
     expect(await page(store, { sinceTime: 31, limit: 3 })).toStrictEqual(['3 4 5', false, true])
   })
 
-  test('a session without messages has empty pages', async () => {
+  test('returns empty pages for a session without messages', async () => {
     const store = await open()
     await makeSession(store, 'empty')
     for (const query of [{}, { since: 3 }, { sinceTime: 3 }, { before: 3 }, { before: 0 }, { latest: true }]) {
@@ -95,7 +95,7 @@ export function messageContract(backend: Backend): void {
     }
   })
 
-  test('what was said before a message: by people and assistant, completed, after the last reset', async () => {
+  test('returns completed messages of users and assistant before a message and after the last reset', async () => {
     const roles = ['user', 'log', 'assistant', 'system'] as const
     const store = await withMessages(16, (n) => ({
       role: roles[(n - 1) % 4] ?? 'log',

@@ -1,8 +1,8 @@
 /**
  * A real Postgres with the real extension pgvector for tests: PGlite, which is Postgres in this process, behind a socket.
  *
- * PGlite has one session, and the driver keeps several connections. So each gets its turn for as long as a transaction
- * takes, and its prepared statements have names of their own.
+ * PGlite has one session, but the driver opens several connections. So each connection has the session exclusively for
+ * one transaction, and its prepared statements get a prefix.
  */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -12,18 +12,18 @@ import { Turns } from '../journal/turns.ts'
 import type { Backend } from './backend.ts'
 
 export interface PgvectorServer extends Backend {
-  /** The SQL below all connections, as the superuser. */
+  /** Runs SQL as the superuser, outside all connections. */
   run(text: string): Promise<void>
-  /** Makes an empty database, and everybody who connects to it a user who may only make tables in it. */
+  /** Creates an empty database whose connections all have a user who may only create tables. */
   freshDatabaseOfPlainUser(): Promise<string>
   stop(): Promise<void>
 }
 
 const SSL_REQUEST = 80_877_103
 const STARTUP_BYTES = 8
-/** Messages after which the server answers: a query, and the end of what belongs together. */
+/** Messages after which the server responds: a query, and a sync. */
 const ENDS = new Set(['Q', 'S'])
-/** Where the names of prepared statements are in the messages that have them. */
+/** The offset of the name of a prepared statement in the messages that have one. */
 const NAME_AT: Readonly<Record<string, (body: Buffer) => number | undefined>> = {
   P: () => 0,
   B: (body) => body.indexOf(0) + 1,
@@ -31,7 +31,7 @@ const NAME_AT: Readonly<Record<string, (body: Buffer) => number | undefined>> = 
   C: (body) => (body[0] === 'S'.charCodeAt(0) ? 1 : undefined),
 }
 
-/** Starts it; whoever starts it stops it. Databases come one after the other: the last one is gone with the next. */
+/** Starts the server; the caller stops it. Creating a database removes the previous one. */
 export async function startPgvector(): Promise<PgvectorServer> {
   const database = await PGlite.create({ extensions: { vector } })
   const turns = new Turns()
@@ -79,7 +79,7 @@ interface Session {
   readonly prefix: string
 }
 
-/** Answers one connection until it ends. */
+/** Serves one connection until it ends. */
 async function serve(socket: Socket, session: Session): Promise<void> {
   const groups = groupsOf(socket, session.prefix)
   for (;;) {
@@ -96,7 +96,7 @@ async function serve(socket: Socket, session: Session): Promise<void> {
   }
 }
 
-/** Gives the answer to what belongs together, and says whether a transaction is open after it. */
+/** Responds to a group of messages and returns the transaction status after it. */
 async function answer(socket: Socket, database: PGlite, group: readonly Buffer[]): Promise<string> {
   const said: Uint8Array[] = []
   for (const message of group) said.push(await database.execProtocolRaw(message))
@@ -104,7 +104,7 @@ async function answer(socket: Socket, database: PGlite, group: readonly Buffer[]
   return String.fromCharCode(said.at(-1)?.at(-1) ?? 0)
 }
 
-/** The messages of a connection, in groups that are answered as one. */
+/** The messages of a connection, in groups that get one response. */
 async function* groupsOf(socket: Socket, prefix: string): AsyncGenerator<Buffer[], void, void> {
   let group: Buffer[] = []
   for await (const message of messagesOf(socket)) {
@@ -117,7 +117,7 @@ async function* groupsOf(socket: Socket, prefix: string): AsyncGenerator<Buffer[
   }
 }
 
-/** Whole messages. The first one begins with its length, whose first byte is 0; the others with their type. */
+/** Splits the stream into messages. The first message starts with its length, whose first byte is 0; others with a type. */
 async function* messagesOf(socket: Socket): AsyncGenerator<Buffer, void, void> {
   let rest: Buffer = Buffer.alloc(0)
   try {
@@ -135,7 +135,7 @@ async function* messagesOf(socket: Socket): AsyncGenerator<Buffer, void, void> {
       }
     }
   } catch {
-    // A connection that breaks has ended.
+    // A broken connection has ended.
   }
 }
 

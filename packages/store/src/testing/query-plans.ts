@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from '../sql.ts'
 import type { SqliteSql } from '../sqlite/sqlite-sql.ts'
 
-/** What SQLite would do for every read of a piece of work, a line each. */
+/** SQLite's query plans of all reads of `work`, one line each. */
 export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
   const lines: string[] = []
   const explain = async (text: string, params: readonly SqlValue[]) => {

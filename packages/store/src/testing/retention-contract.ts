@@ -12,7 +12,7 @@ function planCalled(label: string) {
   return { nodes: [], edges: [], loops: [], tools: [{ id: 't', type: 'x', label, config: {} }] }
 }
 
-/** Empty counts may stay for a while, and the row for executions that are not listed stays for ever. */
+/** Empty counts may remain for a while, and the row for unlisted executions always remains. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   execution_counts: 'WHERE executions <> 0',
   execution_workflows: 'WHERE num > 0',
@@ -35,7 +35,7 @@ export function retentionContract(backend: Backend): void {
     (await store.executions.list({ limit: 1000, offset: 0 })).items.map(({ id }) => id).join(' ')
   const nothing = Object.fromEntries(EXECUTION_TABLES.map((table) => [table, 0]))
 
-  test('what ended too long ago is pruned, the oldest end first, a batch at a time', async () => {
+  test('prunes old finished executions in batches, the oldest first', async () => {
     const store = await open()
     for (const [id, updatedAt] of Object.entries({ a: 30, b: 10, c: 20, d: 40, e: 5 })) {
       await makeExecution(store, { id, head: { updatedAt } })
@@ -48,7 +48,7 @@ export function retentionContract(backend: Backend): void {
     expect(await idsIn(store)).toBe('d')
   })
 
-  test('what is not over is never pruned, nor what its parent has not heard of', async () => {
+  test('never prunes unfinished executions or those whose parent does not have the result yet', async () => {
     const store = await open()
     await makeExecution(store, { id: 'a', status: 'pending' })
     await makeExecution(store, { id: 'b', status: 'running' })
@@ -60,7 +60,7 @@ export function retentionContract(backend: Backend): void {
     expect(await idsIn(store)).toBe('c b a')
   })
 
-  test('a child is not pruned before its parent is over, and does not hold up others', async () => {
+  test('does not prune a child before its parent has finished, and prunes others meanwhile', async () => {
     const store = await open()
     await makeExecution(store, { id: 'parent', status: 'running', head: { updatedAt: 1 } })
     for (const n of upTo(3)) {
@@ -80,7 +80,7 @@ export function retentionContract(backend: Backend): void {
     expect(await idsIn(store)).toBe('parent')
   })
 
-  test('of each workflow the newest are kept, counting those that are not over', async () => {
+  test('keeps the newest executions of each workflow, counting unfinished ones', async () => {
     const store = await open()
     for (const n of upTo(70)) {
       const status = n === 3 || n === 69 ? 'running' : n % 2 === 0 ? 'completed' : 'cancelled'
@@ -94,7 +94,7 @@ export function retentionContract(backend: Backend): void {
     expect(await idsIn(store)).toBe('b3 b2 b1 a70 a69 a68 a67 a66 a3')
   })
 
-  test('pruning leaves nothing behind', async () => {
+  test('removes all data of pruned executions', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     for (const n of upTo(120)) {
@@ -108,7 +108,7 @@ export function retentionContract(backend: Backend): void {
     expect(await openSql(database).all('SELECT * FROM execution_counts', [])).toStrictEqual([])
   })
 
-  test('a plan and a value stay as long as an execution has them', async () => {
+  test('keeps a plan and a value as long as an execution uses them', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     const value = { large: LARGE }
@@ -123,7 +123,7 @@ export function retentionContract(backend: Backend): void {
     expect(await rowsOf(database)).toStrictEqual(nothing)
   })
 
-  test('a plan, a workflow and a value that were pruned can be used again', async () => {
+  test('allows to use a pruned plan, workflow and value again', async () => {
     const store = await open()
     const plan = planCalled('x')
     for (const _ of upTo(3)) {
@@ -135,7 +135,7 @@ export function retentionContract(backend: Backend): void {
     }
   })
 
-  test('a workflow that is deleted takes its executions with it, whatever they are doing, and no others', async () => {
+  test('removes all executions of a deleted workflow, also running ones, and no others', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     await store.workflows.create(sampleSave('a'))
@@ -156,7 +156,7 @@ export function retentionContract(backend: Backend): void {
     expect((await store.journal.load('kept'))?.events).toHaveLength(3)
   })
 
-  test('runs of workflows that nobody saved survive an attempt to delete such a workflow', async () => {
+  test('keeps executions of an unsaved workflow when deleting that workflow fails', async () => {
     const store = await open()
     await makeExecution(store, { id: 'a', workflowId: 'unsaved' })
     expect(await store.workflows.remove('unsaved')).toBe(false)
@@ -165,7 +165,7 @@ export function retentionContract(backend: Backend): void {
     expect(await store.executions.removeOfWorkflow('unsaved')).toBe(0)
   })
 
-  test('a compacted history is one row and reads as before', async () => {
+  test('compacts a history to one row without changing what it contains', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     for (const n of upTo(60)) await makeExecution(store, { id: `${n}`, steps: n % 7 })
@@ -184,7 +184,7 @@ export function retentionContract(backend: Backend): void {
   })
 }
 
-/** What was loaded, with large values, which a journal hands out as text, parsed. */
+/** Loaded events with large values, which a journal returns as text, parsed. */
 function parsed(loaded: unknown): unknown {
   return JSON.parse(JSON.stringify(loaded))
 }

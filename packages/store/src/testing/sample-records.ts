@@ -1,7 +1,7 @@
-/** Records for tests: complete, and different only in what a test says. */
+/** Sample records for tests; each test changes only the fields it needs. */
 import type { GrantRecord, TokenRecord, WorkflowHead, WorkflowSave, WorkflowVersion } from '../store.ts'
 
-/** A save of the workflow `id`; whatever is not given follows from the id and the revision. */
+/** A save of the workflow `id`; omitted fields are derived from the id and the revision. */
 export function sampleSave(
   id: string,
   { document, secrets, ...head }: Partial<WorkflowHead & Pick<WorkflowVersion, 'document' | 'secrets'>> = {},

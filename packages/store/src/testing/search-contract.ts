@@ -20,7 +20,7 @@ async function withNames(workflows: WorkflowStore, names: readonly string[]): Pr
 export function searchContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  test('a text is found anywhere in name or description, but not across the two', async () => {
+  test('finds a text anywhere in name or description, but not across the two', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('1', { name: 'Send invoices', description: 'every morning', createdAt: 1 }))
     await workflows.create(sampleSave('2', { name: 'Weather', description: 'sends a mail', createdAt: 2 }))
@@ -33,7 +33,7 @@ export function searchContract(backend: Backend): void {
     expect(await found(workflows, 'machine_')).toStrictEqual([])
   })
 
-  test('case is ignored in every alphabet', async () => {
+  test('ignores case in every alphabet', async () => {
     const { workflows } = await open()
     await withNames(workflows, ['ÄRGER', 'ärger', 'ΟΔΟΣ', 'οδοσα', 'Straße', 'ЖУК', 'İstanbul'])
     expect(await found(workflows, 'ärg')).toStrictEqual(['ÄRGER', 'ärger'])
@@ -44,7 +44,7 @@ export function searchContract(backend: Backend): void {
     expect(await found(workflows, 'İST')).toStrictEqual(['İstanbul'])
   })
 
-  test('wildcards and quotes of every kind are plain characters', async () => {
+  test('treats wildcards and quotes as plain characters', async () => {
     const { workflows } = await open()
     const odd = [
       '100%',
@@ -81,7 +81,7 @@ export function searchContract(backend: Backend): void {
     for (const [search, names] of Object.entries(expected)) expect(await found(workflows, search)).toStrictEqual(names)
   })
 
-  test('one, two, three and very many characters are all searched for', async () => {
+  test('searches for one, two, three and very many characters', async () => {
     const { workflows } = await open()
     const long = 'word '.repeat(400)
     await workflows.create(sampleSave('1', { name: '中文名', description: long, createdAt: 1 }))
@@ -97,7 +97,7 @@ export function searchContract(backend: Backend): void {
     expect(await found(workflows, `${long}x`)).toStrictEqual([])
   })
 
-  test('a search finds the name of now, not the one before', async () => {
+  test('finds a workflow by its current name only', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { name: 'Before', description: 'earlier' }))
     await workflows.update(sampleSave('a', { revision: 2, name: 'After', description: 'earlier' }), 1, 10)
@@ -109,7 +109,7 @@ export function searchContract(backend: Backend): void {
     expect(await found(workflows, 'later')).toStrictEqual(['After'])
   })
 
-  test('a search finds exactly what a plain comparison of the folded texts finds', async () => {
+  test('finds exactly the workflows whose folded text contains the search', async () => {
     const { workflows } = await open()
     const letter = fc.constantFrom(...'aAbB éÉßσςΣİ%_\\"\'*?[-:^中😀😃\n1.')
     const text = (maxLength: number) => fc.string({ unit: letter, maxLength })
@@ -130,7 +130,7 @@ export function searchContract(backend: Backend): void {
     )
   })
 
-  test('suggestions start with names that start so, then words that do, then the rest', async () => {
+  test('suggests names that start with the text first, then those in which a word does, then the rest', async () => {
     const { workflows } = await open()
     await withNames(workflows, ['Workflow', 'My flow', 'Flow', 'Flower shop', 'Overflow', 'A FLOW of things', 'Other'])
     const names = async (text: string, limit: number) =>
@@ -146,7 +146,7 @@ export function searchContract(backend: Backend): void {
     expect(await names('"', 10)).toStrictEqual([])
   })
 
-  test('a suggestion is a head, found by its name only', async () => {
+  test('suggests summaries by name only', async () => {
     const { workflows } = await open()
     const save = sampleSave('a', { name: 'Mail', description: 'about invoices', tags: ['T'] })
     await workflows.create(save)
@@ -154,7 +154,7 @@ export function searchContract(backend: Backend): void {
     expect(await workflows.suggest('invoice', 5)).toStrictEqual([])
   })
 
-  test('equal names are suggested in the order of their ids', async () => {
+  test('suggests equal names in the order of their ids', async () => {
     const { workflows } = await open()
     for (const n of upTo(5).reverse()) await workflows.create(sampleSave(`${n}`, { name: n % 2 ? 'same' : 'the same' }))
     expect((await workflows.suggest('same', 10)).map((head) => head.id)).toStrictEqual(['1', '3', '5', '2', '4'])

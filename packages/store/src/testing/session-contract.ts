@@ -38,7 +38,7 @@ export function sessionContract(backend: Backend): void {
     await store.memories.remember({ kind: 'execution', id: executionId }, 'k', add)
   }
 
-  test('a session is made idle and empty, and read back whole', async () => {
+  test('creates an idle and empty session and reads it back', async () => {
     const { workflows, sessions } = await open()
     await workflows.create(sampleSave('w'))
     const session = sampleSession('a', { metadata: { by: 'Ada', deep: { list: [1, null] } } })
@@ -50,7 +50,7 @@ export function sessionContract(backend: Backend): void {
     expect(await sessions.count('w')).toBe(1)
   })
 
-  test('no workflow, no session; and what is not there is not found', async () => {
+  test('rejects a session of a missing workflow, and finds nothing for a missing session', async () => {
     const { sessions } = await open()
     expect(await sessions.create(sampleSession('a'))).toBe(false)
     expect(await sessions.create(sampleSession('a', { workflowId: 'w\0' }))).toBe(false)
@@ -71,7 +71,7 @@ export function sessionContract(backend: Backend): void {
     }
   })
 
-  test('sessions are listed newest first, and counted even when they are gone', async () => {
+  test('lists sessions newest first, and counts removed ones too', async () => {
     const store = await open()
     await store.workflows.create(sampleSave('w'))
     await store.workflows.create(sampleSave('v'))
@@ -87,7 +87,7 @@ export function sessionContract(backend: Backend): void {
     ])
   })
 
-  test('names, messages, metadata, inputs and node ids may be anything', async () => {
+  test('stores names, messages, metadata, inputs and node ids with any characters', async () => {
     const store = await open()
     for (const [at, text] of HOSTILE.entries()) {
       const [id, executionId] = [`s${at}`, `e${at}`]
@@ -106,7 +106,7 @@ export function sessionContract(backend: Backend): void {
     }
   })
 
-  test('a turn begins with a message when nothing else is going on', async () => {
+  test('begins a turn with a message only if the session is idle', async () => {
     const { sessions, ...store } = await open()
     await makeSession({ sessions, ...store }, 'a')
     const message = await sessions.beginTurn(sampleTurn('a', 'e1'), turnMessage('e1', { at: 77 }))
@@ -124,7 +124,7 @@ export function sessionContract(backend: Backend): void {
     expect(await sessions.beginTurn(sampleTurn('a', 'e2'), turnMessage('e2'))).toMatchObject({ number: 2 })
   })
 
-  test('of many that begin a turn at once exactly one does', async () => {
+  test('begins exactly one of several concurrent turns', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)] as const
     await makeSession(stores[0], 'a')
@@ -142,7 +142,7 @@ export function sessionContract(backend: Backend): void {
     expect(await stores[1].sessions.turns(['a'], 10)).toHaveLength(3)
   })
 
-  test('steps that meet are numbered without a gap, and no number is given twice', async () => {
+  test('numbers concurrent steps without gaps and duplicates', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)] as const
     await makeSession(stores[0], 'a')
@@ -161,7 +161,7 @@ export function sessionContract(backend: Backend): void {
     expect(await stores[1].sessions.get('a')).toMatchObject({ lastMessage: 96, lastChange: 96 })
   })
 
-  test('a step adds and changes, and each message it touches has a change of its own', async () => {
+  test('gives each message that a step adds or changes its own change number', async () => {
     const store = await open()
     const { sessions } = store
     await makeSession(store, 'a')
@@ -191,12 +191,12 @@ export function sessionContract(backend: Backend): void {
     expect((await sessions.changedSince('a', 0, 2)).map(({ id }) => id)).toStrictEqual(['m2', 'm3'])
     expect(await sessions.changedSince('a', 5, 10)).toStrictEqual([])
     expect(await sessions.step({ sessionId: 'a', at: 31, status: 'idle', ifStatus: 'running' })).toBeUndefined()
-    // To be told what is so already changes nothing.
+    // Setting the current status changes nothing.
     expect((await sessions.step({ sessionId: 'a', at: 31, status: 'awaiting_input' }))?.session.lastChange).toBe(5)
     expect((await sessions.step({ sessionId: 'a', at: 32, status: 'idle' }))?.session.lastChange).toBe(6)
   })
 
-  test('a step is done whole or not at all', async () => {
+  test('writes a step completely or not at all', async () => {
     const store = await open()
     const { sessions } = store
     await makeSession(store, 'a')
@@ -221,7 +221,7 @@ export function sessionContract(backend: Backend): void {
     expect(after).toStrictEqual(before)
   })
 
-  test('a turn moves on from what it has seen, once', async () => {
+  test('advances a turn once from its expected state', async () => {
     const store = await open()
     const { sessions } = store
     await makeSession(store, 'a')
@@ -232,7 +232,7 @@ export function sessionContract(backend: Backend): void {
     expect(await step({}, { e: 3, child: 1, ...odd })).toBeDefined()
     expect(await step({}, { e: 3 })).toBeUndefined()
     expect(await step({ e: 3 }, { e: 4 })).toBeUndefined()
-    // In whatever order.
+    // In any order of keys.
     const racing = await Promise.all(upTo(4).map((n) => step({ ...odd, child: 1, e: 3 }, { e: 4, n })))
     expect(racing.filter(Boolean)).toHaveLength(1)
     const seen = (await sessions.openTurn('a'))?.seen ?? {}
@@ -242,7 +242,7 @@ export function sessionContract(backend: Backend): void {
     expect(await sessions.turnOf('e')).toMatchObject({ status: 'completed', seen: { e: 5 } })
   })
 
-  test('the newest turns of each session are listed, oldest first and without inputs', async () => {
+  test('lists the newest turns of each session, oldest first and without inputs', async () => {
     const store = await open()
     for (const id of 'abc') await makeSession(store, id)
     for (const execution of ['a1', 'b1', 'a2', 'a3', 'c1']) {
@@ -252,7 +252,7 @@ export function sessionContract(backend: Backend): void {
     }
     const turns = async (ids: string[], limit: number) =>
       (await store.sessions.turns(ids, limit)).map(({ executionId }) => executionId).join(' ')
-    expect(await turns(['a', 'b', 'b', 'nobody', 'a\0'], 2)).toBe('b1 a2 a3')
+    expect(await turns(['a', 'b', 'b', 'missing', 'a\0'], 2)).toBe('b1 a2 a3')
     expect(await turns(['a', 'b', 'c', ...upTo(300).map(String)], 9)).toBe('a1 b1 a2 a3 c1')
     expect(await turns([], 9)).toBe('')
     expect(await store.sessions.turns(['c'], 1)).toStrictEqual([
@@ -260,7 +260,7 @@ export function sessionContract(backend: Backend): void {
     ])
   })
 
-  test('turns that were open are found when the database is opened again', async () => {
+  test('finds unfinished turns when the database is opened again', async () => {
     const database = await freshDatabase()
     const first = await open(database)
     for (const id of ['s3', 's1', 's2', 's4']) {
@@ -278,7 +278,7 @@ export function sessionContract(backend: Backend): void {
     expect(await sessions.openTurns('s4', 2)).toStrictEqual([])
   })
 
-  test('a session that is removed takes everything with it, and nothing of others', async () => {
+  test('removes all data of a session, and no data of others', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     await fill(store, 'a', 'ea')
@@ -290,12 +290,12 @@ export function sessionContract(backend: Backend): void {
       ...{ sessions: 1, messages: 1, turns: 1, interrupts: 1, memory_owners: 3, memories: 3, memory_keys: 3 },
     })
     expect(await store.executions.head('ea')).toBeDefined()
-    // An execution that goes on after its session asks all the same.
+    // An execution that outlives its session keeps its questions.
     await ask(store, sampleQuestion('late', { executionId: 'ea', sessionId: 'a' }))
     expect(await store.interrupts.get('late')).toBeDefined()
   })
 
-  test('a workflow that is deleted takes its sessions and memories with it', async () => {
+  test('removes the sessions and memories of a deleted workflow', async () => {
     const database = await freshDatabase()
     const store = await open(database)
     await fill(store, 'a', 'ea')

@@ -1,4 +1,4 @@
-/** What every backend of the store must do. A backend that passes can take the place of another. */
+/** The behaviour of every store backend. Backends that pass are interchangeable. */
 import { describe } from 'vitest'
 import type { Backend } from './backend.ts'
 import { chatContract } from './chat-contract.ts'

@@ -16,7 +16,7 @@ const ODD = [
 export function textContract(backend: Backend): void {
   const { open } = opener(backend)
 
-  test.each(ODD)('%j comes back as it was in every field', async (text) => {
+  test.each(ODD)('stores %j unchanged in every field', async (text) => {
     const { workflows, tokens, grants } = await open()
     const save = sampleSave(text, { machineName: text, name: text, description: text, tags: [text], document: text })
     expect(await workflows.create(save)).toBe(true)
@@ -32,7 +32,7 @@ export function textContract(backend: Backend): void {
     expect(await grants.take('link', text)).toBeUndefined()
   })
 
-  test('a lone surrogate, which no database can hold, becomes U+FFFD, but JSON text keeps it escaped', async () => {
+  test('replaces a lone surrogate by U+FFFD, but keeps it escaped in JSON text', async () => {
     const { workflows } = await open()
     const document = JSON.stringify({ name: 'a\ud800b' })
     await workflows.create(sampleSave('a', { name: 'a\ud800b', tags: ['t\udfff'], document }))
@@ -43,13 +43,13 @@ export function textContract(backend: Backend): void {
     expect((await workflows.list({ ...query, search: '\ud800B', tags: ['T\udfff'] })).total).toBe(1)
   })
 
-  test('tags that differ only in what no database can hold are one tag to search for', async () => {
+  test('treats tags that differ only in lone surrogates as one tag', async () => {
     const { workflows } = await open()
     expect(await workflows.create(sampleSave('a', { tags: ['\ud800', '\ud801'] }))).toBe(true)
     expect((await workflows.get('a'))?.tags).toStrictEqual(['\ud800', '\ud801'])
   })
 
-  test('a NUL character is refused when it is written, and nothing is', async () => {
+  test('rejects a write with a NUL character completely', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a'))
     for (const save of [
@@ -69,7 +69,7 @@ export function textContract(backend: Backend): void {
     })
   })
 
-  test('a NUL character is never found when it is asked for', async () => {
+  test('finds nothing for a text with a NUL character', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { name: 'xy', tags: ['t'] }))
     const query = { sort: 'name', order: 'asc', limit: 10, offset: 0 } as const
@@ -84,7 +84,7 @@ export function textContract(backend: Backend): void {
     expect(await workflows.machineNamesLike('m\0')).toStrictEqual([])
   })
 
-  test('a document that escapes NUL in JSON is kept', async () => {
+  test('stores a document that escapes NUL in JSON', async () => {
     const { workflows } = await open()
     const document = JSON.stringify({ text: 'a\0b' })
     await workflows.create(sampleSave('a', { document }))

@@ -42,7 +42,7 @@ const saveOf = (id: string, triggers: readonly TriggerSave[], revision = 1): Wor
 export function triggerContract(backend: Backend): void {
   const { open, freshDatabase } = opener(backend)
 
-  test('triggers are written with the workflow and read back whole', async () => {
+  test('writes triggers with the workflow and reads them back', async () => {
     const { workflows, triggers } = await open()
     const rows = [webhook('in', 'orders/new'), schedule('tick', 100)]
     await workflows.create(saveOf('a', rows))
@@ -52,7 +52,7 @@ export function triggerContract(backend: Backend): void {
     expect(await triggers.ofWorkflow('a\0')).toStrictEqual([])
   })
 
-  test('a save that loses writes no triggers', async () => {
+  test('writes no triggers for a rejected save', async () => {
     const { workflows, triggers } = await open()
     await workflows.create(saveOf('a', [webhook('in', 'one')]))
     expect(await workflows.create(saveOf('a', [webhook('in', 'two')]))).toBe(false)
@@ -60,7 +60,7 @@ export function triggerContract(backend: Backend): void {
     expect((await triggers.ofWorkflow('a')).map(({ path }) => path)).toStrictEqual(['one'])
   })
 
-  test('an update replaces the triggers, and deleting the workflow removes them', async () => {
+  test('replaces triggers with an update, and removes them with the workflow', async () => {
     const { workflows, triggers } = await open()
     await workflows.create(saveOf('a', [webhook('in', 'one'), schedule('tick', 100), schedule('tock', 100)]))
     await workflows.update(saveOf('a', [webhook('in', 'two'), schedule('tick', 100)], 2), 1, 10)
@@ -76,7 +76,7 @@ export function triggerContract(backend: Backend): void {
     expect([await triggers.webhooks('two'), await triggers.nextDue()]).toStrictEqual([[], null])
   })
 
-  test('a node may be called anything', async () => {
+  test('stores node ids with any characters', async () => {
     const { workflows, triggers } = await open()
     const odd = ['nul \0 in it', 'half \ud83d of a pair', 'quote \' and " and \\', '__proto__', 'größe']
     await workflows.create(
@@ -90,7 +90,7 @@ export function triggerContract(backend: Backend): void {
     for (const row of found) expect(await triggers.advance(row, { from: 100, nextAt: 200, accept: 100 })).toBe(true)
   })
 
-  test('a path belongs to the workflow that had it first, until it lets go of it', async () => {
+  test('gives a path to the workflow that had it first, until that releases it', async () => {
     const { workflows, triggers } = await open()
     const ownerOf = async (path: string) => (await triggers.webhooks(path)).map(({ workflowId }) => workflowId)
     await workflows.create(saveOf('a', [webhook('get', 'x', { method: 'GET' }), webhook('post', 'x')]))
@@ -98,19 +98,19 @@ export function triggerContract(backend: Backend): void {
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
     expect(await triggers.taken('a')).toStrictEqual([])
     expect(await triggers.taken('b')).toStrictEqual([{ kind: 'webhook', path: 'x', machineName: 'machine_a' }])
-    // Saving again is not coming first.
+    // Saving again does not make it the first.
     await workflows.update(saveOf('a', [webhook('get', 'x'), webhook('post', 'x')], 7), 1, 10)
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
     await workflows.update(saveOf('a', [webhook('get', 'z')], 8), 7, 10)
     expect([await ownerOf('x'), await triggers.taken('b')]).toStrictEqual([['b'], []])
-    // Nor is coming back.
+    // Nor does claiming it again later.
     await workflows.update(saveOf('a', [webhook('get', 'x')], 9), 8, 10)
     expect(await ownerOf('x')).toStrictEqual(['b'])
     await workflows.remove('b')
     expect(await ownerOf('x')).toStrictEqual(['a'])
   })
 
-  test('what came with an import answers nothing and holds no path until it is saved', async () => {
+  test('ignores imported webhooks and reserves no path for them until the workflow is saved', async () => {
     const { workflows, triggers } = await open()
     await workflows.create(
       saveOf('a', [webhook('in', 'x', { isInert: true }), schedule('tick', null, { isInert: true })]),
@@ -122,12 +122,12 @@ export function triggerContract(backend: Backend): void {
     expect(await triggers.nextDue()).toBe(100)
   })
 
-  test('a workflow is a tool by a name that belongs to whoever had it first', async () => {
+  test('gives a tool name to the workflow that had it first', async () => {
     const { workflows, triggers } = await open()
     const owners = async () =>
       (await triggers.tools({ limit: 10, offset: 0 })).map(({ path, workflowId }) => [path, workflowId])
     expect([await owners(), await triggers.tool('sum')]).toStrictEqual([[], undefined])
-    // A webhook at a path of the same name is something else.
+    // A webhook path of the same name does not conflict.
     await workflows.create(saveOf('a', [tool('sum'), webhook('in', 'sum')]))
     await workflows.create(saveOf('b', [tool('sum')], 2))
     await workflows.create(saveOf('c', [tool('Add-2')], 3))
@@ -148,7 +148,7 @@ export function triggerContract(backend: Backend): void {
     ])
   })
 
-  test('a tool that came with an import is none, and holds no name, until it is saved', async () => {
+  test('ignores an imported tool and reserves no name for it until the workflow is saved', async () => {
     const { workflows, triggers } = await open()
     await workflows.create(saveOf('a', [tool('sum', { isInert: true })]))
     expect([await triggers.tools({ limit: 10, offset: 0 }), await triggers.tool('sum')]).toStrictEqual([[], undefined])
@@ -157,7 +157,7 @@ export function triggerContract(backend: Backend): void {
     expect(await triggers.tool('sum')).toMatchObject({ workflowId: 'b' })
   })
 
-  test('schedules are due in order, and the next one is known', async () => {
+  test('returns due schedules in order, and the time of the next one', async () => {
     const { workflows, triggers } = await open()
     expect([await triggers.nextDue(), await triggers.due(1000, 10)]).toStrictEqual([null, []])
     await workflows.create(saveOf('a', [schedule('late', 300), schedule('early', 100), schedule('off', null)]))
@@ -169,7 +169,7 @@ export function triggerContract(backend: Backend): void {
     expect(await triggers.nextDue()).toBe(100)
   })
 
-  test('a run is accepted with the move to the next time, and settled once', async () => {
+  test('accepts a run while advancing the schedule, and settles it once', async () => {
     const { workflows, triggers } = await open()
     await workflows.create(saveOf('a', [schedule('tick', 100)]))
     const key = { workflowId: 'a', nodeId: 'tick' }
@@ -188,7 +188,7 @@ export function triggerContract(backend: Backend): void {
     expect(await triggers.ofWorkflow('a')).toMatchObject([{ nextAt: null, lastAt: 100, lastExecution: 'x' }])
   })
 
-  test('of many that move a schedule on exactly one does', async () => {
+  test('advances a schedule for exactly one of several concurrent callers', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)]
     await stores[0]?.workflows.create(saveOf('a', [schedule('tick', 1)]))
@@ -205,7 +205,7 @@ export function triggerContract(backend: Backend): void {
     }
   })
 
-  test('a save keeps the next time and the accepted run of a schedule whose line stayed, and only then', async () => {
+  test('keeps the next time and the accepted run of a schedule only if its cron line does not change', async () => {
     const { workflows, triggers } = await open()
     const key = { workflowId: 'a', nodeId: 'tick' }
     const times = async () => (await triggers.ofWorkflow('a')).map(({ nextAt, waitingAt }) => [nextAt, waitingAt])

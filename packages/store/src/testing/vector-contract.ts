@@ -12,7 +12,7 @@ function sampleDocument(id: string, embedding: readonly number[], change: Partia
   return { id, text: `Text of ${id}`, metadata: {}, embedding, ...change }
 }
 
-/** A circle of documents: `n` at so many degrees. */
+/** Documents on a circle: `n` at `n` degrees. */
 function circle(degrees: readonly number[], change: Partial<NewDocument> = {}): NewDocument[] {
   return degrees.map((each) => sampleDocument(`${each}`, at(each), change))
 }
@@ -26,7 +26,7 @@ const idsOf = (matches: readonly VectorMatch[]) => matches.map(({ id }) => id)
 export function vectorContract(backend: Backend): void {
   const { open, openSql, freshDatabase } = opener(backend)
 
-  test('the nearest are found, best first, with their similarity', async () => {
+  test('finds the nearest documents, best first, with their similarity', async () => {
     const { vectors } = await open()
     expect(await vectors.search('c', { embedding: [1, 0], topK: 3 })).toStrictEqual([])
     expect(await vectors.upsert('c', circle([0, 60, 90, 180], { metadata: { a: [1, null] } }))).toBe(4)
@@ -41,7 +41,7 @@ export function vectorContract(backend: Backend): void {
     expect([await vectors.count('c'), await vectors.count('other')]).toStrictEqual([4, 0])
   })
 
-  test('of equals those come first that were there first, and no direction is as far from all', async () => {
+  test('returns equally near documents in the order of insertion, and a zero vector with similarity 0', async () => {
     const { vectors } = await open()
     const same = ['b', 'a', 'c'].map((id) => sampleDocument(id, [2, 0]))
     await vectors.upsert('c', [sampleDocument('far', [-1, 0]), sampleDocument('none', [0, 0]), ...same])
@@ -52,7 +52,7 @@ export function vectorContract(backend: Backend): void {
     expect(idsOf(await vectors.search('c', { embedding: [0, 0], topK: 2 }))).toStrictEqual(['far', 'none'])
   })
 
-  test('a document is replaced by one with its id, also in the same call', async () => {
+  test('replaces a document with the same id, also in the same call', async () => {
     const { vectors } = await open()
     await vectors.upsert('c', circle([0, 90]))
     await vectors.search('c', { embedding: [1, 0], topK: 1 })
@@ -65,7 +65,7 @@ export function vectorContract(backend: Backend): void {
     expect(await vectors.upsert('c', [])).toBe(0)
   })
 
-  test('a filter is for values as a whole, before the best are chosen', async () => {
+  test('filters by whole values before choosing the best', async () => {
     const { vectors } = await open()
     await vectors.upsert('c', [
       sampleDocument('a', at(0), { metadata: { lang: 'de', tags: { y: [1, 2], x: null } } }),
@@ -87,14 +87,14 @@ export function vectorContract(backend: Backend): void {
     expect(await found({ flag: false })).toBe('c')
     expect(await found({ toString: undefined, constructor: {} })).toBe('')
     expect(await found({})).toBe('abcd')
-    // What changes is known to filters, too.
+    // Filters see changes, too.
     await vectors.upsert('c', [sampleDocument('d', at(5), { metadata: { lang: 'en' } }), sampleDocument('e', at(6))])
     expect(await found({ lang: 'en' })).toBe('dbc')
     await vectors.upsert('c', [sampleDocument('b', at(5), { metadata: { lang: 'fr' } })])
     expect(await found({ lang: 'en' })).toBe('dc')
   })
 
-  test('documents are removed by id, by filter, by both, or all at once', async () => {
+  test('removes documents by id, by filter, by both, or all at once', async () => {
     const { vectors } = await open()
     const left = async () => idsOf(await vectors.search('c', { embedding: [1, 0], topK: 1000 })).join()
     await vectors.upsert('c', [
@@ -120,7 +120,7 @@ export function vectorContract(backend: Backend): void {
     expect(await vectors.delete('c', {})).toBe(0)
   })
 
-  test('embeddings of another length are refused until the collection is empty', async () => {
+  test('rejects embeddings of another length until the collection is empty', async () => {
     const { vectors } = await open()
     await vectors.upsert('c', circle([0]))
     const long = sampleDocument('long', [1, 2, 3])
@@ -135,7 +135,7 @@ export function vectorContract(backend: Backend): void {
     expect(idsOf(await vectors.search('c', { embedding: [1, 0, 0], topK: 9 }))).toStrictEqual(['long'])
   })
 
-  test('what is too much is refused, and nothing is written', async () => {
+  test('rejects documents and searches beyond the limits, and writes nothing', async () => {
     const { vectors } = await open()
     const largest = sampleDocument('largest', upTo(16_384), { text: 'ü'.repeat(524_288) })
     for (const wrong of [
@@ -159,7 +159,7 @@ export function vectorContract(backend: Backend): void {
     expect(found?.score).toBeCloseTo(1, 6)
   })
 
-  test('collections, ids, texts and metadata may say anything', async () => {
+  test('stores collections, ids, texts and metadata with any characters', async () => {
     const { vectors } = await open()
     const documents = HOSTILE.map((text) => sampleDocument(text, [1, 0], { text, metadata: { [text]: [text] } }))
     for (const collection of HOSTILE) {
@@ -175,7 +175,7 @@ export function vectorContract(backend: Backend): void {
     }
   })
 
-  test('what another process has changed is noticed', async () => {
+  test('notices changes of another process', async () => {
     const database = await freshDatabase()
     const [here, there] = [(await open(database)).vectors, (await open(database)).vectors]
     const found = async (filter?: Record<string, unknown>) =>
@@ -196,7 +196,7 @@ export function vectorContract(backend: Backend): void {
     expect(await here.count('c')).toBe(1)
   })
 
-  test('many that add, search and remove at once get along', async () => {
+  test('supports concurrent writes, searches and removals', async () => {
     const database = await freshDatabase()
     const stores = [(await open(database)).vectors, (await open(database)).vectors] as const
     await Promise.all(
@@ -216,7 +216,7 @@ export function vectorContract(backend: Backend): void {
     }
   })
 
-  test('a collection that does not fit into memory is searched all the same', async () => {
+  test('searches a collection that does not fit into the cache', async () => {
     const database = await freshDatabase()
     const { vectors } = await open(database)
     const documents = upTo(700).map((n) =>

@@ -5,7 +5,7 @@ import { sampleSave, upTo } from './sample-records.ts'
 export function workflowContract(backend: Backend): void {
   const { open, openSql, freshDatabase } = opener(backend)
 
-  test('a created workflow is found by id and by machine name, whole', async () => {
+  test('finds a created workflow by id and by machine name', async () => {
     const { workflows } = await open()
     const save = sampleSave('a', {
       name: 'Invoices',
@@ -27,7 +27,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.current('nobody')).toBeUndefined()
   })
 
-  test('what does not exist is undefined, false or empty, never an error', async () => {
+  test('returns undefined, false or an empty list for a missing workflow', async () => {
     const { workflows } = await open()
     expect(await workflows.get('nobody')).toBeUndefined()
     expect(await workflows.remove('nobody')).toBe(false)
@@ -36,21 +36,21 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.versions('nobody', { limit: 10, offset: 0 })).toStrictEqual({ items: [], total: 0 })
   })
 
-  test('ids and machine names tell upper from lower case', async () => {
+  test('treats ids and machine names as case-sensitive', async () => {
     const { workflows } = await open()
     expect(await workflows.create(sampleSave('a', { machineName: 'name' }))).toBe(true)
     expect(await workflows.create(sampleSave('A', { machineName: 'Name' }))).toBe(true)
     expect((await workflows.get('Name'))?.id).toBe('A')
   })
 
-  test('an id wins over a machine name that looks the same', async () => {
+  test('prefers an id to a machine name that looks the same', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('one', { machineName: 'two' }))
     await workflows.create(sampleSave('two', { machineName: 'three' }))
     expect((await workflows.get('two'))?.id).toBe('two')
   })
 
-  test('a taken id or machine name is refused and nothing is written', async () => {
+  test('rejects a taken id or machine name and writes nothing', async () => {
     const { workflows } = await open()
     const first = sampleSave('a', { tags: ['old'] })
     await workflows.create(first)
@@ -64,7 +64,7 @@ export function workflowContract(backend: Backend): void {
     })
   })
 
-  test('of many creates of one id exactly one succeeds', async () => {
+  test('creates exactly one of several concurrent workflows with one id', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)]
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ export function workflowContract(backend: Backend): void {
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  test('an update replaces head and document', async () => {
+  test('replaces all fields and the document with an update', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', { tags: ['one', 'two'], secrets: new Uint8Array([1]) }))
     const save = sampleSave('a', {
@@ -94,7 +94,7 @@ export function workflowContract(backend: Backend): void {
     expect([await tagged('one'), await tagged('two'), await tagged('three')]).toStrictEqual([0, 1, 1])
   })
 
-  test('an update of a stale revision is refused and nothing is written', async () => {
+  test('rejects an update of a stale revision and writes nothing', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a'))
     await workflows.update(sampleSave('a', { revision: 2, name: 'Second' }), 1, 10)
@@ -103,7 +103,7 @@ export function workflowContract(backend: Backend): void {
     expect((await workflows.versions('a', { limit: 10, offset: 0 })).total).toBe(2)
   })
 
-  test('of many updates with the same expected revision exactly one wins, round after round', async () => {
+  test('accepts exactly one of several concurrent updates of the same revision', async () => {
     const database = await freshDatabase()
     const stores = [await open(database), await open(database)]
     await stores[0]?.workflows.create(sampleSave('a'))
@@ -124,7 +124,7 @@ export function workflowContract(backend: Backend): void {
     expect((await stores[1]?.workflows.versions('a', { limit: 1, offset: 0 }))?.total).toBe(11)
   })
 
-  test('an update to a machine name that is taken fails and nothing is written', async () => {
+  test('rejects an update to a taken machine name and writes nothing', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a'))
     await workflows.create(sampleSave('b'))
@@ -132,7 +132,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.get('b')).toMatchObject({ revision: 1, machineName: 'machine_b' })
   })
 
-  test('versions are listed newest first, in pages, without their documents', async () => {
+  test('lists versions newest first, in pages, without their documents', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a'))
     for (const n of [2, 3, 4, 5]) await workflows.update(sampleSave('a', { revision: n }), n - 1, 100)
@@ -150,7 +150,7 @@ export function workflowContract(backend: Backend): void {
     })
   })
 
-  test('an old version is read as it was saved', async () => {
+  test('returns an old version unchanged', async () => {
     const { workflows } = await open()
     const first = sampleSave('a', { document: '{"first":"é"}', secrets: new Uint8Array([7]) })
     await workflows.create(first)
@@ -163,7 +163,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.version('b', 'a@1')).toBeUndefined()
   })
 
-  test('only the newest versions are kept, and always the document itself', async () => {
+  test('keeps the newest versions only, and always the current document', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a'))
     await workflows.create(sampleSave('b'))
@@ -178,7 +178,7 @@ export function workflowContract(backend: Backend): void {
     expect((await workflows.versions('b', { limit: 10, offset: 0 })).total).toBe(1)
   })
 
-  test('a removed workflow leaves nothing behind, and its names are free again', async () => {
+  test('removes all data of a workflow and frees its names', async () => {
     const database = await freshDatabase()
     const { workflows } = await open(database)
     await workflows.create(sampleSave('a', { name: 'Doomed', tags: ['gone'] }))
@@ -195,7 +195,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.suggest('doom', 10)).toStrictEqual([])
   })
 
-  test('machine names are found by their exact start', async () => {
+  test('finds machine names by their exact prefix', async () => {
     const { workflows } = await open()
     for (const [at, machineName] of ['my_flow', 'my_flow_2', 'my_flowers', 'myxflow', 'My_flow', 'my%', 'é1'].entries())
       await workflows.create(sampleSave(`${at}`, { machineName }))
@@ -206,7 +206,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.machineNamesLike('')).toHaveLength(7)
   })
 
-  test('a document of 5 MB comes back as it was', async () => {
+  test('stores a document of 5 MB unchanged', async () => {
     const { workflows } = await open()
     const document = JSON.stringify({ text: 'naïve 😀 "quoted" \\ '.repeat(250_000) })
     expect(document.length).toBeGreaterThan(5_000_000)
