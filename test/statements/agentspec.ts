@@ -22,11 +22,11 @@ export const STATEMENTS = {
     'nested-flows: is a question of the node that holds it, at any depth',
     'executions: can be cancelled, once',
   ],
-  'Nodes are known by their names': [
+  'Nodes are identified': [
     'numbered-names: the second of a name gets a number, and never one that somebody has',
     'executions: is started, runs, and gives its results',
   ],
-  'Data goes along': [
+  'Data follows the': [
     'corpus: runs as its document says ($file: $name)',
     'compile-flow: no data edges at all is not the same as matching names',
     'control: a start gives what the execution was launched with, else the default, else it fails',
@@ -36,12 +36,12 @@ export const STATEMENTS = {
     'tools: inputs are cast and take defaults; a missing one without a default is a failure',
     'casting: %j as %j is %j',
   ],
-  'Templates are': ['templates: what is not given stays as it stands; what is given is not looked at again'],
-  'A branch is looked up': [
+  'Templates contain only': ['templates: what is not given stays as it stands; what is given is not looked at again'],
+  'A branch is chosen': [
     'control: a branch is looked up by the text of the value, else it is the default one',
     'control: a branch that nothing is connected to fails with both names',
   ],
-  'A model is asked once': [
+  'A model is called': [
     'llm: a single text is the answer itself, and the prompt is filled in without being read again',
     'llm: several outputs are asked for as JSON, and once more with what was wrong',
     'llm: a second answer that does not fit is a failure',
@@ -51,19 +51,19 @@ export const STATEMENTS = {
     'api: an answer that is not a success is a failure, after as many retries as the policy says',
     'api: the allow list holds, and secrets do not go to a host that the caller names',
   ],
-  'A tool gives one value': [
+  'A tool returns': [
     'tools: a server tool gives its value, an object under its own name, or an object of all outputs',
     'agents: failures of tools are told to the model',
     'agents: a refusal of a call is told to the model, and the call is not made',
   ],
-  'An agent that declares': [
+  'An agent with': [
     'agents: declared outputs are handed in; a result that does not fit is told to the model',
     'agents: a text of an agent that owes a result is for the user, if it may ask',
     'agents: workers of a manager are tools of it, with a conversation of their own',
     'agents: the conversation of the flow is continued',
     'agents: in the place of an agent runs as a child execution, with a conversation of its own',
   ],
-  'A map goes through': [
+  'A map iterates': [
     'flows: a %s collects in the order of the list; a value that is not a list is the same in every round',
     'flows: lists of different lengths, and no list at all, are failures',
     'flows: the reducer %s',
@@ -74,7 +74,7 @@ export const STATEMENTS = {
     'flows: a parallel map runs at most ten rounds at the same time',
     'docs-numbers: $page says $sentence',
   ],
-  'Catch turns a failure': ['flows: makes a failure of its flow a branch, with defaults'],
+  'Catch converts a': ['flows: makes a failure of its flow a branch, with defaults'],
   'A flow by name': ['flows: runs a stored workflow as it is, and gives its outputs by name and as a whole'],
   'Built-in tools of other runtimes': [
     'tools: a remote tool is called over HTTP, one of an MCP server there; a built-in tool is not supported',
@@ -82,7 +82,7 @@ export const STATEMENTS = {
   'A flow that waits': [
     'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
   ],
-  'It is answered like any question': [
+  'Answer them like': [
     'executions: is running, says for what, and goes on with the answer',
     'executions: a client tool and a confirmation are questions too',
     'tools: a client tool is run by the user: its result is asked for in a form, or as one text',
@@ -98,7 +98,7 @@ export const STATEMENTS = {
   '--agentspec-registry FILE': ['registry: of the file are listed and run by their name'],
   'published workflows': ['registry: a workflow can be a tool: registered, or because it is published'],
   'the catalogue': ['registry: the tool nodes of the catalogue are there under their ids, and those of the file'],
-  'Server tools that exported': ['agentspec-templates: gives the same as a flow that is submitted'],
+  'Server tools of': ['agentspec-templates: gives the same as a flow that is submitted'],
   'implementation is sandboxed': [
     'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
     'registry: a workflow can be a tool: registered, or because it is published',
@@ -117,14 +117,14 @@ export const STATEMENTS = {
     'websocket: a bearer token opens it, with the answer that RFC 6455 asks for',
     'websocket: a ticket is good once',
   ],
-  'A node_status for every': ['stream: first every node, then every change in order, then one message and the close'],
+  'A node_status with': ['stream: first every node, then every change in order, then one message and the close'],
   'One for every change': ['stream: first every node, then every change in order, then one message and the close'],
   'Exactly one': [
     'stream: first every node, then every change in order, then one message and the close',
     'stream: a cancel is an error that says so, once',
     'stream: a failure is told with its reason',
   ],
-  'Whoever comes late': [
+  'Clients that connect': [
     'stream: who comes late is told where everything stands, and the end',
     'stream: a watcher that falls too far behind is cut off and holds nobody',
     'websocket: a service that stops says that it is going away',
@@ -137,7 +137,7 @@ export const STATEMENTS = {
   '--agentspec-runtime-auth': ['remote-runtime: is told who asks as it was set'],
   MILLRACE_AGENTSPEC_RUNTIME_TOKEN: ['remote-runtime: is told who asks as it was set'],
   '--agentspec-runtime-dialect': ['remote-runtime: gets the official form where it wants that'],
-  'Its words become ours': [
+  'Its status values': [
     'remote-runtime: is sent the flow in the simple form, and its words are ours',
     'remote-runtime: has a stream made of its status, through an outage, with one end',
     'remote-runtime: what it forgets was lost by it; what it never had is not there',

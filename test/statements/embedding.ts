@@ -6,7 +6,7 @@ export const STATEMENTS = {
     'embedding-docs: what the pages show of embedding works as it stands',
     'web: can be mounted by pages of other origins',
   ],
-  'The example walks': [
+  'The example is': [
     'embed-example: its page edits and saves with tokens that the application hands out, and has no other',
     'embed: %s draws the editor, and hears what is done in it',
   ],
@@ -23,12 +23,12 @@ export const STATEMENTS = {
     'mount: several on one page keep to themselves, and destroy leaves nothing behind',
     'mount: mounted and taken away fifty times, nothing listens or stays in memory',
   ],
-  'What is wrong with the container': ['mount: the four exceptions are thrown at once, by every mount function'],
+  'All three functions': ['mount: the four exceptions are thrown at once, by every mount function'],
   'table Exceptions': [
     'mount: the four exceptions are thrown at once, by every mount function',
     'checked-container: without a window nothing can be mounted',
   ],
-  'Everything later is told': prose,
+  'Later errors are': prose,
   'table Options of all three': [
     'mount-options: every way to give a credential works without a cookie',
     'mount-options: authProvider hears of 401, after which a call is tried once more, and of 403',
@@ -41,7 +41,7 @@ export const STATEMENTS = {
     'i18n: %s has every text and no other',
     'i18n: take texts of the host, some or all, and English for the others',
   ],
-  'What is missing is that': [
+  'Missing texts come': [
     'language: is given by a host, with words of its own',
     'language: may differ between two editors on one page, in menus and messages too',
     'i18n: ignore texts of the wrong kind',
@@ -52,7 +52,7 @@ export const STATEMENTS = {
     'mount-options: a document, a catalogue, rules for ports and a bare canvas may be given',
     'mount-options: drafts are kept under the key of the host, unless they are switched off',
   ],
-  'They stand beside': ['mount: a failed call is told to onApiError, which may take the toast upon itself'],
+  'Pass them with': ['mount: a failed call is told to onApiError, which may take the toast upon itself'],
   'table Handlers': [
     'mount: a failed call is told to onApiError, which may take the toast upon itself',
     'mount: a failed save is told to onSaveError with the unsaved document, which stays',
@@ -62,9 +62,7 @@ export const STATEMENTS = {
     'mount: a save and a run that fail are told by their names, and what never got an answer by status 0',
     'operations: onApiError: returning %s',
   ],
-  'When somebody else saved': [
-    'together: two browsers edit one workflow: theirs is taken by one, mine is kept by the other',
-  ],
+  'If another user': ['together: two browsers edit one workflow: theirs is taken by one, mine is kept by the other'],
   'views adds views': ['embedding-docs: what the pages show of embedding works as it stands'],
   'A view gets pipelineId': [
     'view-choice: the reserved key %s is refused',
@@ -74,7 +72,7 @@ export const STATEMENTS = {
     'viewer: a host adds a view of its own, and cannot take a reserved name',
     'mount-options: the viewer reads anew when it is told to, and a run that is repeated is told to the host',
   ],
-  'initialSessionId opens': [
+  'initialSessionId selects the': [
     'mount-options: the playground opens the session that is named, else the newest, and tells which',
     'mount: the playground is mounted and talked to',
     'mount: the playground tells onApiError of failed calls, too',
@@ -84,17 +82,17 @@ export const STATEMENTS = {
     'host-styles: what a host says of elements ends at the edge',
     'host-styles: nothing of the host changes with the stylesheet',
   ],
-  'The module and the stylesheet may': [
+  'The module and': [
     'web: can be mounted by pages of other origins',
     'cors: without --cors-origin nobody is told anything',
     'docs-commands: shows a command that starts it: %s',
   ],
-  'Listed pages may use tokens': [
+  'Listed pages can': [
     'cors: may read the answer and the headers of lists',
     'cors: %s is told nothing',
     'origin-rule: %s',
   ],
-  'A strict host needs': ['mount: a strict policy of the host is enough, as the documentation says it'],
+  'A host with a': ['mount: a strict policy of the host is enough, as the documentation says it'],
   "'unsafe-inline' is for styles": [
     'mount: a strict policy of the host is enough, as the documentation says it',
     'web: comes whole from this service, under a policy that says so, and knows where the API is',

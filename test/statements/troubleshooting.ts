@@ -2,8 +2,8 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'What is said, why': ['operating: shows messages that the program has'],
-  'table It does not start': [
+  'Message, cause, fix': ['operating: shows messages that the program has'],
+  'table The service does not start': [
     'operating: shows messages that the program has',
     'operating: shows why there is no start, in the words of the program',
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
@@ -11,11 +11,11 @@ export const STATEMENTS = {
     'postgres-sql: rejects a version that is too old and names both versions',
     'postgres: a second service on the same database does not start, and the first one goes on',
   ],
-  'table It does not let me in': [
+  'table Access is denied': [
     'operating: shows why somebody is not let in, in the words of the service',
     'app: a strange name is refused where only this machine is meant',
   ],
-  'table A workflow does not do what it should': [
+  'table A workflow does not work': [
     'operating: shows messages that the program has',
     'executions: a workflow with errors is refused with a list of them',
     'model-target: come from the node, then its connection, then the environment',
@@ -23,7 +23,7 @@ export const STATEMENTS = {
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
     'triggers: an imported workflow starts nothing until a person saves it',
   ],
-  'table Around it': [
+  'table Browser, proxy and tools': [
     'operating: shows messages that the program has',
     'mount: the four exceptions are thrown at once, by every mount function',
     'trouble: a part that can no longer be loaded says so, and comes with the next page',

@@ -6,7 +6,7 @@ export const STATEMENTS = {
     'load-nodes: every file of the folder is a node type, in the order of the names',
     'docs-commands: shows a node that runs as it stands, wherever its folder is',
   ],
-  'Make a folder': [
+  'Create a folder': [
     'load-nodes: an id that is not the name of the file is refused',
     'load-nodes: a file without a default export is named',
   ],
@@ -17,39 +17,37 @@ export const STATEMENTS = {
     'catalogue: the port configuration holds every data type and every rule',
     'secrets: covers every type with a secret field, the built-in ones and one of our own',
   ],
-  'The second line of the start': [
+  'The second line': [
     'docs-commands: shows a command that starts it: %s',
     'catalogue: a broken file stops the start with its name',
     'load-custom-nodes: that is a package keeps its nodes where package.json says, else in "nodes", else in itself',
     'load-custom-nodes: may bring categories of its own',
   ],
   'examples/02-your-own-node/run.sh': ['examples: %s prints what its README shows'],
-  'Give the definition examples': [
-    'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
-  ],
+  'Add examples to': ['docs-commands: shows how the examples of a node are tested, here and outside of the repository'],
   'Outside of it': [
     'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
     'load-custom-nodes: a folder that cannot take the link names the command that makes it',
   ],
-  'give values': ['engine: an output that a node leaves out delivers nothing'],
+  'return values |': ['engine: an output that a node leaves out delivers nothing'],
   'fail |': [
     'failures: an error edge gets the failure and the run continues',
     'failures: without an error edge the execution fails, running steps are aborted and the others skipped',
   ],
-  'fail for now': ['failures: a retryable failure is retried with growing delays, and the step is paused meanwhile'],
+  'fail temporarily |': [
+    'failures: a retryable failure is retried with growing delays, and the step is paused meanwhile',
+  ],
   'take a branch': ['edges: skips nodes that only an untaken branch feeds'],
   'sleep |': ['failures: a waiting step completes at its time'],
   'call a workflow': ['children: the outputs of the called workflow come back, and its execution can be looked at'],
   'ask a person': ['answers: resumes its step with the answer, in the same attempt'],
-  'remember across a crash': [
+  'remember a value': [
     'node-runner: notes go to the history as JSON without secrets; a quick node has none',
     'answers: are available to the run after a crash',
   ],
-  'show a text': ['node-runner: says pieces of its text, without secrets, and nothing once it was told to stop'],
-  'ask a language model': ['agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted'],
-  'use what hangs on its tool port': [
-    'agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted',
-  ],
+  'stream a text': ['node-runner: says pieces of its text, without secrets, and nothing once it was told to stop'],
+  'call a language': ['agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted'],
+  'use the nodes': ['agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted'],
   'end the execution': ['failures: a node may end the run as completed or failed'],
   'call the web': [
     'create-effects: a step has everything that nodes may use of the world',
@@ -67,7 +65,7 @@ export const STATEMENTS = {
     'crash: is the same for every attempt of a step, which is counted separately',
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
   ],
-  'A pure function': [
+  'A pure, synchronous': [
     'append: each quick step is one append, and the first one is part of the creation',
     'append: runs a quick node that returns a promise once, whatever else happens',
   ],
