@@ -133,13 +133,17 @@ const ROWS: readonly Row[] = [
   [
     'assistant.md',
     'with the reasons, at most {} times',
-    service('assistant/model-assistant.ts MOST_CORRECTIONS'),
+    service('assistant/model-assistant.ts MAX_CORRECTIONS'),
     'word',
   ],
   ['assistant.md', 'All of it together may take {} minutes', service('assistant/assistant.ts LONGEST_MS'), 'word'],
-  ['assistant.md', 'A reply of more than {} characters', service('assistant/model-assistant.ts LONGEST_REPLY')],
-  ['assistant.md', 'characters or {} commands counts as wrong', service('assistant/model-assistant.ts MOST_COMMANDS')],
-  ['assistant.md', 'the newest {} messages', service('assistant/chat.ts MOST_KEPT')],
+  ['assistant.md', 'A reply of more than {} characters', service('assistant/model-assistant.ts MAX_REPLY')],
+  [
+    'assistant.md',
+    'characters or {} commands counts as wrong',
+    service('assistant/tools/workflow-draft.ts MAX_COMMANDS'),
+  ],
+  ['assistant.md', 'the newest {} messages', service('assistant/chat.ts MAX_KEPT')],
 
   ['agentspec.md', '(visits of nodes, {} by default', 'packages/agentspec/src/compile-flow.ts MAX_VISITS'],
   ['agentspec.md', 'by default, at most {})', 'packages/model/src/wire/agentspec.ts MAX_STEPS'],

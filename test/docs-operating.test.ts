@@ -49,10 +49,11 @@ test('docs/how-to/operating.md names everything that is open to callers without 
 test('docs/how-to/operating.md says what the roles may do', async () => {
   const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Access').map((row) => row.map(unquoted))
   expect(rows.map(([role]) => role)).toEqual(ROLES)
-  // Tokens, sessions, connections, registered tools and agents, backups.
+  // Tokens, sessions, connections, the model of the assistant, registered tools and agents, backups.
   expect(await routesFor('admin')).toEqual([
     '/agentspec/agents',
     '/agentspec/tools',
+    '/assistant/settings',
     '/auth/sessions',
     '/auth/tokens',
     '/connections',

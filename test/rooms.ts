@@ -70,7 +70,7 @@ export const INSIDE_SERVICE: FolderTable = {
   triggers: [...FOUNDATION, 'workflows', 'executions'],
   agentspec: [...FOUNDATION, 'effects', 'catalogue', 'workflows', 'executions'],
   mcp: [...FOUNDATION, 'workflows', 'executions', 'playground', 'people', 'triggers'],
-  assistant: [...FOUNDATION, 'effects', 'catalogue', 'workflows'],
+  assistant: [...FOUNDATION, 'effects', 'catalogue', 'workflows', 'executions', 'models'],
   system: FOUNDATION,
   '': [
     ...FOUNDATION,

@@ -44,7 +44,7 @@ export const STATEMENTS = {
     'understanding: a thing that the workflow does not have is not made up',
   ],
   'The prompt has the commands': [
-    'prompt: has the rules, every command that changes something, the catalogue, the workflow, the history and the message',
+    'prompt: has the catalogue, the workflow, the history and the message, and the commands only for models without tools',
     'prompt: has every type and fits 8000 tokens',
     'model-assistant: is asked for at most three corrections; then only what applies is sent, and the rest is said in words',
     'docs-numbers: $page says $sentence',

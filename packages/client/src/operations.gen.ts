@@ -304,6 +304,9 @@ export interface Operations {
    */
   getAgentSpecResults(args: GetAgentSpecResultsArgs, options?: RequestOptions): Promise<Record<string, unknown>>
 
+  /** Read which model answers for the assistant. */
+  getAssistantSettings(args?: NoArgs, options?: RequestOptions): Promise<AssistantSettings>
+
   /**
    * Get a connection to a model provider.
    *
@@ -689,6 +692,15 @@ export interface Operations {
   testConnection(args: TestConnectionArgs, options?: RequestOptions): Promise<ConnectionTest>
 
   /**
+   * Choose the model that answers for the assistant.
+   *
+   * Takes effect with the next message and wins over the start options; the mode `default` goes back to them.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updateAssistantSettings(args: UpdateAssistantSettingsArgs, options?: RequestOptions): Promise<AssistantSettings>
+
+  /**
    * Change a connection to a model provider.
    *
    * @throws {ApiError} NOT_FOUND, ALREADY_EXISTS
@@ -900,6 +912,20 @@ export interface AgentSpecTool {
   component_type: string
   inputs: Record<string, unknown>[]
   outputs: Record<string, unknown>[]
+}
+
+export interface AssistantSettings {
+  /** `default`: as the start options say. `model`: the model of the connection. `rules`: no model. */
+  mode: 'default' | 'model' | 'rules'
+  connection: string | null
+  model: string | null
+  /** What answers now. */
+  effective: {
+    source: 'model' | 'rules'
+    provider: string | null
+    connection: string | null
+    model: string | null
+  }
 }
 
 export interface Backup {
@@ -2115,6 +2141,16 @@ export interface Token {
   createdBy: string
   expiresAt: string | null
   lastUsedAt: string | null
+}
+
+export interface UpdateAssistantSettingsArgs {
+  body: UpdateAssistantSettingsBody
+}
+
+export interface UpdateAssistantSettingsBody {
+  mode: 'default' | 'model' | 'rules'
+  connection?: string | null
+  model?: string | null
 }
 
 export interface UpdateConnectionArgs {

@@ -21,7 +21,7 @@ export { answerTo } from './edit/answer.ts'
 export { applyCommand } from './edit/apply.ts'
 export { applyAll } from './edit/batch.ts'
 export { type AskCommand, type Command, isAsking, kindOf, VERBS, type ViewCommand, verbForms } from './edit/command.ts'
-export { COMMAND_TOOLS, type CommandTool, commandOfCall } from './edit/command-tools.ts'
+export { COMMAND_TOOLS, commandOfCall } from './edit/command-tools.ts'
 export { commentOf } from './edit/commands/comment.ts'
 export { pinsOf } from './edit/commands/pin.ts'
 export { EDIT_CODES, type EditProblem } from './edit/edit-problem.ts'
@@ -222,6 +222,7 @@ export {
   AgentSpecNewTool,
   AgentSpecTool,
 } from './wire/agentspec-registry.ts'
+export { AssistantSettings, NewAssistantSettings } from './wire/assistant.ts'
 export {
   ModelSuggestionQuery,
   NodeTypeListQuery,

@@ -76,7 +76,7 @@ export function assemble({ catalogue, ...parts }: Parts): Assembled {
   const trigger = createTriggerServices(platform, workflows, executions)
   const agentspec = createAgentSpecServices(platform, registry, executions)
   const models = { connections, models: effects.models }
-  const assistant = createAssistantServices(platform, { catalogue, ...workflows, ...models })
+  const assistant = createAssistantServices(platform, { catalogue, ...workflows, ...executions, ...models })
   const { engine } = executions
   const { conversations } = playground
   const { schedules } = trigger

@@ -18,8 +18,10 @@ import agentspecRegisterToolRoute from './agentspec/register-tool.route.ts'
 import agentspecValidateFlowRoute from './agentspec/validate-flow.route.ts'
 import agentspecWatchExecutionRoute from './agentspec/watch-execution.route.ts'
 import assistantClearChatRoute from './assistant/clear-chat.route.ts'
+import assistantGetAssistantSettingsRoute from './assistant/get-assistant-settings.route.ts'
 import assistantListChatMessagesRoute from './assistant/list-chat-messages.route.ts'
 import assistantSendChatMessageRoute from './assistant/send-chat-message.route.ts'
+import assistantUpdateAssistantSettingsRoute from './assistant/update-assistant-settings.route.ts'
 import catalogueAutocompleteModelsRoute from './catalogue/autocomplete-models.route.ts'
 import catalogueAutocompleteWorkflowsRoute from './catalogue/autocomplete-workflows.route.ts'
 import catalogueGetNodeTypeRoute from './catalogue/get-node-type.route.ts'
@@ -129,8 +131,10 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'agentspec/validate-flow.route.ts', route: agentspecValidateFlowRoute },
   { file: 'agentspec/watch-execution.route.ts', route: agentspecWatchExecutionRoute },
   { file: 'assistant/clear-chat.route.ts', route: assistantClearChatRoute },
+  { file: 'assistant/get-assistant-settings.route.ts', route: assistantGetAssistantSettingsRoute },
   { file: 'assistant/list-chat-messages.route.ts', route: assistantListChatMessagesRoute },
   { file: 'assistant/send-chat-message.route.ts', route: assistantSendChatMessageRoute },
+  { file: 'assistant/update-assistant-settings.route.ts', route: assistantUpdateAssistantSettingsRoute },
   { file: 'catalogue/autocomplete-models.route.ts', route: catalogueAutocompleteModelsRoute },
   { file: 'catalogue/autocomplete-workflows.route.ts', route: catalogueAutocompleteWorkflowsRoute },
   { file: 'catalogue/get-node-type.route.ts', route: catalogueGetNodeTypeRoute },

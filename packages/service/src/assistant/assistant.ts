@@ -1,4 +1,4 @@
-/** The assistant that edits workflows by chat: a model if one is set, else rules; rules as well when the model fails. */
+/** The assistant that edits workflows by chat. A model answers if one is set; without it, or when it fails, the rules do. */
 import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Models, NodeFailure } from '@millrace/model'
 import type { Log } from '../platform/ports.ts'
 import { modelReply } from './model-assistant.ts'
@@ -6,6 +6,7 @@ import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
 import { answerByRules } from './rules/answer-by-rules.ts'
 import type { ThreadQuestion } from './rules/rules-in-thread.ts'
+import type { WorkflowReads } from './tools/assistant-tools.ts'
 
 export interface AssistantRequest {
   readonly message: string
@@ -14,6 +15,8 @@ export interface AssistantRequest {
   /** What was said before, oldest first. */
   readonly history: readonly Said[]
   readonly signal: AbortSignal
+  /** What a model may read beside the workflow, with the rights of the caller. */
+  readonly reads?: WorkflowReads
 }
 
 export interface AssistantReply extends PrintedReply {
@@ -24,14 +27,18 @@ export interface Assistant {
   reply(request: AssistantRequest): Promise<AssistantReply>
 }
 
+/** A model, and how to reach it. */
+export interface AssistantModel {
+  readonly settings: ModelSettings
+  readonly models: { forStep(step: { signal: AbortSignal }): Models }
+}
+
 export interface AssistantNeeds {
   readonly catalogue: Catalogue
   readonly dialect: Dialect
   /** The model to ask; without it the rules answer. */
-  readonly model?:
-    | { readonly settings: ModelSettings; readonly models: { forStep(step: { signal: AbortSignal }): Models } }
-    | undefined
-  /** Answers by rules; without it they run in this thread, which nothing ends. */
+  readonly model?: AssistantModel | undefined
+  /** Answers by rules in a worker thread; without it they run in this thread, without a deadline. */
   readonly byRules?: (question: ThreadQuestion) => Promise<PrintedReply>
   readonly log: Pick<Log, 'warn'>
 }
@@ -40,11 +47,11 @@ export interface AssistantNeeds {
 const LONGEST_MS = 180_000
 
 export function createAssistant({ catalogue, dialect, model, byRules, log }: AssistantNeeds): Assistant {
-  const ruled = async (request: AssistantRequest, note = ''): Promise<AssistantReply> => {
-    const question = { ...request, note }
+  const ruled = async ({ message, graph, history, signal }: AssistantRequest, note = ''): Promise<AssistantReply> => {
+    const question = { message, graph, history, signal, note }
     const reply =
       byRules === undefined
-        ? answerByRules(question, { graph: graphFrom(request.graph), catalogue, dialect })
+        ? answerByRules(question, { graph: graphFrom(graph), catalogue, dialect })
         : await byRules(question)
     return { ...reply, source: 'rules' }
   }
@@ -56,9 +63,11 @@ export function createAssistant({ catalogue, dialect, model, byRules, log }: Ass
       const models = model.models.forStep({ signal })
       try {
         const graph = graphFrom(request.graph)
-        const answer = await modelReply({ ...request, graph }, catalogue, (system, messages) =>
-          models.answer({ settings: model.settings, system, messages }),
-        )
+        const answer = await modelReply({ ...request, graph }, catalogue, (question) => {
+          signal.throwIfAborted()
+          // Streamed, so that an abort takes effect at once and a slow answer is not taken for a dead connection.
+          return models.answer({ settings: model.settings, ...question, onText: () => {} })
+        })
         return { ...printedReply(answer, { graph, catalogue, dialect }), source: 'model' }
       } catch (error) {
         request.signal.throwIfAborted()

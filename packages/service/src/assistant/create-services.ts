@@ -1,34 +1,45 @@
 import type { StepModels } from '../effects/models/create-models.ts'
-import type { Config } from '../platform/config.ts'
+import type { ExecutionServices } from '../executions/services.ts'
+import type { Connections } from '../models/connections.ts'
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
-import type { Workflows } from '../workflows/workflows.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
+import { createAssistantSettings } from './assistant-settings.ts'
 import { createChat } from './chat.ts'
 import { lazyAssistant } from './lazy-assistant.ts'
 import type { AssistantServices } from './services.ts'
+import { createWorkflowReads } from './workflow-reads.ts'
 
-export interface AssistantNeeds {
+export interface AssistantNeeds
+  extends Pick<WorkflowServices, 'workflows' | 'graphChecks'>,
+    Pick<ExecutionServices, 'executions' | 'details'> {
   readonly catalogue: ServedCatalogue
-  readonly workflows: Workflows
+  readonly connections: Connections
   readonly models: StepModels
 }
 
 export function createAssistantServices(
   { workers, config, log, store, make }: Platform,
-  { catalogue, workflows, models }: AssistantNeeds,
+  { catalogue, connections, models, ...reads }: AssistantNeeds,
 ): AssistantServices {
-  const model = assistantModel(config, models)
-  const assistant = lazyAssistant({ workers, catalogue, dialect: config.chatDialect, model, log })
-  return { chat: createChat({ workflows, store: store.chats, assistant, make, maxNodes: config.maxWorkflowNodes }) }
-}
-
-/** The model behind the assistant; without any of its settings the rules answer. */
-function assistantModel({ assistantProvider, assistantModel: model, assistantConnection }: Config, models: StepModels) {
-  if (assistantProvider === undefined && model === undefined && assistantConnection === undefined) return undefined
-  const settings = {
-    ...(assistantProvider === undefined ? {} : { provider: assistantProvider }),
-    ...(model === undefined ? {} : { model }),
-    ...(assistantConnection === undefined ? {} : { connection: assistantConnection }),
-  }
-  return { settings, models }
+  const assistantSettings = createAssistantSettings({ store: store.keyValues, connections, config })
+  const assistant = lazyAssistant({
+    workers,
+    catalogue,
+    dialect: config.chatDialect,
+    log,
+    async currentModel() {
+      const settings = await assistantSettings.current()
+      return settings && { settings, models }
+    },
+  })
+  const chat = createChat({
+    workflows: reads.workflows,
+    store: store.chats,
+    assistant,
+    readsFor: createWorkflowReads(reads),
+    make,
+    maxNodes: config.maxWorkflowNodes,
+  })
+  return { chat, assistantSettings }
 }

@@ -1,18 +1,22 @@
 import type { Workers } from '../platform/workers/workers.ts'
-import type { Assistant, AssistantNeeds } from './assistant.ts'
+import type { Assistant, AssistantModel, AssistantNeeds } from './assistant.ts'
 import { rulesInThread } from './rules/rules-in-thread.ts'
 
-/** The assistant, loaded with the first message: most starts never need it. */
-export function lazyAssistant({ workers, ...needs }: AssistantNeeds & { readonly workers: Workers }): Assistant {
+export interface LazyNeeds extends Omit<AssistantNeeds, 'model' | 'byRules'> {
+  readonly workers: Workers
+  /** The model to ask now: an admin may change it at any time. */
+  readonly currentModel: () => Promise<AssistantModel | undefined>
+}
+
+/** The assistant. The code that asks a model is loaded with the first message that needs it. */
+export function lazyAssistant({ workers, currentModel, ...needs }: LazyNeeds): Assistant {
   const byRules = rulesInThread({ workers, ...needs })
-  let loading: Promise<Assistant> | undefined
-  const load = async () => (await import('./assistant.ts')).createAssistant({ ...needs, byRules })
   return {
     async reply(request) {
-      // Without a model all of the work is done in a thread, and nothing has to be loaded here.
-      if (needs.model === undefined) return { ...(await byRules({ ...request, note: '' })), source: 'rules' }
-      loading ??= load()
-      return (await loading).reply(request)
+      const model = await currentModel()
+      if (model === undefined) return { ...(await byRules({ ...request, note: '' })), source: 'rules' }
+      const { createAssistant } = await import('./assistant.ts')
+      return createAssistant({ ...needs, model, byRules }).reply(request)
     },
   }
 }

@@ -2,7 +2,7 @@ import { type ModelMessage, NodeFailure } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createAssistant } from './assistant.ts'
 import { fencedIn } from './fenced-blocks.ts'
-import { modelReply } from './model-assistant.ts'
+import { type AskModel, modelReply } from './model-assistant.ts'
 import { printedReply } from './printed-reply.ts'
 import { catalogue, chat, drawn } from './testing/built-in.ts'
 
@@ -12,7 +12,7 @@ const block = (commands: string, label = 'millrace') => `\`\`\`${label}\n${comma
 /** A model that says these things in order, and what it was told. */
 function model(...replies: string[]) {
   const told: (readonly ModelMessage[])[] = []
-  const ask = async (_system: string, messages: readonly ModelMessage[]) => {
+  const ask: AskModel = async ({ messages }) => {
     told.push([...messages])
     return { text: replies[told.length - 1] ?? replies.at(-1) ?? '', toolCalls: [], usage, finishReason: 'stop' }
   }
@@ -53,7 +53,7 @@ describe('a reply of a model', () => {
     const { text, commands } = await modelReply(request('do it'), catalogue, ask)
     expect(told).toHaveLength(4)
     expect(commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
-    expect(text).toContain('does not work, and was left out')
+    expect(text).toContain('does not work and was left out')
     expect(text).toContain('There is no node "nobody"')
     expect(text).toContain('"fly" is no command')
   })

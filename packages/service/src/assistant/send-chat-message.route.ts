@@ -11,7 +11,7 @@ const exampleReply = {
   source: 'rules',
 }
 
-/** Says something to the assistant. Its commands are tried on a copy before they are sent; nothing is saved. */
+/** Sends a message to the assistant. Commands are applied to a copy before they are sent; nothing is saved. */
 export default defineRoute({
   operation: 'sendChatMessage',
   method: 'POST',
@@ -31,7 +31,7 @@ export default defineRoute({
     reply: exampleReply,
   },
 
-  async handle({ params, body, gone }, { chat }: AssistantServices) {
+  async handle({ params, body, caller, gone }, { chat }: AssistantServices) {
     const history = body.history?.flatMap(({ role, content }) =>
       role === 'user' || role === 'assistant' ? [{ role, content } as const] : [],
     )
@@ -40,6 +40,7 @@ export default defineRoute({
       state: body.workflowState,
       history,
       conversationId: body.conversationId || undefined,
+      caller,
       signal: gone(),
     })
   },

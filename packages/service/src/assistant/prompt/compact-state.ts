@@ -1,26 +1,24 @@
-/** The workflow as a model is told of it. Secrets are never part of it, not even as placeholders. */
+/** The workflow as text for a model, without secrets and without their placeholders. */
 import {
   type Catalogue,
   configOf,
   type Graph,
-  isObject,
-  isPlaceholder,
   nodeTypeIdOf,
   parseHandle,
   sameJson,
-  splitSecrets,
   titleOf,
   type WorkflowNode,
 } from '@millrace/model'
 import { tokensOf } from './compact-catalogue.ts'
+import { graphWithoutSecrets } from './without-secrets.ts'
 
 export const STATE_TOKENS = 6000
 const LONGEST_VALUE = 400
 
-/** Nodes and connections, a line each; without settings, and then cut, where there are too many. */
+/** Nodes and connections, one line each. Over the budget, first the settings are left out, then the text is cut. */
 export function compactState(graph: Graph, catalogue: Catalogue, maxTokens = STATE_TOKENS): string {
   if (graph.nodes.length === 0) return 'The workflow is empty.'
-  const nodes = splitSecrets(graph.nodes, catalogue).nodes
+  const { nodes } = graphWithoutSecrets(graph, catalogue)
   const edges = graph.edges.map((edge) => {
     const [from, to] = [
       parseHandle(edge.sourceHandle ?? '', edge.source, 'output'),
@@ -54,30 +52,13 @@ function nodeLine(node: WorkflowNode, catalogue: Catalogue, withSettings: boolea
   const title = titleOf(node).slice(0, 100)
   const head = `${node.id} ${nodeTypeIdOf(node)}${title === '' ? '' : ` ${JSON.stringify(title)}`}`
   const type = catalogue.types.get(nodeTypeIdOf(node))
-  // Of a type that nobody knows, nobody knows which settings are secret.
   if (!withSettings || type === undefined) return head
   const settings = Object.entries(configOf(node))
     .filter(([key, value]) => !sameJson(type.config?.[key], value) && value !== '' && value !== undefined)
-    .map(([key, value]) => [key, bounded(unsecret(value))] as const)
+    .map(([key, value]) => [key, bounded(value)] as const)
     .filter(([, value]) => value !== undefined)
   return settings.length === 0 ? head : `${head} ${JSON.stringify(Object.fromEntries(settings))}`
 }
-
-/** A value without what stands for a secret. */
-function unsecret(value: unknown): unknown {
-  if (isPlaceholder(value)) return undefined
-  if (Array.isArray(value)) return value.map(unsecret).filter((item) => item !== undefined)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) =>
-      isPlaceholder(inner) || (typeof inner === 'string' && SENSITIVE.test(key)) ? [] : [[key, unsecret(inner)]],
-    ),
-  )
-}
-
-/** Headers and the like that carry a secret, by their name. */
-const SENSITIVE =
-  /authorization|cookie|password|passwd|secret|credential|(?:api|access|auth|private)[-_ ]?(?:key|token)|^token$/i
 
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''

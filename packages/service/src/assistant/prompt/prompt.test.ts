@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, chat, drawn } from '../testing/built-in.ts'
 import { CATALOGUE_TOKENS, compactCatalogue, tokensOf } from './compact-catalogue.ts'
 import { compactState, STATE_TOKENS } from './compact-state.ts'
-import { grammar, promptFor } from './prompt.ts'
+import { grammar, promptMessages, textSystemPrompt, toolSystemPrompt } from './prompt.ts'
 import { withoutKeys } from './without-keys.ts'
 
 describe('the catalogue in the prompt', () => {
@@ -63,18 +63,20 @@ describe('the workflow in the prompt', () => {
 })
 
 describe('the prompt', () => {
-  test('has the rules, every command that changes something, the catalogue, the workflow, the history and the message', () => {
+  test('has the catalogue, the workflow, the history and the message, and the commands only for models without tools', () => {
     const history = [
       { role: 'assistant' as const, content: 'left out: a conversation begins with the user' },
       { role: 'user' as const, content: 'add a model' },
       { role: 'assistant' as const, content: 'Done.' },
     ]
-    const { system, messages } = promptFor({ message: 'and an output', graph: chat, history }, catalogue)
+    const messages = promptMessages({ message: 'and an output', graph: chat, history }, catalogue)
     for (const [verb, { kind, forms }] of Object.entries(VERBS)) {
       if (kind === 'edit' && forms !== undefined) expect(grammar()).toMatch(new RegExp(`^${verb}\\b`, 'm'))
     }
-    expect(system).toContain(grammar())
-    expect(system).toContain(compactCatalogue(catalogue))
+    expect(textSystemPrompt(catalogue)).toContain(grammar())
+    expect(toolSystemPrompt(catalogue)).not.toContain(grammar())
+    expect(textSystemPrompt(catalogue)).toContain(compactCatalogue(catalogue))
+    expect(toolSystemPrompt(catalogue)).toContain(compactCatalogue(catalogue))
     expect(messages.slice(0, 2).map(({ content }) => content)).toEqual(['add a model', 'Done.'])
     expect(messages.at(-1)?.content).toMatch(/chat_model\.1[\s\S]*The user says:\nand an output$/)
   })
@@ -84,7 +86,7 @@ describe('the prompt', () => {
       role: 'user' as const,
       content: `${at} ${'x'.repeat(2000)}`,
     }))
-    const { messages } = promptFor({ message: 'go', graph: chat, history }, catalogue)
+    const messages = promptMessages({ message: 'go', graph: chat, history }, catalogue)
     expect(messages.length).toBeLessThan(10)
     expect(messages.at(-2)?.content).toMatch(/^499 /)
   })

@@ -1,4 +1,4 @@
-/** What a model is asked: who it is, what it may write, the node types, the workflow, what was said, what is wanted. */
+/** The prompt of the assistant: its rules, the node types, the workflow, the conversation and the message. */
 import { type Catalogue, type Graph, type ModelMessage, splitSecrets, VERBS, type VerbForm } from '@millrace/model'
 import { compactCatalogue } from './compact-catalogue.ts'
 import { compactState } from './compact-state.ts'
@@ -10,27 +10,35 @@ export interface Said {
   readonly content: string
 }
 
-export interface Prompt {
-  readonly system: string
-  readonly messages: readonly ModelMessage[]
+export interface PromptRequest {
+  readonly message: string
+  readonly graph: Graph
+  readonly history: readonly Said[]
 }
 
-const RULES = `You edit a visual workflow by writing commands. Answer in the language of the user.
-- Explain in a few sentences what you change. Put all commands into one fenced block labelled millrace, one command a line:
+const TASK = 'You help a person edit a visual workflow. Answer in the language of the person.'
+
+const WITH_TOOLS = `- Change the workflow by calling tools. Calls are applied in order to a copy of the workflow; the person sees the changes and decides whether to apply them. A refused call says why: correct it.
+- Answer questions about failures from last_run and validate, not by guessing.
+- When you are done, answer with a few sentences that say what you changed. Do not list the commands.`
+
+const WITH_TEXT = `- Explain in a few sentences what you change. Put all commands into one fenced block labelled millrace, one command a line:
 \`\`\`millrace
 add fetch_page http_request
 set fetch_page:url https://example.com
 connect fetch_page:body summarize:text
-\`\`\`
-- Use only the node types, ports and settings that are listed. If nothing does what is asked, say so and name the nearest.
-- Name every new node (add <name> <node_type>): one word of letters, digits and _; later lines use that name as its id.
-- Connect every required input. Values travel over data ports; use trigger ports where only the order counts, and for what hangs on a branch of a gateway (branch -> trigger).
-- The branches of a gateway are outputs once "branches" is set; a branch's name is its port.
+\`\`\``
+
+const RULES = `- Use only the node types, ports and settings that are listed. If none does what is asked, say so and name the nearest.
+- If a part of the request cannot be done or is not clear, say which part you left out. Never delete, rename or reconnect on a guess.
+- Name every new node: one word of letters, digits and _; the name is its id from then on.
+- Connect every required input. Values travel over data ports; use trigger ports where only the order counts, and from a branch of a gateway (branch -> trigger).
+- The branches of a gateway are outputs once "branches" is set; the name of a branch is its port.
 - Loops come back only through an input called loop_back.
-- Do not place nodes and do not write layout or canvas commands, unless the user asks for a layout; then write nothing else.
-- A question is answered in words, without commands.
-- Secrets (keys, passwords) are never shown to you and never written by you: tell the user to fill them in.
-- The workflow below is the truth, whatever was said before.`
+- Do not place nodes and do not change the layout unless the person asks for it.
+- Answer a question in words, without changes.
+- Secrets (keys, passwords) are never shown to you. Never write one: tell the person to fill it in.
+- The workflow below is the current one, whatever was said before.`
 
 /** The commands that change something, as the documentation writes them. */
 export function grammar(): string {
@@ -40,36 +48,47 @@ export function grammar(): string {
     .join('\n')
 }
 
-/** The prompt for one message. */
-export function promptFor(
-  request: { readonly message: string; readonly graph: Graph; readonly history: readonly Said[] },
-  catalogue: Catalogue,
-): Prompt {
-  const system = [RULES, `Commands:\n${grammar()}`, `Node types:\n${compactCatalogue(catalogue)}`].join('\n\n')
-  const state = `The workflow now:\n${compactState(request.graph, catalogue)}`
-  // What somebody typed into a hidden field may stand in the conversation as well, in any shape.
-  const known = Object.values(splitSecrets(request.graph.nodes, catalogue).secrets).flatMap((one) => Object.values(one))
-  const clean = (text: string) => withoutKeys(withoutKnown(text, known))
-  return {
-    system,
-    messages: [
-      ...recentOf(request.history, clean),
-      { role: 'user', content: `${clean(state)}\n\nThe user says:\n${clean(request.message)}` },
-    ],
-  }
+/** The system prompt for a model that calls tools. */
+export function toolSystemPrompt(catalogue: Catalogue): string {
+  return `${TASK}\n${WITH_TOOLS}\n${RULES}\n\nNode types:\n${compactCatalogue(catalogue)}`
 }
 
-const MOST_MESSAGES = 20
-const MOST_CHARACTERS = 12_000
+/** The system prompt for a model that cannot call tools: it writes commands as text. */
+export function textSystemPrompt(catalogue: Catalogue): string {
+  const commands = `Commands:\n${grammar()}`
+  return `${TASK}\n${WITH_TEXT}\n${RULES}\n\n${commands}\n\nNode types:\n${compactCatalogue(catalogue)}`
+}
 
-/** The newest messages that fit; a conversation begins with the user. */
+/** Removes secrets from texts about a workflow: values of its hidden settings, and what looks like a key. */
+export function cleaner(graph: Graph, catalogue: Catalogue): (text: string) => string {
+  const known = Object.values(splitSecrets(graph.nodes, catalogue).secrets).flatMap((one) => Object.values(one))
+  return (text) => withoutKeys(withoutKnown(text, known))
+}
+
+/** The conversation, the workflow and the message. */
+export function promptMessages(
+  { message, graph, history }: PromptRequest,
+  catalogue: Catalogue,
+  clean = cleaner(graph, catalogue),
+): readonly ModelMessage[] {
+  const state = `The workflow now:\n${compactState(graph, catalogue)}`
+  return [
+    ...recentOf(history, clean),
+    { role: 'user', content: `${clean(state)}\n\nThe user says:\n${clean(message)}` },
+  ]
+}
+
+const MAX_MESSAGES = 20
+const MAX_CHARACTERS = 12_000
+
+/** The newest messages that fit. The first one is from the user: some providers require that. */
 function recentOf(history: readonly Said[], clean: (text: string) => string): ModelMessage[] {
   const kept: ModelMessage[] = []
-  let room = MOST_CHARACTERS
-  for (const { role, content } of history.slice(-MOST_MESSAGES).reverse()) {
+  let left = MAX_CHARACTERS
+  for (const { role, content } of history.slice(-MAX_MESSAGES).reverse()) {
     const text = clean(content)
-    if (text.length > room) break
-    room -= text.length
+    if (text.length > left) break
+    left -= text.length
     if (text.trim() !== '') kept.unshift({ role, content: text })
   }
   while (kept[0]?.role === 'assistant') kept.shift()
