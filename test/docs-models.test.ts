@@ -6,7 +6,7 @@ import { MAX_TEXTS } from '../packages/nodes/src/ai/embed-texts.ts'
 import { modelChoice, modelSettings } from '../packages/nodes/src/fields/model-fields.ts'
 import { createEgress } from '../packages/service/src/effects/http/egress.ts'
 import { MODEL_LIMITS } from '../packages/service/src/effects/models/create-models.ts'
-import { targetOf, usualBaseUrl } from '../packages/service/src/effects/models/model-target.ts'
+import { defaultBaseUrl, targetOf } from '../packages/service/src/effects/models/model-target.ts'
 import { Client } from '../packages/service/src/executions/testing/client.ts'
 import { readConfig } from '../packages/service/src/platform/config.ts'
 import { MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES } from '../packages/store/src/vector-limits.ts'
@@ -28,7 +28,7 @@ describe('docs/how-to/models.md', () => {
   test('lists the providers and where they are asked', () => {
     const rows = tableBelow(models, 'Providers').map((row) => row.map(unquoted))
     expect(rows.map(([name]) => name)).toEqual(PROVIDERS)
-    for (const [name, place] of rows) if (place?.startsWith('http')) expect(place).toBe(usualBaseUrl(name!))
+    for (const [name, place] of rows) if (place?.startsWith('http')) expect(place).toBe(defaultBaseUrl(name!))
   })
 
   test('the models that are asked without a setting are those of the page', async () => {

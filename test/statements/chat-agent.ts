@@ -9,7 +9,10 @@ export const STATEMENTS = {
   'chat_input receives': SESSION,
   'In the browser: open': ['tutorials: the agent of the chat tutorial answers in the playground'],
   'The messages with the role': SESSION,
-  'Change the connection': [...SESSION, 'model-target: come from the node, then its connection, then the environment'],
+  'Change the connection': [
+    ...SESSION,
+    'model-target: are taken from the node, then its connection, then the environment',
+  ],
   'The key is encrypted': [...SESSION, 'connections: is made, listed and read, and never shows its key'],
   'Workflows, HTTP requests': prose,
   'Providers, keys': prose,

@@ -4,29 +4,29 @@ import type { Statements } from '../statements.ts'
 export const STATEMENTS = {
   'Nodes call language': [
     'docs-models: lists the providers and where they are asked',
-    'model-faults: too many requests: retryable, and tells when',
+    'model-faults: a rate limit is retryable and reports when to retry',
   ],
   'No key and no network': ['sessions: the session in %s gets the answers that it shows'],
-  'For a real model': ['providers: answers, and what it read and wrote is counted'],
+  'For a real model': ['providers: answers and reports the usage'],
   'table Providers': [
     'docs-models: lists the providers and where they are asked',
-    'model-target: are the usual ones, those of the environment, or those of the connection',
-    'providers: anthropic gives no embeddings',
+    'model-target: are the default, the one of the environment, or the one of the connection',
+    'providers: anthropic has no embeddings',
     'docs-models: the models that are asked without a setting are those of the page',
   ],
   'chat_model and simple_agent': [
     'models: an empty text gives everything, or everything of a provider',
     'docs-models: the models that are asked without a setting are those of the page',
   ],
-  'A node uses the': ['model-target: come from the node, then its connection, then the environment'],
-  'its own field apiKey': ['model-target: come from the node, then its connection, then the environment'],
-  'the key of the connection': ['model-target: come from the node, then its connection, then the environment'],
+  'A node uses the': ['model-target: are taken from the node, then its connection, then the environment'],
+  'its own field apiKey': ['model-target: are taken from the node, then its connection, then the environment'],
+  'the key of the connection': ['model-target: are taken from the node, then its connection, then the environment'],
   'the key of the environment': [
-    'model-target: come from the node, then its connection, then the environment',
+    'model-target: are taken from the node, then its connection, then the environment',
     'config: read model keys from the usual environment names too, ours first, and never from flags',
   ],
   'A connection is a provider': [
-    'model-target: a connection says which provider it is for',
+    'model-target: the provider of a connection takes precedence',
     'connections: goes by its id or its name, wherever it is named',
   ],
   'The test makes': ['connections: makes one small call to where it leads, private or not'],
@@ -38,19 +38,19 @@ export const STATEMENTS = {
     'chat: no secret reaches it: not from the state, the stored workflow, the history or the message',
   ],
   'They are not sent to': [
-    'model-target: of the environment and of connections are never sent to where a node says',
+    'model-target: of the environment and of connections are never sent to a base URL of a node',
     'connections: does not take its key to another host',
   ],
-  'They are not sent after': ['model-faults: a redirect is not followed, nor is anything sent to where it leads'],
+  'They are not sent after': ['model-faults: a redirect is not followed, and nothing is sent to its target'],
   'The address of a connection': [
-    'model-target: are open where a connection or the environment names them, and then that host and port only',
+    'model-target: are allowed if a connection or the environment names them, for that host and port only',
   ],
   'All except prompt_template': ['docs-models: has a row for every field of every model node'],
   'table Common fields': [
     'docs-models: has a row for every field of every model node',
     'model-fields: only what is filled in is a setting of the model',
-    'providers: passes the settings on',
-    'odd-answers: no node gets more tokens than the service allows, and those that ask for fewer get those',
+    'providers: gets the settings',
+    'odd-answers: the token limit of the service caps that of a node, and a lower one of the node is kept',
   ],
   'Makes one call': [
     'catalogue: $id has the ports, keys and looks of the page',
@@ -79,9 +79,9 @@ export const STATEMENTS = {
   'Fills values into a text': ['nodes: $id: $title'],
   'table prompt_template': [
     'docs-models: has a row for every field of every model node',
-    'simple-template: names each missing variable once, up to the part that is missing',
+    'simple-template: reports each missing variable once, up to the part that is missing',
   ],
-  'missing_variables lists': ['simple-template: names each missing variable once, up to the part that is missing'],
+  'missing_variables lists': ['simple-template: reports each missing variable once, up to the part that is missing'],
   'Turns 1 to 10,000': [
     'docs-numbers: $page says $sentence',
     'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
@@ -109,13 +109,13 @@ export const STATEMENTS = {
     'sessions: the session in %s gets the answers that it shows',
   ],
   '{executionId, nodeId': [
-    'odd-answers: %s: small pieces that follow each other at once are told as one',
+    'odd-answers: %s: small chunks in quick succession are merged',
     'watch: is told piece by piece, to late comers as well',
     'docs-numbers: $page says $sentence',
   ],
   'usage is {inputTokens': [
     'agents: tried again, does and logs nothing twice, and every token counts once',
-    'providers: answers, and what it read and wrote is counted',
+    'providers: answers and reports the usage',
   ],
   'Search is exact': [
     'vector-index: finds the same documents as a sort of all similarities, also after replacements',
@@ -130,7 +130,7 @@ export const STATEMENTS = {
   ],
   'The first document of a collection': [
     'vector-contract: rejects embeddings of another length until the collection is empty',
-    'create-effects: a vector that does not fit its collection is a failure of the node',
+    'create-effects: a vector that does not match its collection fails the node',
   ],
   'A failed step': [
     'executions: that fails says why, and where',
@@ -138,7 +138,7 @@ export const STATEMENTS = {
   ],
   'table Failures': [
     'docs-models: lists every code that asking a model can fail with, and which are tried again',
-    'model-faults: a refusal is final and tells why, without the key and not at any length',
+    'model-faults: a rejected request is final and reports why, shortened and without the key',
   ],
   '"Retried" applies if': ['docs-models: the script and the policy are taken by a node'],
   'The delay is': [
@@ -147,20 +147,20 @@ export const STATEMENTS = {
   ],
   'An answer that': [
     'answer-end: an answer that ended with %s',
-    'odd-answers: a flood of them is cut before it costs anything',
-    'odd-answers: two of the same id are two, each with its own arguments',
+    'odd-answers: over the limit are dropped before they cost time',
+    'odd-answers: with the same id stay separate, each with its own arguments',
   ],
-  'echo is a function': ['echo: is streamed word by word, counted, and asks nobody'],
-  'the entry of its script': ['echo: follows its script, one entry an exchange, and then repeats'],
-  'a tool call, if': ['echo: calls a tool that a person asks for, once, and ends with what that gave'],
-  'the smallest JSON': ['echo: answers in the form of a schema'],
-  'the last message': ['echo: repeats what it was told last'],
+  'echo is a function': ['echo: is streamed word by word, reports its usage, and calls no provider'],
+  'the entry of its script': ['echo: follows its script, one entry per exchange, and then repeats the last message'],
+  'a tool call, if': ['echo: calls a tool that the user names, once, and ends with its result'],
+  'the smallest JSON': ['echo: returns JSON that matches a schema'],
+  'the last message': ['echo: repeats the last message'],
   'An entry is a text': [
-    'echo: calls tools that its script names',
+    'echo: calls tools in its script',
     'docs-models: the script and the policy are taken by a node',
   ],
   'Tokens are words': [
-    'echo: have 64 dimensions and length 1, whatever the text',
-    'echo: bring texts near that share words',
+    'echo: have 64 dimensions and length 1 for every text',
+    'echo: are closer for texts that share words',
   ],
 } satisfies Statements

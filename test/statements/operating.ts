@@ -40,7 +40,10 @@ export const STATEMENTS = {
     'compose: makes no token where nobody needs one, and no key file where a key is given',
   ],
   'admin-token |': ['admin-token: is made on the first start, for its owner only, and works'],
-  'files/ |': ['files: nothing is made by reading', 'files: a file comes back as it was written, in bytes of UTF-8'],
+  'files/ |': [
+    'files: creates nothing when it reads',
+    'files: reads a file as it was written, with its size in bytes of UTF-8',
+  ],
   'lock.db, lock.pid': [
     'folder-lock: releases a folder at once when its holder is killed with -9',
     'folder-lock: ignores the lock.pid of a dead process',
@@ -170,7 +173,7 @@ export const STATEMENTS = {
     'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
   ],
   'A model node': [
-    'model-target: come from the node, then its connection, then the environment',
+    'model-target: are taken from the node, then its connection, then the environment',
     'connections: is made, listed and read, and never shows its key',
     'connections: goes by its id or its name, wherever it is named',
     'connections: is encrypted at rest',
@@ -178,8 +181,8 @@ export const STATEMENTS = {
   'One answer may take 15 minutes': [
     'docs-models: tells how long and how large answers may be, as operating.md does',
     'docs-numbers: $page says $sentence',
-    'model-faults: silence in the middle ends in time',
-    'model-faults: a redirect is not followed, nor is anything sent to where it leads',
+    'model-faults: a provider that stops in the middle runs into the timeout',
+    'model-faults: a redirect is not followed, and nothing is sent to its target',
     'model-limits: --max-model-tokens',
   ],
 } satisfies Statements

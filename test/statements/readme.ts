@@ -14,7 +14,7 @@ export const STATEMENTS = {
   'Safe by default': [
     'config: have defaults',
     'roles: %s',
-    'egress: %s may not be called, neither written out nor as what a name resolves to',
+    'egress: %s is rejected in a URL and as the address of a host name',
     'secrets: are in no byte of any file of the data folder, neither while it runs nor afterwards',
   ],
   'Embeddable.': ['embedding-docs: what the pages show of embedding works as it stands'],

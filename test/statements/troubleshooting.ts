@@ -18,7 +18,7 @@ export const STATEMENTS = {
   'table A workflow does not work': [
     'operating: shows messages that the program has',
     'executions: a workflow with errors is refused with a list of them',
-    'model-target: come from the node, then its connection, then the environment',
+    'model-target: are taken from the node, then its connection, then the environment',
     'queue: are refused when too many wait, and taken again when there is room',
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
     'triggers: an imported workflow starts nothing until a person saves it',

@@ -50,8 +50,8 @@ export const STATEMENTS = {
   'use the nodes': ['agents: uses nodes as tools; every call is a job, in the log, and its tokens are counted'],
   'end the execution': ['failures: a node may end the run as completed or failed'],
   'call the web': [
-    'create-effects: a step has everything that nodes may use of the world',
-    'create-effects: a step that is aborted can use none of it',
+    'create-effects: a step gets every effect that nodes may use',
+    'create-effects: every effect of an aborted step throws',
   ],
   'write to the log': ['node-runner: its log goes with the outcome, bounded in lines and length'],
   'stop in time': [

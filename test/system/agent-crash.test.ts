@@ -330,7 +330,7 @@ describe('a model on a bad day', () => {
       error_code: 'RATE_LIMITED',
       ask: {
         attempt: 3,
-        error_message: expect.stringMatching(/takes no more requests for now \(again in 1 s\): Slow down\./),
+        error_message: expect.stringMatching(/limits the rate of requests \(retry in 1 s\): Slow down\./),
       },
     })
     expect(await run([BUSY], {}, type)).toMatchObject({ error_code: 'RATE_LIMITED', ask: { attempt: 1 } })
@@ -340,8 +340,8 @@ describe('a model on a bad day', () => {
   test.each<[string, ScriptedReply, string, RegExp]>([
     ['hangs', { fault: 'hang' }, 'TIMED_OUT', /longer than 400 ms/],
     ['stops in the middle', { fault: 'stall' }, 'TIMED_OUT', /longer than 400 ms/],
-    ['is cut off', { fault: 'break' }, 'UPSTREAM_FAILED', /broke off|connection/i],
-    ['ends too early', { fault: 'end' }, 'UPSTREAM_FAILED', /broke off/],
+    ['is cut off', { fault: 'break' }, 'UPSTREAM_FAILED', /ended its response early|connection/i],
+    ['ends too early', { fault: 'end' }, 'UPSTREAM_FAILED', /ended its response early/],
     ['talks without an end', { fault: 'endless' }, 'TIMED_OUT', /longer than 400 ms/],
     ['talks nonsense', { fault: 'garbage' }, 'MODEL_BAD_ANSWER', /no answer of a model/],
     [

@@ -71,7 +71,7 @@ test('steps of different callers and workflows take turns in the sandbox', async
   expect(order).toEqual(['ada v', 'bob v', 'ada w', 'ada v', 'ada v'])
 })
 
-test('a step has everything that nodes may use of the world', async () => {
+test('a step gets every effect that nodes may use', async () => {
   const host = await start.http(echo)
   const effects = effectsFor()
   const { body } = await effects.http({ url: `http://${host}/`, method: 'GET' })
@@ -98,12 +98,12 @@ test('a step has everything that nodes may use of the world', async () => {
   expect(effects.now()).toBe(42)
 })
 
-test('a vector that does not fit its collection is a failure of the node', async () => {
+test('a vector that does not match its collection fails the node', async () => {
   const search = effectsFor().vectors.search('c', { embedding: [1], topK: 1 })
   await expect(search).rejects.toMatchObject({ name: 'NodeFailure', code: 'BAD_INPUT', message: 'of another model' })
 })
 
-test('what is simple needs no sandbox, and what is not gives the same there', async () => {
+test('simple expressions run without the sandbox and return what the sandbox returns', async () => {
   const simple = effectsFor({ sandbox: { maxQueued: 0 } })
   const real = effectsFor()
   for (const source of ['a.b[0]', 'a.b = 1 and a.c > 2', 'nothing', '"text"', 'a.list']) {
@@ -114,7 +114,7 @@ test('what is simple needs no sandbox, and what is not gives the same there', as
   await expect(real.expression('a < 1', { a: true })).rejects.toMatchObject({ code: 'EXPRESSION_FAILED' })
 })
 
-test('a step that is aborted can use none of it', async () => {
+test('every effect of an aborted step throws', async () => {
   const effects = effectsFor({}, AbortSignal.abort(new NodeFailure('CANCELLED', 'over')))
   const calls = [
     () => effects.http({ url: 'http://127.0.0.1:1/', method: 'GET' }),
@@ -135,6 +135,6 @@ test('a step that is aborted can use none of it', async () => {
   for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject({ code: 'CANCELLED' })
 })
 
-test('an allow-list that cannot be read stops the start', () => {
-  expect(() => effectsFor({ egressAllow: ['http://x'] })).toThrow('"http://x" is no host')
+test('an invalid allow-list stops the start', () => {
+  expect(() => effectsFor({ egressAllow: ['http://x'] })).toThrow('"http://x" must be a host')
 })

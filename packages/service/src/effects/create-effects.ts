@@ -1,6 +1,6 @@
 /**
- * What nodes may use of the world, put together: each part bounds and polices itself, and every call ends with the step
- * that made it. What is opened here is closed here.
+ * Assembles the effects that nodes may use. Each part enforces its own limits and policy, and every call ends with the
+ * step that made it. `close` closes what was opened here.
  */
 import type { Effects, Usage, Vectors } from '@millrace/model'
 import type { MemoryStore } from '@millrace/store'
@@ -20,23 +20,23 @@ import { vectorsFor } from './vectors.ts'
 
 export interface EffectsOptions {
   readonly clock: { now(): number }
-  /** Where the files of workflows live; made when it is first needed. */
+  /** Folder of the files of workflows; created when it is first needed. */
   readonly filesFolder: string
-  /** Opens what the egress policy closes: hosts, `*.domain`, addresses, CIDRs, each with `:port` if only that is meant. */
+  /** Exceptions from the egress policy: hosts, `*.domain`, addresses, CIDRs, each with an optional `:port`. */
   readonly egressAllow: readonly string[]
   readonly keyValues: KeyValueStore
   readonly memories: Pick<MemoryStore, 'remember'>
   readonly connectSql: ConnectSql
   readonly vectors: Vectors
-  /** How model providers are reached. */
+  /** How to reach model providers. */
   readonly models: Omit<ModelNeeds, 'egress'>
   readonly sandbox?: Partial<SandboxLimits>
-  /** How large JSON from outside is read; on the main thread if not given. */
+  /** Parses large JSON from outside; default: on the main thread. */
   readonly readJson?: ReadJson
   readonly http?: Partial<HttpLimits>
   readonly sql?: Partial<SqlLimits>
   readonly maxFileBytes?: number
-  /** How names become addresses; the system's way if not given. */
+  /** Resolves host names; default: the system's resolver. */
   readonly resolve?: Resolve
 }
 
@@ -45,26 +45,26 @@ export interface EffectsStep {
   readonly signal: AbortSignal
   readonly idempotencyKey: string
   readonly attempt: number
-  /** Whose memory it may use. */
+  /** The owner of the memory that it may use. */
   readonly owner: MemoryOwners
-  /** Key of the caller that started the execution; the sandbox serves callers in turn. */
+  /** Key of the caller that started the execution; callers take turns in the sandbox. */
   readonly queueKey?: string
-  /** Told what every exchange with a model came to. */
+  /** Called with the usage of every model call. */
   readonly onUsage?: (usage: Usage) => void
 }
 
 export interface StepEffects {
   /** The effects of one attempt of a step. */
   forStep(step: EffectsStep): Effects
-  /** Models for whoever is no step. */
+  /** Models for callers outside a step, such as the assistant. */
   readonly models: StepModels
   /** The sandbox for nodes of a step that run in a worker thread. */
   sandboxFor(step: Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'>): StepSandbox
-  /** Ends the sandbox and closes databases; calls under way fail. */
+  /** Ends the sandbox and closes databases; running calls fail. */
   close(): void
 }
 
-/** Starts nothing: processes and connections come with their first use. Throws for an allow-list that cannot be read. */
+/** Opens nothing yet: processes and connections start on first use. Throws if the allow-list is invalid. */
 export function createEffects(options: EffectsOptions): StepEffects {
   const egress = createEgress(options.egressAllow, options.resolve)
   const { readJson } = options
@@ -112,7 +112,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
   }
 }
 
-/** Whose turn the calls of a step take. */
+/** The caller and workflow whose turn the calls of a step take. */
 function shareOf({ queueKey = '', owner }: Pick<EffectsStep, 'queueKey' | 'owner'>): Share {
   return { caller: queueKey, workflow: owner.workflow }
 }

@@ -1,4 +1,4 @@
-/** The effects of the running service: the database and the settings behind what nodes may use. */
+/** The effects of the running service, connected to its database and settings. */
 import { join } from 'node:path'
 import { connectUserSql } from '@millrace/store'
 import type { Platform } from '../platform/create-services.ts'

@@ -1,7 +1,7 @@
 import type { KeyValueStore as StoredValues } from '@millrace/store'
 import type { KeyValueStore } from './key-values.ts'
 
-/** The store's table as nodes are offered it. */
+/** Adapts the table of the store to the interface that nodes use. */
 export function keyValuesFor(store: StoredValues): KeyValueStore {
   return {
     async get(namespace, key) {

@@ -17,7 +17,7 @@ function memoryStore(): KeyValueStore {
 
 const open = (signal = new AbortController().signal) => createKeyValues(memoryStore())(signal)
 
-test('values come back as they were set, by namespace', async () => {
+test('returns values as they were set, separated by namespace', async () => {
   const keyValues = open()
   await keyValues.set('a', 'k', { n: [1, null, 'ü\0'] })
   await keyValues.set('a', 'nothing', undefined)
@@ -36,7 +36,7 @@ test.each([
   ['a', 'k'.repeat(513)],
   ['a', 'k\0'],
   ['a', '\ud800'],
-])('the namespace %j with the key %j is refused', async (namespace, key) => {
+])('rejects the namespace %j with the key %j', async (namespace, key) => {
   const keyValues = open()
   for (const call of [
     keyValues.get(namespace, key),
@@ -47,7 +47,7 @@ test.each([
   }
 })
 
-test('bounds are where they are said to be', async () => {
+test('accepts the maximum lengths and rejects longer ones', async () => {
   const keyValues = open()
   await keyValues.set('a'.repeat(100), 'k'.repeat(512), 'x'.repeat(1024 * 1024 - 2))
   await expect(keyValues.set('a', 'k', 'x'.repeat(1024 * 1024 - 1))).rejects.toMatchObject({ code: 'VALUE_TOO_LARGE' })
@@ -57,7 +57,7 @@ test('bounds are where they are said to be', async () => {
   expect(await keyValues.list('many', 'k', -1)).toEqual([])
 })
 
-test('a step that is aborted changes nothing', async () => {
+test('an aborted step changes nothing', async () => {
   const keyValues = open(AbortSignal.abort(new Error('cancelled')))
   await expect(keyValues.set('a', 'k', 1)).rejects.toThrow('cancelled')
 })

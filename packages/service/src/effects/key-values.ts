@@ -1,13 +1,13 @@
-/** What nodes remember from one run to the next: the store's table, with bounds. */
+/** Values that nodes keep between runs: the table of the store, with limits. */
 import { type KeyValues, NodeFailure } from '@millrace/model'
 
-/** What the store has to offer. Values are JSON text, so that they are printed and parsed in one place. */
+/** The storage of the values. They are JSON text, so that one place serialises and parses them. */
 export interface KeyValueStore {
   get(namespace: string, key: string): Promise<string | undefined>
   set(namespace: string, key: string, value: string): Promise<void>
-  /** Whether there was something to delete. */
+  /** Returns whether the key existed. */
   delete(namespace: string, key: string): Promise<boolean>
-  /** In the order of the keys. */
+  /** Sorted by key. */
   list(namespace: string, prefix: string, limit: number): Promise<readonly { key: string; value: string }[]>
 }
 
@@ -42,7 +42,7 @@ export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => 
         return store.delete(namespace, key)
       },
       async list(namespace, prefix, limit) {
-        // Unlike a key, the beginning of keys may be nothing: that lists them all.
+        // Unlike a key, a prefix may be empty: it lists all keys.
         check(namespace, prefix === '' ? 'any' : prefix)
         const most = Math.min(Math.max(Math.trunc(limit), 0), MAX_LISTED)
         const rows = await store.list(namespace, prefix, most)
@@ -53,11 +53,11 @@ export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => 
 }
 
 function checkText(what: string, text: string, maxLength: number): void {
-  if (text === '') throw new NodeFailure('INVALID_KEY', `The ${what} is empty.`)
+  if (text === '') throw new NodeFailure('INVALID_KEY', `The ${what} must not be empty.`)
   if (text.length > maxLength)
     throw new NodeFailure('INVALID_KEY', `The ${what} is longer than ${maxLength} characters.`)
-  // Postgres cannot store either, and both databases must say the same.
+  // Postgres cannot store either character, and both databases must behave the same.
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw new NodeFailure('INVALID_KEY', `The ${what} has a character that cannot be stored.`)
+    throw new NodeFailure('INVALID_KEY', `The ${what} contains a character that cannot be stored.`)
   }
 }

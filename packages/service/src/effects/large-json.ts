@@ -1,4 +1,4 @@
-/** Reads JSON from outside: small texts at once, large ones in a worker thread, where they stay text. */
+/** Parses JSON from outside: small texts here, large ones in a worker thread, where they stay text. */
 import { LargeJson, NodeFailure } from '@millrace/model'
 import { WorkerFailure } from '../platform/workers/worker-failure.ts'
 import { TaskError } from '../platform/workers/worker-pool.ts'
@@ -17,7 +17,7 @@ export function createReadJson(workers: Workers): ReadJson {
       const { json, hash } = await workers.run('read-json', text, { deadlineMs: DEADLINE_MS, signal })
       return new LargeJson(json, hash)
     } catch (error) {
-      // Better late than not at all: the main thread reads what no thread is free for.
+      // Parse on the main thread if no worker thread is free: slower is better than a failure.
       if (error instanceof WorkerFailure && error.reason === 'busy') return jsonResult(text)
       if (error instanceof TaskError && error.code !== undefined) throw new NodeFailure(error.code, error.message)
       throw error

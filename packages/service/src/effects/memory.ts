@@ -1,14 +1,14 @@
-/** What conversations remember, for the step of an execution. */
+/** The memory of conversations, for a step of an execution. */
 import { type ConversationMemory, NodeFailure } from '@millrace/model'
 import type { MemoryOwner, MemoryStore } from '@millrace/store'
 
-/** Whose memories a step may use. */
+/** The possible owners of a step's memory. */
 export interface MemoryOwners {
-  /** The playground session, if the execution is a turn of one. */
+  /** The playground session, if the execution belongs to one. */
   readonly session?: string
   /** Empty for a workflow that is not stored. */
   readonly workflow: string
-  /** The execution that nobody called. */
+  /** The root execution, which has no parent. */
   readonly execution: string
 }
 
@@ -23,14 +23,17 @@ export function memoryFor(
       signal.throwIfAborted()
       const long = messages.find(({ content }) => content.length > MAX_CHARACTERS)
       if (long !== undefined) {
-        throw new NodeFailure('TOO_LARGE', `A message of more than ${MAX_CHARACTERS} characters is not remembered.`)
+        throw new NodeFailure(
+          'TOO_LARGE',
+          `A remembered message must have at most ${MAX_CHARACTERS} characters (got ${long.content.length}).`,
+        )
       }
       return store.remember(ownerOf(owner, scope), idempotencyKey, { messages, max })
     },
   }
 }
 
-/** Outside of a session a conversation is as long as the execution; what is not stored shares nothing. */
+/** Without a session the memory lasts for the execution; an unstored workflow has no memory of its own. */
 function ownerOf({ session, workflow, execution }: MemoryOwners, scope: 'session' | 'workflow'): MemoryOwner {
   if (scope === 'workflow' && workflow !== '') return { kind: 'workflow', id: workflow }
   return session === undefined ? { kind: 'execution', id: execution } : { kind: 'session', id: session }

@@ -1,11 +1,11 @@
-/** `effects.vectors`: the store's, for one step. What the store refuses is the node's fault, and routable. */
+/** `effects.vectors`: the vector store for one step. Errors that the store reports fail the node, so they can be routed. */
 import { NodeFailure, type Vectors } from '@millrace/model'
 
-/** How the store says that what it was given cannot be: by name, since nothing else of it is needed here. */
+/** Errors of the store that are caused by the input, by name, so that the store is not imported. */
 const REFUSALS = new Set(['VectorMismatch', 'VectorLimit'])
 
 export function vectorsFor(store: Vectors, signal: AbortSignal): Vectors {
-  const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const checked = async <T>(ask: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
       return await ask()
@@ -15,9 +15,9 @@ export function vectorsFor(store: Vectors, signal: AbortSignal): Vectors {
     }
   }
   return {
-    upsert: (collection, documents) => asked(() => store.upsert(collection, documents)),
-    search: (collection, query) => asked(() => store.search(collection, query)),
-    delete: (collection, what) => asked(() => store.delete(collection, what)),
-    count: (collection) => asked(() => store.count(collection)),
+    upsert: (collection, documents) => checked(() => store.upsert(collection, documents)),
+    search: (collection, query) => checked(() => store.search(collection, query)),
+    delete: (collection, what) => checked(() => store.delete(collection, what)),
+    count: (collection) => checked(() => store.count(collection)),
   }
 }

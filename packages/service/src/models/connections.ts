@@ -4,7 +4,7 @@
  */
 import { isPlaceholder, NodeFailure, Problem, type Provider, placeholderOf } from '@millrace/model'
 import type { ConnectionRecord, ConnectionStore, Page } from '@millrace/store'
-import { type Connection, usualBaseUrl } from '../effects/models/model-target.ts'
+import { type Connection, defaultBaseUrl } from '../effects/models/model-target.ts'
 import { baseUrlOf, modelKeyOf } from '../platform/base-url.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -126,7 +126,7 @@ function placeFor(provider: Provider, baseUrl: string | null | undefined): strin
 
 /** Whom a key is sent to. */
 function hostOf(provider: string, baseUrl: string | null): string {
-  return URL.parse(baseUrl ?? usualBaseUrl(provider) ?? '')?.origin ?? provider
+  return URL.parse(baseUrl ?? defaultBaseUrl(provider) ?? '')?.origin ?? provider
 }
 
 function fitting<T>(path: string, parse: () => T): T {

@@ -33,46 +33,46 @@ const read = (name: string) => files.read(name, signal)
 const write = (name: string, content: string) => files.write(name, content, signal)
 
 describe('reading and writing', () => {
-  test('a file comes back as it was written, in bytes of UTF-8', async () => {
+  test('reads a file as it was written, with its size in bytes of UTF-8', async () => {
     expect(await write('reports/2024/today.txt', 'grüße')).toEqual({ size: 7 })
     expect(await read('reports/2024/today.txt')).toEqual({ content: 'grüße', size: 7 })
     expect(await read('./reports//2024/./today.txt')).toEqual({ content: 'grüße', size: 7 })
   })
 
-  test('what is made is for the service alone', async () => {
+  test('creates files and folders that only the service may access', async () => {
     await write('a/b.txt', 'x')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'a')).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'a/b.txt')).mode & 0o777).toBe(0o600)
   })
 
-  test('writing replaces the whole file and leaves nothing beside it', async () => {
+  test('replaces the whole file and leaves no temporary file', async () => {
     await write('a.txt', 'a long first content')
     await write('a.txt', 'short')
     expect(readdirSync(folder)).toEqual(['a.txt'])
     expect(await read('a.txt')).toEqual({ content: 'short', size: 5 })
   })
 
-  test('writers at the same time leave the content of one of them', async () => {
+  test('keeps the content of one writer when several write at the same time', async () => {
     const contents = Array.from({ length: 20 }, (_, n) => String(n).repeat(100))
     await Promise.all(contents.map((content) => write('a.txt', content)))
     expect(contents).toContain((await read('a.txt')).content)
     expect(readdirSync(folder)).toEqual(['a.txt'])
   })
 
-  test('an unfinished file that a crash left behind is in nobody’s way', async () => {
+  test('ignores a temporary file that a crash left behind', async () => {
     mkdirSync(folder, { recursive: true })
     for (let n = 0; n < 3; n++) writeFileSync(join(folder, `.millrace-unfinished-${process.pid}-${n}`), 'half')
     await write('a.txt', 'whole')
     expect((await read('a.txt')).content).toBe('whole')
   })
 
-  test('nothing is made by reading', async () => {
+  test('creates nothing when it reads', async () => {
     await expect(read('a/b.txt')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND', retryable: false })
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('names that look odd but are not stay what they are', async () => {
+  test('accepts unusual but valid names', async () => {
     for (const name of ['...a', 'a..b', 'ä ö.txt', '-rf', '$HOME', 'console.txt', '%2e%2e', '~', '😀', '.hidden']) {
       await write(name, name)
       expect((await read(name)).content).toBe(name)
@@ -80,7 +80,7 @@ describe('reading and writing', () => {
   })
 })
 
-describe('what is outside stays outside', () => {
+describe('paths outside the folder', () => {
   test.each([
     ...[
       '..',
@@ -110,13 +110,13 @@ describe('what is outside stays outside', () => {
       'a?',
       '<a>',
     ],
-  ])('%j is no name', async (name) => {
+  ])('rejects the name %j', async (name) => {
     await expect(read(name)).rejects.toMatchObject({ code: 'FILE_FORBIDDEN', retryable: false })
     await expect(write(name, 'x')).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })
     await expect(files.locate(name)).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })
   })
 
-  test('a link is not followed, whether it is the file or a folder on the way', async () => {
+  test('rejects a symbolic link, as the file or as a folder of its path', async () => {
     writeFileSync(join(outside, 'secret'), 'secret')
     await write('inside/x', 'x')
     symlinkSync(join(outside, 'secret'), join(folder, 'link'))
@@ -132,13 +132,13 @@ describe('what is outside stays outside', () => {
     expect(existsSync(join(outside, 'new'))).toBe(false)
   })
 
-  test('a link that stays inside is fine as a folder', async () => {
+  test('accepts a folder that is a link within the files folder', async () => {
     await write('real/x', 'x')
     symlinkSync(join(folder, 'real'), join(folder, 'alias'))
     expect((await read('alias/x')).content).toBe('x')
   })
 
-  test('a folder is no file, and a file is no folder', async () => {
+  test('rejects a folder in place of a file, and a file in place of a folder', async () => {
     await write('a/b', 'x')
     for (const name of ['a', 'a/b/c']) {
       await expect(read(name)).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })
@@ -146,21 +146,21 @@ describe('what is outside stays outside', () => {
     }
   })
 
-  test('a pipe is not waited for', async () => {
+  test('does not wait for a pipe', async () => {
     await write('x', 'x')
     execFileSync('mkfifo', [join(folder, 'pipe')])
     await expect(read('pipe')).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })
     await expect(write('pipe', 'x')).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })
   })
 
-  test('reasons name no path of the machine', async () => {
+  test('error messages contain no path of the machine', async () => {
     const failure = await read('a/b').catch((error: Error) => error)
     expect((failure as Error).message).not.toContain(outside)
   })
 })
 
-describe('bounds', () => {
-  test('a file may be as large as allowed, and no larger', async () => {
+describe('limits', () => {
+  test('accept a file of the maximum size and reject a larger one', async () => {
     await write('a', 'x'.repeat(1_000))
     expect((await read('a')).size).toBe(1_000)
     await expect(write('a', 'x'.repeat(1_001))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', retryable: false })
@@ -169,14 +169,14 @@ describe('bounds', () => {
     await expect(read('big')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
   })
 
-  test('a step that is aborted neither reads nor writes', async () => {
+  test('an aborted step neither reads nor writes', async () => {
     const aborted = AbortSignal.abort(new Error('cancelled'))
     await expect(files.write('a', 'x', aborted)).rejects.toThrow('cancelled')
     await expect(files.read('a', aborted)).rejects.toThrow('cancelled')
     expect(existsSync(folder)).toBe(false)
   })
 
-  test.skipIf(process.getuid?.() === 0)('what the service may not read is said to be forbidden', async () => {
+  test.skipIf(process.getuid?.() === 0)('rejects a file that the service may not read', async () => {
     await write('a', 'x')
     chmodSync(join(folder, 'a'), 0)
     await expect(read('a')).rejects.toMatchObject({ code: 'FILE_FORBIDDEN' })

@@ -1,10 +1,10 @@
 /**
- * Text files for workflows, inside of one folder and nowhere else.
+ * Text files of workflows, restricted to one folder.
  *
- * A name is checked by its spelling, then its folder is resolved on disk and must still be inside, then the file is
- * opened without following a link and must be a plain file. (Nothing in the service makes links; against somebody who
- * changes the folder in the very moment between two of these steps, the rights of the folder protect.) Writing puts the whole content beside the old file, on disk,
- * and then in its place: a reader sees the old content or the new, and so does the next start after a power cut.
+ * The name is checked by its spelling; then its folder is resolved on disk and must still be inside; then the file is
+ * opened without following a link and must be a regular file. The service creates no links; the permissions of the
+ * folder protect against other programs that change it between two of these checks. A write goes to a temporary file,
+ * is flushed and renamed: readers, also after a power cut, see the old content or the new one.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { forbidden, partsOfName, UNFINISHED } from './file-name.ts'
 export interface Files {
   read(name: string, signal: AbortSignal): Promise<{ content: string; size: number }>
   write(name: string, content: string, signal: AbortSignal): Promise<{ size: number }>
-  /** Where a file is or would be; its folder exists afterwards, and it is no link. For those who open it themselves. */
+  /** The path of an existing or new file, never a link; creates its folder. For callers that open the file themselves. */
   locate(name: string): Promise<string>
 }
 
@@ -26,8 +26,8 @@ export interface FilesOptions {
 
 const MAX_BYTES = 8 * 1024 * 1024
 const PIECE_BYTES = 65_536
-/** A pipe would make opening wait for its other end; a link would lead elsewhere. Windows has neither flag. */
-const READ_PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+/** Do not wait for the other end of a pipe, and do not follow a link. Windows has neither flag. */
+const READ_REGULAR_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 export function createFiles({ folder, maxBytes = MAX_BYTES }: FilesOptions): Files {
   let unfinished = 0
@@ -37,8 +37,8 @@ export function createFiles({ folder, maxBytes = MAX_BYTES }: FilesOptions): Fil
     const size = Buffer.byteLength(content)
     if (size > maxBytes) throw tooLarge(maxBytes)
     const path = await pathOf(folder, partsOfName(name), 'make folders')
-    await refuseOther(path)
-    // Exclusive creation tells when the number is taken, by another worker or before a crash.
+    await requireRegularFile(path)
+    // Exclusive creation fails if another worker, or a run before a crash, has used the number.
     const temporary = () => join(path, '..', `${UNFINISHED}${process.pid}-${unfinished++}`)
     const { handle, at } = await openNew(temporary)
     try {
@@ -59,7 +59,7 @@ export function createFiles({ folder, maxBytes = MAX_BYTES }: FilesOptions): Fil
   return {
     async read(name, signal) {
       signal.throwIfAborted()
-      const handle = await openPlain(await pathOf(folder, partsOfName(name), 'as it is'))
+      const handle = await openRegularFile(await pathOf(folder, partsOfName(name), 'as it is'))
       try {
         const bytes = await readAtMost(handle, maxBytes)
         return { content: bytes.toString('utf8'), size: bytes.length }
@@ -70,13 +70,13 @@ export function createFiles({ folder, maxBytes = MAX_BYTES }: FilesOptions): Fil
     write: (name, content, signal) => write(name, content, signal).catch(rethrowAsFailure),
     async locate(name) {
       const path = await pathOf(folder, partsOfName(name), 'make folders')
-      await refuseOther(path)
+      await requireRegularFile(path)
       return path
     },
   }
 }
 
-/** The path on disk, with everything but its last part resolved and still inside of the folder. */
+/** The path on disk, with its folder resolved and still inside the root. */
 async function pathOf(root: string, parts: readonly string[], missing: 'make folders' | 'as it is'): Promise<string> {
   const name = parts.at(-1) ?? ''
   const folders = parts.slice(0, -1)
@@ -85,10 +85,10 @@ async function pathOf(root: string, parts: readonly string[], missing: 'make fol
     const inside = await realpath(root)
     let at = inside
     for (const part of folders) {
-      // One by one, each resolved before the next: a link half-way must not have folders made behind it.
+      // Resolve each part before the next one: folders must not be created behind a link.
       if (missing === 'make folders') await mkdir(join(at, part), { mode: 0o700 }).catch(unlessExists)
       at = await realpath(join(at, part))
-      if (!at.startsWith(inside + sep)) throw forbidden('it leads out of the files folder')
+      if (!at.startsWith(inside + sep)) throw forbidden('it is outside the files folder')
     }
     return join(at, name)
   } catch (error) {
@@ -96,17 +96,17 @@ async function pathOf(root: string, parts: readonly string[], missing: 'make fol
   }
 }
 
-async function openPlain(path: string): Promise<FileHandle> {
-  const handle = await open(path, READ_PLAIN).catch(rethrowAsFailure)
+async function openRegularFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, READ_REGULAR_FILE).catch(rethrowAsFailure)
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
-  throw forbidden('it is no plain file')
+  throw forbidden('it is not a regular file')
 }
 
-/** Refuses what is there already and is no plain file. */
-async function refuseOther(path: string): Promise<void> {
+/** Throws if the path exists and is not a regular file. */
+async function requireRegularFile(path: string): Promise<void> {
   const there = await lstat(path).catch(unlessMissing)
-  if (there !== undefined && !there.isFile()) throw forbidden('it is no plain file')
+  if (there !== undefined && !there.isFile()) throw forbidden('it is not a regular file')
 }
 
 async function openNew(names: () => string): Promise<{ handle: FileHandle; at: string }> {
@@ -117,7 +117,7 @@ async function openNew(names: () => string): Promise<{ handle: FileHandle; at: s
   }
 }
 
-/** Not by its size alone: it may grow while it is read, and files of the system say 0. */
+/** Counts what is read, not only the reported size: a file may grow meanwhile, and system files report 0. */
 async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const { size } = await handle.stat()
   const pieces: Buffer[] = []
@@ -132,7 +132,7 @@ async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Buffer>
   throw tooLarge(maxBytes)
 }
 
-/** A rename is on disk when its folder is. Not every system lets a folder be opened for that. */
+/** Makes a rename durable. Some systems cannot open a folder for that. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
@@ -149,18 +149,18 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 
 const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
-  ENXIO: 'it is no plain file',
-  EACCES: 'the service may not use it',
-  EPERM: 'the service may not use it',
+  ENXIO: 'it is not a regular file',
+  EACCES: 'the service has no permission to use it',
+  EPERM: 'the service has no permission to use it',
   ENAMETOOLONG: 'the name is too long',
 }
 
-/** Paths on disk are nobody's business, so the system's own message is not passed on. */
+/** Does not pass on the system's message, because it contains paths of the machine. */
 function rethrowAsFailure(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT') throw new NodeFailure('FILE_NOT_FOUND', 'There is no such file.')
+  if (code === 'ENOENT') throw new NodeFailure('FILE_NOT_FOUND', 'The file does not exist.')
   const reason = REASONS[code]
   if (reason !== undefined) throw forbidden(reason)
   throw error

@@ -1,12 +1,12 @@
-/** Reads the body of an answer, unpacked and within bounds, whatever the other side sends. */
+/** Reads the body of a response, decompressed and within limits. */
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Transform } from 'node:stream'
 import { NodeFailure } from '@millrace/model'
 
-/** What is asked for; more is understood. */
+/** Sent as Accept-Encoding; the other known encodings are decoded too. */
 export const ACCEPTED_ENCODINGS = 'gzip, br'
 
-/** Loaded with the first packed answer: a start has none. */
+/** Loaded with the first compressed response, so that it does not delay the start. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 
 const UNPACK: Readonly<Record<string, () => Transform>> = {
@@ -16,12 +16,12 @@ const UNPACK: Readonly<Record<string, () => Transform>> = {
   br: () => zlib().createBrotliDecompress(),
 }
 
-/** Packed more often than this, it is an attack. */
+/** More layers of compression than this are treated as an attack. */
 const MAX_ENCODINGS = 3
 
-/** The text of an answer. Stops, and fails with RESPONSE_TOO_LARGE, at the first byte too many after unpacking. */
+/** The text of a response. Throws RESPONSE_TOO_LARGE at the first byte over the limit, after decompression. */
 export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  // A promise of too much need not be waited for. Packed bytes count too: they only get more.
+  // Fail early if the declared length is too large; decompression only makes it larger.
   if (Number(answer.headers['content-length']) > maxBytes && !hasNoBody(answer)) throw tooLarge(maxBytes)
   const pieces: Buffer[] = []
   let bytes = 0
@@ -33,23 +33,28 @@ export async function readBody(answer: IncomingMessage, maxBytes: number): Promi
   return decoderFor(answer.headers['content-type']).decode(Buffer.concat(pieces))
 }
 
-/** The bytes of a body as they arrive, unpacked. */
+/** The decompressed bytes of a body, as they arrive. */
 export function unpacked(answer: IncomingMessage): AsyncIterable<Buffer> {
   const names = (answer.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
-  if (names.length > MAX_ENCODINGS) throw new NodeFailure('RESPONSE_UNREADABLE', 'The answer is packed too many times.')
+  if (names.length > MAX_ENCODINGS) {
+    throw new NodeFailure(
+      'RESPONSE_UNREADABLE',
+      `The response has too many content encodings: ${names.length} (at most ${MAX_ENCODINGS}).`,
+    )
+  }
   const steps = names.reverse().map((name) => UNPACK[name]?.())
-  // In a packing that nobody here knows, the bytes are handed on as they are.
+  // Bytes in an unknown encoding are passed through unchanged.
   if (steps.length === 0 || hasNoBody(answer) || steps.includes(undefined)) return answer
   const all = [answer, ...steps.filter((step) => step !== undefined)]
-  // The failure of any part is the failure of the last, which is the one that is read.
+  // The pipeline reports the error of any part on its last part, which is the one that is read.
   return pipeline(all, () => {}) as unknown as AsyncIterable<Buffer>
 }
 
-/** The answer to HEAD, and "not modified", describe a body that does not come. */
+/** Responses to HEAD and 304 responses describe a body that is not sent. */
 export function hasNoBody(answer: IncomingMessage): boolean {
   const { method } = (answer as unknown as { req?: { method?: string } }).req ?? {}
   return method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304
@@ -64,7 +69,7 @@ function decoderFor(contentType: string | undefined): { decode(bytes: Uint8Array
   }
 }
 
-/** An answer had more bytes than it may have. */
+/** The response exceeds the maximum size. */
 export function tooLarge(maxBytes: number): NodeFailure {
-  return new NodeFailure('RESPONSE_TOO_LARGE', `The answer is larger than ${maxBytes} bytes.`)
+  return new NodeFailure('RESPONSE_TOO_LARGE', `The response is larger than ${maxBytes} bytes.`)
 }

@@ -20,7 +20,7 @@ function fetchWith(limits: Partial<FetchLimits> = {}, allow = ['127.0.0.1'], sig
   return createEgressFetch(createEgress(allow), { ...LIMITS, ...limits }, signal)
 }
 
-test('sends what it is given and answers as the standard does', async () => {
+test('sends the request and returns a standard Response', async () => {
   const host = await start.http(echo)
   const headers = { 'X-Api-Key': 'k', 'content-type': 'text/plain' }
   const answer = await fetchWith()(`http://${host}/a?b=c`, { method: 'POST', headers, body: 'é' })
@@ -33,7 +33,7 @@ test('sends what it is given and answers as the standard does', async () => {
   })
 })
 
-test('hands the body on as it arrives', async () => {
+test('streams the body as it arrives', async () => {
   let more = () => {}
   const host = await start.http((_, response) => {
     response.write('first')
@@ -47,7 +47,7 @@ test('hands the body on as it arrives', async () => {
   expect((await reader.read()).done).toBe(true)
 })
 
-test('unpacks, and counts what was unpacked', async () => {
+test('decompresses the body and counts the decompressed bytes', async () => {
   const host = await start.http((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'set-cookie': 'a=b' })
     response.end(gzipSync('x'.repeat(1_000)))
@@ -59,14 +59,14 @@ test('unpacks, and counts what was unpacked', async () => {
   await expect(tooMuch.text()).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
 })
 
-test.each([204, 304, 205])('a %i has no body', async (status) => {
+test.each([204, 304, 205])('a %i response has no body', async (status) => {
   const host = await start.http((_, response) => void response.writeHead(status).end())
   const asked = fetchWith()(`http://${host}/`)
   if (status === 304) await expect(asked).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
   else expect((await asked).body).toBeNull()
 })
 
-test('a body that is given up ends the connection', async () => {
+test('cancelling the body closes the connection', async () => {
   let closed: Promise<unknown> = Promise.resolve()
   const host = await start.http((request, response) => {
     closed = new Promise((resolve) => request.socket.once('close', resolve))
@@ -77,7 +77,7 @@ test('a body that is given up ends the connection', async () => {
   await closed
 })
 
-test('what the policy refuses, and what is no text, is not sent', async () => {
+test('does not send to a forbidden address or with a body that is not text', async () => {
   let requests = 0
   const host = await start.http((_, response) => {
     requests++
@@ -91,7 +91,7 @@ test('what the policy refuses, and what is no text, is not sent', async () => {
   expect(requests).toBe(0)
 })
 
-test('one URL can be opened, and nothing beside it', () => {
+test('opened() allows the host and port of one URL only', () => {
   const egress = createEgress([]).opened(new URL('http://10.0.0.5:8080/v1'))
   expect(() => egress.check(new URL('http://10.0.0.5:8080/other'))).not.toThrow()
   for (const url of ['http://10.0.0.5/', 'http://10.0.0.5:8081/', 'http://10.0.0.6:8080/', 'http://[::1]:8080/']) {

@@ -1,7 +1,7 @@
 /**
- * `fetch` for libraries that bring a client of their own: the policy, the limits and the end of the step hold for them
- * too. The body of an answer is handed on as it arrives. A redirect is never followed, because a library puts credentials
- * into any header and a prompt into the body, and neither is for whoever a redirect names.
+ * `fetch` for libraries that have their own HTTP client: the egress policy, the limits and the abort of the step apply to
+ * them too. The body is streamed. Redirects are never followed: libraries send credentials in any header and prompts in
+ * the body, and the target of a redirect must not get either.
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -13,23 +13,23 @@ import { failureOf } from './http-effect.ts'
 import type { Outgoing } from './outgoing.ts'
 
 export interface FetchLimits {
-  /** To find the address, connect and agree on keys. */
+  /** For DNS, TCP and TLS together. */
   readonly connectMs: number
-  /** From then to the head of the answer. */
+  /** From the connection to the headers of the response. */
   readonly firstByteMs: number
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   readonly idleMs: number
   readonly totalMs: number
   readonly maxBytes: number
-  /** Of a body in events: each is work for whoever reads them, however small it is. */
+  /** Maximum number of lines of an event stream: every event costs its reader time, however small it is. */
   readonly maxLines?: number
   readonly maxHeaderBytes: number
 }
 
-/** The part of the standard that libraries use: a text is sent, and the answer is the standard's own. */
+/** The part of the standard that libraries use: string bodies only; the result is a standard Response. */
 export type EgressFetch = typeof globalThis.fetch
 
-/** What fails is a NodeFailure, also in the middle of a body; `signal` ends whatever is under way. */
+/** Throws a NodeFailure, also in the middle of a body; `signal` aborts the exchange. */
 export function createEgressFetch(egress: Egress, limits: FetchLimits, signal: AbortSignal): EgressFetch {
   return async (input, init) => {
     const outgoing = outgoingOf(input, init)
@@ -41,7 +41,7 @@ export function createEgressFetch(egress: Egress, limits: FetchLimits, signal: A
       answer = await send(outgoing, egress, {
         maxHeaderBytes: limits.maxHeaderBytes,
         signal: watch.signal,
-        onConnected: () => watch.expect(limits.firstByteMs, 'did not answer'),
+        onConnected: () => watch.expect(limits.firstByteMs, 'did not respond'),
       })
       watch.rest()
       return responseOf(answer, { host, watch, limits })
@@ -57,28 +57,28 @@ function outgoingOf(input: Parameters<EgressFetch>[0], init: Parameters<EgressFe
   const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input)
   const { body, method = 'GET', headers } = init ?? {}
   if (body != null && typeof body !== 'string') {
-    throw new NodeFailure('INVALID_REQUEST', 'The request cannot be made: its body is no text.')
+    throw new NodeFailure('INVALID_REQUEST', 'The request cannot be sent: its body must be a string.')
   }
   return { url, method, headers: Object.fromEntries(new Headers(headers ?? {})), body: body ?? undefined }
 }
 
 interface Watch {
-  /** Aborts when time is up, or somebody else says so. */
+  /** Aborts at a timeout or with the caller's signal. */
   readonly signal: AbortSignal
-  /** Something has to happen within this time, or the exchange fails: the host `what`. */
+  /** Starts a timeout; if it expires, the message names the host followed by `what`. */
   expect(ms: number, what: string): void
-  /** Nothing is expected for now. */
+  /** Clears the timeout. */
   rest(): void
-  /** No timer is left behind. */
+  /** Clears all timers. */
   end(): void
-  /** What to fail with when something was thrown. */
+  /** The error to throw in place of a caught one. */
   reasonFor(error: unknown): unknown
 }
 
 function watchOver({ totalMs }: FetchLimits, host: string, signal: AbortSignal): Watch {
   const late = new AbortController()
   const cut = (ms: number, what: string) => late.abort(new Retryable(`${host} ${what} in ${ms} ms.`, 'TIMED_OUT'))
-  const total = setTimeout(cut, totalMs, totalMs, 'did not come to an end')
+  const total = setTimeout(cut, totalMs, totalMs, 'did not finish')
   let next: NodeJS.Timeout | undefined
   const rest = () => clearTimeout(next)
   const end = () => {
@@ -86,7 +86,7 @@ function watchOver({ totalMs }: FetchLimits, host: string, signal: AbortSignal):
     clearTimeout(total)
   }
   const either = AbortSignal.any([signal, late.signal])
-  // Also for a body that nobody reads to its end.
+  // Also clears the timers if the body is not read to its end.
   either.addEventListener('abort', end, { once: true })
   return {
     signal: either,
@@ -112,7 +112,7 @@ interface Reading {
 function responseOf(answer: IncomingMessage, reading: Reading): Response {
   const status = answer.statusCode ?? 0
   if (status >= 300 && status < 400) {
-    const message = `${reading.host} answers with a redirect (${status}), which is not followed; check the address.`
+    const message = `${reading.host} responds with a redirect (${status}), which is not followed; check the address.`
     throw new NodeFailure('REDIRECT_REFUSED', message)
   }
   const isEmpty = hasNoBody(answer) || status === 205
@@ -124,14 +124,14 @@ function responseOf(answer: IncomingMessage, reading: Reading): Response {
   return new Response(isEmpty ? null : bodyOf(answer, reading), { status, statusText, headers: headersFor(answer) })
 }
 
-/** What speaks about the bytes on the wire is no longer true of the body that is handed on. */
-const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie'])
+/** These headers describe the bytes on the wire, not the decoded body. */
+const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie'])
 
 function headersFor(answer: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(headersOf(answer))) {
-    // Bytes that no header may have are left out with their header: nobody here needs them.
-    if (!OF_THE_WIRE.has(name) && /^[\t\x20-\x7e]*$/.test(value)) headers.set(name, value)
+    // Drop headers with bytes that the standard does not allow; none of them is needed here.
+    if (!WIRE_HEADERS.has(name) && /^[\t\x20-\x7e]*$/.test(value)) headers.set(name, value)
   }
   return headers
 }
@@ -145,7 +145,7 @@ function linesIn(bytes: Uint8Array): number {
 const NEW_LINE = 10
 
 function tooManyLines(maxLines: number): NodeFailure {
-  return new NodeFailure('RESPONSE_TOO_LARGE', `The answer comes in too many pieces: in more than ${maxLines} lines.`)
+  return new NodeFailure('RESPONSE_TOO_LARGE', `The response has more than ${maxLines} lines.`)
 }
 
 function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableStream<Uint8Array> {
@@ -162,7 +162,7 @@ function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableSt
         watch.expect(limits.idleMs, 'sent nothing more')
         const { done, value } = await pieces.next()
         watch.rest()
-        // A body without a length ends with its connection, whoever ended that.
+        // A body without a length also ends when the connection is aborted.
         watch.signal.throwIfAborted()
         if (done === true) {
           end()
@@ -173,7 +173,7 @@ function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableSt
         if (bytes > limits.maxBytes) throw tooLarge(limits.maxBytes)
         if (limits.maxLines !== undefined) lines += linesIn(value)
         if (lines > (limits.maxLines ?? lines)) throw tooManyLines(limits.maxLines ?? lines)
-        // A library may do much with every piece; whoever sends without a pause must not keep everybody else waiting.
+        // Yield before each chunk: a fast sender must not block the event loop through the library's work per chunk.
         await nextTurn()
         controller.enqueue(value)
       } catch (error) {

@@ -23,7 +23,7 @@ const CLOSED = [
 
 const urlOf = (address: string) => new URL(`http://${address.includes(':') ? `[${address}]` : address}/`)
 
-/** The addresses that a socket to a name would be given. */
+/** The addresses that a socket may connect to for a host name. */
 function connectable(allow: readonly string[], answers: readonly string[], host = 'name.example', port = 80) {
   const resolve = async () => answers.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return new Promise<string[]>((done, fail) => {
@@ -41,7 +41,7 @@ describe('without an allow-list', () => {
     expect(() => egress.check(urlOf(address))).not.toThrow()
   })
 
-  test.each(CLOSED)('%s may not be called, neither written out nor as what a name resolves to', async (address) => {
+  test.each(CLOSED)('%s is rejected in a URL and as the address of a host name', async (address) => {
     expect(() => egress.check(urlOf(address))).toThrow(
       expect.objectContaining({ code: 'EGRESS_DENIED', retryable: false }),
     )
@@ -59,7 +59,7 @@ describe('without an allow-list', () => {
     ],
     ...['http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'http://2852039166/', 'http://[::ffff:169.254.169.254]/'],
     ...['https://user@127.0.0.1/', 'http://user:pass@10.0.0.1:8080/path?query'],
-  ])('%s is seen through', (url) => {
+  ])('%s is recognised as a closed address', (url) => {
     expect(() => egress.check(new URL(url))).toThrow(expect.objectContaining({ code: 'EGRESS_DENIED' }))
   })
 
@@ -70,19 +70,19 @@ describe('without an allow-list', () => {
     'data:text/plain,x',
     'ws://example.com/',
     'unix:/x',
-  ])('%s is no scheme for this', (url) => {
+  ])('%s is rejected because of its scheme', (url) => {
     expect(() => egress.check(new URL(url))).toThrow(expect.objectContaining({ code: 'EGRESS_DENIED' }))
   })
 
-  test('a name with public and private addresses leads to the public ones only', async () => {
+  test('connects only to the public addresses of a host name that also has private ones', async () => {
     expect(await connectable([], ['10.0.0.1', '1.1.1.1', '::1', '2606:4700::1'])).toEqual(['1.1.1.1', '2606:4700::1'])
   })
 
-  test('the reason does not tell the address inside', async () => {
-    await expect(connectable([], ['10.1.2.3'])).rejects.toThrow('name.example leads to a private address')
+  test('the error does not contain the private address', async () => {
+    await expect(connectable([], ['10.1.2.3'])).rejects.toThrow('name.example resolves to a private address')
   })
 
-  test('no address with IPv4 inside is ever open', () => {
+  test('no IPv6 address that embeds an IPv4 address is open', () => {
     const octets = fc.tuple(...Array.from({ length: 4 }, () => fc.nat(255)))
     const prefix = fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::')
     fc.assert(
@@ -109,7 +109,7 @@ describe('an allow-list', () => {
     ['fd00::/8', 'fd12::1', 80, true],
     ['[fd00::/8]:443', 'fd12::1', 80, false],
     ['0.0.0.0/0', '169.254.169.254', 80, true],
-  ])('%s and the address %s, port %i: %s', (entry, address, port, isOpen) => {
+  ])('entry %s, address %s, port %i: allowed is %s', (entry, address, port, isOpen) => {
     const url = urlOf(address)
     url.port = String(port)
     const check = () => createEgress([entry]).check(url)
@@ -131,7 +131,7 @@ describe('an allow-list', () => {
     ['*.name.example:80', 'a.name.example', 81, false],
     ['127.0.0.1', 'name.example', 80, true],
     ['127.0.0.1:81', 'name.example', 80, false],
-  ])('%s and the name %s with a loopback address, port %i: %s', async (entry, host, port, isOpen) => {
+  ])('entry %s, name %s with a loopback address, port %i: allowed is %s', async (entry, host, port, isOpen) => {
     const found = connectable([entry], ['127.0.0.1'], host, port)
     if (isOpen) expect(await found).toEqual(['127.0.0.1'])
     else await expect(found).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
@@ -151,7 +151,7 @@ describe('an allow-list', () => {
     '::1/129',
     '[name]:80',
     '1::2::3',
-  ])('%j cannot be read, and the start says so', (entry) => {
-    expect(() => createEgress([entry])).toThrow(`"${entry}" is no host`)
+  ])('rejects the entry %j at the start', (entry) => {
+    expect(() => createEgress([entry])).toThrow(`"${entry}" must be a host`)
   })
 })

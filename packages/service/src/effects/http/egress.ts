@@ -1,7 +1,7 @@
 /**
- * Who may be called from here. Asked about a URL before anything is sent, and about every address at the moment when a
- * socket is about to connect to it: what was resolved is what is connected to, so a name that changes its address in
- * between gains nothing.
+ * The egress policy: which hosts nodes may call. It is checked for a URL before anything is sent, and for every address
+ * when a socket is about to connect. The resolved address is the one that is connected to, so DNS rebinding does not
+ * bypass the policy.
  */
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -10,19 +10,19 @@ import { type IpRange, ipAddress, ipRange, isWithin } from './ip-address.ts'
 import { closedAddress } from './reserved-addresses.ts'
 
 export interface Egress {
-  /** Throws EGRESS_DENIED for a URL that may not be called whatever its name resolves to. */
+  /** Throws EGRESS_DENIED for a URL that may not be called, whichever address its name has. */
   check(url: URL): void
-  /** Throws EGRESS_DENIED for an address, or passes a name on to `lookupFor`. */
+  /** Throws EGRESS_DENIED for a closed address; names are checked in `lookupFor`. */
   checkHost(host: string, port: number): void
-  /** For a socket to this port: resolves a name to those of its addresses that may be connected to. */
+  /** The lookup of a socket to this port: returns the addresses of a name that may be connected to. */
   lookupFor(port: number): LookupFunction
-  /** The same policy with the host and port of one URL open as well: for an address that the operator has named. */
+  /** The same policy that also allows the host and port of one URL: for an address that the operator has configured. */
   opened(url: URL): Egress
 }
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** One entry of the allow-list. Without a port it is good for all of them. */
+/** One entry of the allow-list. Without a port it applies to all ports. */
 interface Allowed {
   readonly port: number | undefined
   readonly range: IpRange | undefined
@@ -33,8 +33,8 @@ interface Allowed {
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /**
- * `allow` opens what is closed by default: `host`, `*.domain`, an address, a CIDR, each with `:port` if only that one is
- * meant (IPv6 in brackets then). An entry that is none of these throws, with its text.
+ * `allow` lists exceptions: `host`, `*.domain`, an address or a CIDR, each with an optional `:port` (IPv6 addresses in
+ * brackets then). Throws for any other entry; the message contains it.
  */
 export function createEgress(allow: readonly string[], resolve: Resolve = resolveByDns): Egress {
   return egressOf(allow.map(allowedOf), resolve)
@@ -53,7 +53,7 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
   /** Why an address may not be connected to; undefined if it may. */
   function objection(text: string, port: number): string | undefined {
     const address = ipAddress(text)
-    if (address === undefined) return 'no address'
+    if (address === undefined) return 'not an address'
     const isAllowed = allowed.some(
       ({ range, port: only }) =>
         range !== undefined && (only === undefined || only === port) && isWithin(address, range),
@@ -73,8 +73,8 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
     if (isNameAllowed(name, port)) return [...found]
     const open = found.filter(({ address }) => objection(address, port) === undefined)
     const [first] = found
-    // The address itself is not told: whoever wrote the workflow may not know the network it runs in.
-    if (open.length === 0 && first) throw denied(`${name} leads to ${objection(first.address, port)}`)
+    // The message does not contain the address: the author of the workflow must not learn about the network.
+    if (open.length === 0 && first) throw denied(`${name} resolves to ${objection(first.address, port)}`)
     return open
   }
 
@@ -100,7 +100,7 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
   }
 }
 
-/** The host and port of a URL, and nothing else. */
+/** Allows only the host and port of a URL. */
 function exactly(url: URL): Allowed {
   const host = plainHost(url.hostname)
   const range = ipRange(host)
@@ -112,7 +112,7 @@ function resolveByDns(host: string): Promise<LookupAddress[]> {
   return dns.lookup(host, { all: true, order: 'verbatim' })
 }
 
-/** As a name is compared: without brackets, in lower case, without the dot that ends a full name. */
+/** Normalises a host for comparison: no brackets, lower case, no trailing dot. */
 function plainHost(host: string): string {
   return host
     .replace(/^\[(.*)\]$/, '$1')
@@ -122,7 +122,7 @@ function plainHost(host: string): string {
 
 function allowedOf(entry: string): Allowed {
   const text = entry.trim().toLowerCase()
-  // A plain IPv6 address or range is full of colons, so its port can only stand behind brackets.
+  // A bare IPv6 address or range contains colons; only one in brackets can have a port.
   const isBare = ipRange(text) !== undefined
   const match = isBare ? null : /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text)
   const host = isBare ? text : (match?.[1] ?? match?.[2] ?? '')
@@ -130,7 +130,7 @@ function allowedOf(entry: string): Allowed {
   const range = ipRange(host)
   const isName = match?.[1] === undefined && /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(host)
   if ((range === undefined && !isName) || (port !== undefined && (port < 1 || port > 65_535))) {
-    throw new Error(`"${entry}" is no host, *.domain, address or CIDR, with or without a port`)
+    throw new Error(`"${entry}" must be a host, *.domain, address or CIDR, with an optional port`)
   }
   return { port, range, name: range === undefined ? plainHost(host.replace(/^\*/, '')) : undefined }
 }

@@ -1,4 +1,4 @@
-/** One request and its answer, no redirects: the only place from which anything is sent. */
+/** One request and its response, without redirects. Every outgoing request is sent from here. */
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
 import type { HttpAnswer } from '@millrace/model'
 import { readBody } from './body.ts'
@@ -8,40 +8,40 @@ import { isRedirect } from './redirect.ts'
 
 export interface SendLimits {
   readonly maxHeaderBytes: number
-  /** Ends the exchange, wherever it is. */
+  /** Aborts the exchange at any point. */
   readonly signal: AbortSignal
-  /** Called when there is a connection, before anything was sent. */
+  /** Called when the connection is open, before anything is sent. */
   readonly onConnected?: () => void
 }
 
 export interface ExchangeLimits extends SendLimits {
   readonly maxBytes: number
-  /** Whether redirects will be followed; their bodies are not read then. */
+  /** Whether the caller follows redirects; their bodies are not read then. */
   readonly followsRedirects: boolean
 }
 
-/** Loaded with the first encrypted request: a start has none. */
+/** Loaded with the first encrypted request, so that it does not delay the start. */
 const overHttps = (options: RequestOptions) => process.getBuiltinModule('node:https').request(options)
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Sends a request to whom the policy allows and reads the whole answer; fails with what Node or the policy throws. */
+/** Sends a request that the policy allows and reads the whole response; throws the errors of Node or the policy. */
 export async function exchange(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<HttpAnswer> {
   const answer = await send(outgoing, egress, limits)
   try {
     const head = { status: answer.statusCode ?? 0, headers: headersOf(answer) }
     const isSkipped = limits.followsRedirects && isRedirect(head)
     const body = isSkipped ? '' : await readBody(answer, limits.maxBytes)
-    // A body without a length ends with its connection, whoever ended that: half of one would pass for the whole.
+    // A body without a length also ends when the connection is aborted: it may be incomplete.
     limits.signal.throwIfAborted()
     return { ...head, body, url: outgoing.url.href }
   } finally {
-    // Also when reading was given up: the other side may send for ever.
+    // Also if reading was stopped: the server may send forever.
     answer.destroy()
   }
 }
 
-/** Sends a request to whom the policy allows; the body of the answer is the caller's to read, and to destroy. */
+/** Sends a request that the policy allows; the caller reads or destroys the body of the response. */
 export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimits): Promise<IncomingMessage> {
   egress.check(outgoing.url)
   const { url, method, body } = outgoing
@@ -55,7 +55,7 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
     lookup: egress.lookupFor(port ?? 0),
     maxHeaderSize: limits.maxHeaderBytes,
     signal: limits.signal,
-    // A connection of its own each time: none is ever found half dead, or shared between two workflows.
+    // Always a new connection: pooled ones may be half closed, or shared between two workflows.
     agent: false,
   }
   return new Promise((resolve, reject) => {
@@ -66,11 +66,11 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
       request.once('socket', (socket) => socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected))
     }
     request.once('error', reject)
-    // Whatever happens instead of an answer; after one, this says nothing any more.
+    // Handles every end without a response; after a response the rejection has no effect.
     request.once('upgrade', (_, socket) => socket.destroy())
     request.once('close', () => reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })))
     request.once('response', (answer) => {
-      // Errors of the answer are told to whoever reads it; those of the request have no listener left then.
+      // The reader of the response gets its errors; an error of the request must not be unhandled then.
       request.on('error', () => {})
       resolve(answer)
     })
@@ -78,7 +78,7 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
   })
 }
 
-/** Several headers of one name are joined as the standard says. */
+/** Joins several headers of one name as the standard defines. */
 export function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),

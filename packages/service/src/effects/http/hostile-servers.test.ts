@@ -6,13 +6,13 @@ import { servers } from '../testing/wild-server.ts'
 
 const start = servers()
 
-describe('a hostile other side', () => {
-  test('that sends for ever is cut off at the limit', async () => {
+describe('a hostile server', () => {
+  test('that sends an endless body is cut off at the limit', async () => {
     const host = await start.http((_, response) => endless(response))
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false })
   })
 
-  test('that promises too much is not waited for', async () => {
+  test('that declares a body over the limit is rejected without reading it', async () => {
     const host = await start.http((_, response) => {
       response.writeHead(200, { 'Content-Length': '9999999999' })
       response.write('x')
@@ -20,12 +20,12 @@ describe('a hostile other side', () => {
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
   })
 
-  test('that sends less than promised fails like a broken line', async () => {
+  test('that sends less than it declares fails as a broken connection', async () => {
     const host = await start.tcp((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'))
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
   })
 
-  test('that sends more than promised is believed only as far as promised', async () => {
+  test('that sends more than it declares is read up to the declared length', async () => {
     const host = await start.tcp((socket) =>
       socket.once('data', () =>
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\nsmuggled'),
@@ -34,7 +34,7 @@ describe('a hostile other side', () => {
     expect((await caller()(`http://${host}/`)).body).toBe('ok')
   })
 
-  test('whose 10 KB unpack to gigabytes is cut off at the limit', async () => {
+  test('whose 10 KB decompress to gigabytes is cut off at the limit', async () => {
     const layer = gzipSync(Buffer.alloc(10_000_000))
     const host = await start.http((_, response) => {
       response.setHeader('Content-Encoding', 'gzip, gzip').end(gzipSync(Buffer.concat(Array(100).fill(layer))))
@@ -42,14 +42,14 @@ describe('a hostile other side', () => {
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
   })
 
-  test('that packs again and again is refused', async () => {
+  test('that compresses its body too many times is rejected', async () => {
     const host = await start.http((_, response) =>
       response.setHeader('Content-Encoding', Array(50).fill('gzip').join(',')).end('x'),
     )
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'RESPONSE_UNREADABLE' })
   })
 
-  test('that sends broken packing fails', async () => {
+  test('that sends invalid compressed data fails', async () => {
     const host = await start.http((_, response) =>
       response.setHeader('Content-Encoding', 'gzip').end(gzipSync('x'.repeat(1000)).subarray(0, 20)),
     )
@@ -57,11 +57,11 @@ describe('a hostile other side', () => {
   })
 
   test.each([
-    ['never answers', () => {}],
-    ['sends its headers drop by drop', (socket: Socket) => dripping(socket, 'HTTP/1.1 200 OK\r\nX: ')],
-    ['sends its body drop by drop', (socket: Socket) => dripping(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-    ['says "continue" for ever', (socket: Socket) => dripping(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('that %s is given up on in time', async (_, listener) => {
+    ['never responds', () => {}],
+    ['sends its headers byte by byte', (socket: Socket) => dripping(socket, 'HTTP/1.1 200 OK\r\nX: ')],
+    ['sends its body byte by byte', (socket: Socket) => dripping(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
+    ['sends "100 Continue" forever', (socket: Socket) => dripping(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')],
+  ])('that %s runs into the timeout', async (_, listener) => {
     const host = await start.tcp(listener)
     await expect(caller()(`http://${host}/`, { timeoutMs: 200 })).rejects.toMatchObject({
       code: 'TIMED_OUT',
@@ -69,7 +69,7 @@ describe('a hostile other side', () => {
     })
   })
 
-  test('that sends headers without end is cut off', async () => {
+  test('that sends endless headers is cut off', async () => {
     const host = await start.tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       socket.write(`X: ${'x'.repeat(100_000)}`)
@@ -78,25 +78,25 @@ describe('a hostile other side', () => {
   })
 
   test.each([
-    ['speaks no HTTP', 'hello\r\n\r\n'],
+    ['does not speak HTTP', 'hello\r\n\r\n'],
     [
-      'answers twice about its length',
+      'declares its length in two ways',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['switches to another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['hangs up', ''],
-  ])('that %s fails like a broken line', async (_, text) => {
+  ])('that %s fails as a broken connection', async (_, text) => {
     const host = await start.tcp((socket) => socket.once('data', () => socket.end(text)))
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
   })
 
-  test('that is not there fails like a broken line, and the reason names no path', async () => {
+  test('that refuses the connection fails with a message without the path', async () => {
     const failure = caller()('http://127.0.0.1:1/secret?token=abc')
     await expect(failure).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
     await expect(failure).rejects.not.toThrow(/secret|abc/)
   })
 
-  test('cannot give a header a meaning by its name', async () => {
+  test('cannot pollute prototypes with header names', async () => {
     const host = await start.tcp((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\n\r\n')),
     )

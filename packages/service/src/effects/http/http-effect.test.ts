@@ -7,8 +7,8 @@ import { createHttp } from './http-effect.ts'
 
 const start = servers()
 
-describe('an ordinary call', () => {
-  test('sends method, headers and body, and gives status, headers, body and address', async () => {
+describe('a request', () => {
+  test('sends method, headers and body, and returns status, headers, body and address', async () => {
     const host = await start.http(async (request, response) => {
       response.setHeader('X-Answer', 'yes')
       response.setHeader('Set-Cookie', ['a=1', 'b=2'])
@@ -37,20 +37,20 @@ describe('an ordinary call', () => {
     })
   })
 
-  test('an idempotency key of the caller is kept', async () => {
+  test('keeps an idempotency key that the caller sets', async () => {
     const host = await start.http(echo)
     const { body } = await caller()(`http://${host}/`, { headers: { 'Idempotency-Key': 'own' } })
     expect(JSON.parse(body).headers['idempotency-key']).toBe('own')
   })
 
-  test('headers that belong to the connection are not the caller’s to set', async () => {
+  test('ignores headers of the connection that the caller sets', async () => {
     const host = await start.http(echo)
     const headers = { Host: 'other', 'Transfer-Encoding': 'chunked', 'Content-Length': '999', Connection: 'upgrade' }
     const { body } = await caller()(`http://${host}/`, { method: 'POST', headers, body: 'x' })
     expect(JSON.parse(body)).toMatchObject({ headers: { host, 'content-length': '1' }, body: 'x' })
   })
 
-  test('a name and password in the address become a header and are not reported', async () => {
+  test('moves a user name and password from the address into a header and does not report them', async () => {
     const host = await start.http(echo)
     const answer = await caller()(`http://me:p%40ss@${host}/`)
     expect(JSON.parse(answer.body).headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
@@ -63,36 +63,36 @@ describe('an ordinary call', () => {
     ['deflate', deflateSync('packed')],
     ['gzip, br', brotliCompressSync(gzipSync('packed'))],
     ['unheard-of', Buffer.from('packed')],
-  ])('an answer packed with %s is unpacked', async (encoding, bytes) => {
+  ])('decompresses a response encoded with %s', async (encoding, bytes) => {
     const host = await start.http((_, response) => response.setHeader('Content-Encoding', encoding).end(bytes))
     expect((await caller()(`http://${host}/`)).body).toBe('packed')
   })
 
-  test('text is decoded as its charset says', async () => {
+  test('decodes text with the declared charset', async () => {
     const host = await start.http((_, response) =>
       response.setHeader('Content-Type', 'text/plain; charset=iso-8859-1').end(Buffer.from([0xfc])),
     )
     expect((await caller()(`http://${host}/`)).body).toBe('ü')
   })
 
-  test('HEAD may promise a body of any size, since none comes', async () => {
+  test('accepts any declared length for HEAD, which has no body', async () => {
     const host = await start.http((_, response) => response.setHeader('Content-Length', '99999999999').end())
     expect(await caller()(`http://${host}/`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
   })
 
-  test.each([404, 429, 500, 503])('a status of %i is an answer like any other', async (status) => {
+  test.each([404, 429, 500, 503])('returns a response with status %i like any other', async (status) => {
     const host = await start.http((_, response) => response.writeHead(status).end('why'))
     expect(await caller()(`http://${host}/`)).toMatchObject({ status, body: 'why' })
   })
 
   test.each([
-    [{ method: 'TRACE' }, 'TRACE is no method'],
-    [{ method: 'GET / HTTP/1.1\r\nX: y' }, 'is no method'],
-    [{ url: 'no url' }, 'the address is no URL'],
-    [{ headers: { 'a\nb': 'x' } }, 'cannot be sent'],
-    [{ headers: { a: 'x\r\nInjected: 1' } }, 'cannot be sent'],
-    [{ url: 'http://a%ff:b@1.1.1.1/' }, 'not encoded'],
-  ])('%j cannot be sent', async (call, reason) => {
+    [{ method: 'TRACE' }, 'the method TRACE is not allowed'],
+    [{ method: 'GET / HTTP/1.1\r\nX: y' }, 'is not allowed'],
+    [{ url: 'no url' }, 'the address must be a URL'],
+    [{ headers: { 'a\nb': 'x' } }, 'is invalid'],
+    [{ headers: { a: 'x\r\nInjected: 1' } }, 'is invalid'],
+    [{ url: 'http://a%ff:b@1.1.1.1/' }, 'not percent-encoded'],
+  ])('rejects %j', async (call, reason) => {
     await expect(caller()('http://127.0.0.1:1/', call)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       retryable: false,
@@ -101,20 +101,20 @@ describe('an ordinary call', () => {
   })
 })
 
-describe('the policy', () => {
-  test('a loopback address is refused unless allowed', async () => {
+describe('the egress policy', () => {
+  test('denies a loopback address unless it is allowed', async () => {
     const host = await start.http(echo)
     await expect(caller([])(`http://${host}/`)).rejects.toMatchObject({ code: 'EGRESS_DENIED', retryable: false })
   })
 
-  test('a name is judged by what it resolves to', async () => {
+  test('checks a host name by the address that it resolves to', async () => {
     const host = await start.http(echo)
     const port = host.split(':')[1]
     await expect(caller([])(`http://innocent.example:${port}/`)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
     expect((await caller()(`http://innocent.example:${port}/`)).status).toBe(200)
   })
 
-  test('a name that changes its address between two questions is asked once, and that answer is connected to', async () => {
+  test('resolves a host name once and connects to the checked address, also if DNS changes', async () => {
     let questions = 0
     const resolve = async () => {
       questions++
@@ -127,7 +127,7 @@ describe('the policy', () => {
     expect([status, questions]).toEqual([200, 1])
   })
 
-  test('a redirect to a closed address is refused, and nothing is sent there', async () => {
+  test('denies a redirect to a closed address and sends nothing there', async () => {
     let reached = 0
     const secret = await start.http((_, response) => {
       reached++
@@ -139,7 +139,7 @@ describe('the policy', () => {
   })
 
   test.each(['file:///etc/passwd', 'http://2130706433:1/', 'http://[::ffff:127.0.0.1]:1/', 'http://[::1]:1/'])(
-    'a redirect to %s is refused',
+    'denies a redirect to %s',
     async (location) => {
       const host = await start.http((_, response) => response.writeHead(307, { Location: location }).end())
       await expect(caller([host])(`http://${host}/`)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
@@ -147,8 +147,8 @@ describe('the policy', () => {
   )
 })
 
-describe('a step that is aborted', () => {
-  test('ends its call, and the other side sees it', async () => {
+describe('an aborted step', () => {
+  test('ends its call, and the server sees the connection close', async () => {
     const aborting = new AbortController()
     const gone = Promise.withResolvers<void>()
     const host = await start.http((request) => {
@@ -159,13 +159,13 @@ describe('a step that is aborted', () => {
     await gone.promise
   })
 
-  test('begins none', async () => {
+  test('starts no call', async () => {
     await expect(caller()('http://127.0.0.1:1/', {}, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow(
       'cancelled',
     )
   })
 
-  test('is told apart from a call that took too long', async () => {
+  test('differs from a call that runs into its timeout', async () => {
     const server = await start.tcp(() => {})
     const slow = caller()(`http://${server}/`, { timeoutMs: 50 })
     await expect(slow).rejects.toMatchObject({ code: 'TIMED_OUT' })

@@ -1,6 +1,6 @@
 /**
- * `effects.http`: a request of a node, redirects followed, bounded in time and size. What an answer means is up to the
- * node; what fails here is that there is no answer.
+ * `effects.http`: a node's HTTP request with redirects, limited in time and size. The node interprets the response; only
+ * a missing response is an error here.
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type HttpAnswer, type HttpCall, NodeFailure, Retryable } from '@millrace/model'
@@ -25,22 +25,22 @@ const DEFAULTS: HttpLimits = {
 }
 
 const METHOD = /^[A-Z]{1,20}$/
-/** They make a tunnel, or an echo of the request with its credentials. */
+/** They open a tunnel, or echo the request with its credentials. */
 const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
-/** They speak about the connection and the length of the message, which is not the caller's to say. */
+/** Headers of the connection and of the message length; the caller may not set them. */
 const OWN_HEADERS = new Set([
   ...['host', 'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'upgrade', 'http2-settings'],
   ...['content-length', 'transfer-encoding', 'te', 'trailer', 'expect'],
 ])
 
-export interface StepOf {
+export interface StepContext {
   readonly signal: AbortSignal
   readonly idempotencyKey: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number
 }
 
-export type HttpEffect = (call: HttpCall, step: StepOf) => Promise<HttpAnswer>
+export type HttpEffect = (call: HttpCall, step: StepContext) => Promise<HttpAnswer>
 
 export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): HttpEffect {
   const limits = { ...DEFAULTS, ...given }
@@ -61,23 +61,28 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
         const next = exchangeLimits.followsRedirects ? redirected(outgoing, answer) : undefined
         if (next === undefined) return answer
         if (hop === limits.maxRedirects) {
-          throw new NodeFailure('TOO_MANY_REDIRECTS', `${outgoing.url.host} redirects again and again.`)
+          throw new NodeFailure(
+            'TOO_MANY_REDIRECTS',
+            `${outgoing.url.host} redirects more than ${limits.maxRedirects} times.`,
+          )
         }
         outgoing = next
       }
     } catch (error) {
       step.signal.throwIfAborted()
-      if (deadline.aborted) throw new Retryable(`${outgoing.url.host} did not answer in ${timeoutMs} ms.`, 'TIMED_OUT')
+      if (deadline.aborted) throw new Retryable(`${outgoing.url.host} did not respond in ${timeoutMs} ms.`, 'TIMED_OUT')
       throw failureOf(error, outgoing.url.host)
     }
   }
 }
 
-function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepOf, 'signal'>): Outgoing {
+function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepContext, 'signal'>): Outgoing {
   const method = call.method.toUpperCase()
-  if (!METHOD.test(method) || REFUSED_METHODS.has(method)) throw invalid(`${method.slice(0, 20)} is no method for this`)
+  if (!METHOD.test(method) || REFUSED_METHODS.has(method)) {
+    throw invalid(`the method ${method.slice(0, 20)} is not allowed`)
+  }
   const url = URL.parse(call.url)
-  if (url === null) throw invalid('the address is no URL')
+  if (url === null) throw invalid('the address must be a URL')
   const headers: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': ACCEPTED_ENCODINGS,
@@ -92,18 +97,18 @@ function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepOf, 's
   return { url, method, headers, body: call.body }
 }
 
-/** `https://name:password@host` is a way to write a header, and must not be seen in what is reported later. */
+/** Credentials in `https://name:password@host` become a header, so that later reports do not contain them. */
 function credentialsIn({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   try {
     const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
   } catch {
-    throw invalid('the name or the password in the address is not encoded as it should be')
+    throw invalid('the user name or password in the address is not percent-encoded correctly')
   }
 }
 
-/** Headers by name in lower case, without those that are not the caller's to say; INVALID_REQUEST for what cannot be sent. */
+/** Headers by lower-case name, without those of the connection; throws INVALID_REQUEST for invalid ones. */
 export function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const checked = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   for (const [name, value] of checked) {
@@ -111,26 +116,27 @@ export function checkedHeaders(headers: Readonly<Record<string, string>>): Recor
       validateHeaderName(name)
       validateHeaderValue(name, value)
     } catch {
-      throw invalid(`the header ${JSON.stringify(name.slice(0, 100))} cannot be sent`)
+      throw invalid(`the header ${JSON.stringify(name.slice(0, 100))} is invalid`)
     }
   }
   return Object.fromEntries(checked.filter(([name]) => !OWN_HEADERS.has(name)))
 }
 
 function invalid(what: string): NodeFailure {
-  return new NodeFailure('INVALID_REQUEST', `The request cannot be made: ${what}.`)
+  return new NodeFailure('INVALID_REQUEST', `The request cannot be sent: ${what}.`)
 }
 
-/** Why there was no answer. Only the host is named: paths and queries may hold secrets. */
-/** What zlib says of bytes that are not what they are said to be; of bytes that are missing it says something else. */
+/** The codes of zlib for invalid data; missing data has other codes. */
 const UNPACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR__ERROR_FORMAT_\w+)$/
+
+/** The failure for an error without a response. It names only the host: paths and queries may contain secrets. */
 
 export function failureOf(error: unknown, host: string): NodeFailure {
   if (error instanceof NodeFailure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (code === 'HPE_HEADER_OVERFLOW') return new NodeFailure('RESPONSE_TOO_LARGE', `${host} sent too many headers.`)
   if (UNPACKING.test(code)) {
-    return new NodeFailure('RESPONSE_UNREADABLE', `${host} sent an answer that cannot be unpacked (${code}).`)
+    return new NodeFailure('RESPONSE_UNREADABLE', `${host} sent a response that cannot be decompressed (${code}).`)
   }
-  return new Retryable(`${host} could not be reached, or broke off (${code}).`, 'UPSTREAM_FAILED')
+  return new Retryable(`${host} could not be reached, or the connection was lost (${code}).`, 'UPSTREAM_FAILED')
 }

@@ -1,24 +1,24 @@
-/** IP addresses and ranges as bytes, so that two spellings of one address are one address. */
+/** IP addresses and ranges as bytes, so that all spellings of an address are equal. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** 4 bytes, or 16. */
+/** 4 bytes for IPv4, 16 for IPv6. */
 export type IpAddress = Uint8Array
 
 export interface IpRange {
   readonly address: IpAddress
-  /** How many leading bits count. */
+  /** The length of the prefix. */
   readonly bits: number
 }
 
-/** The address that a text stands for, without brackets; undefined if it is none. */
+/** Parses an address without brackets; undefined if it is invalid. */
 export function ipAddress(text: string): IpAddress | undefined {
   if (isIPv4(text)) return Uint8Array.from(text.split('.').map(Number))
   if (!isIPv6(text)) return undefined
-  // A zone (`fe80::1%eth0`) says by which way, not which address.
+  // A zone (`fe80::1%eth0`) selects the interface and is not part of the address.
   return ipv6Bytes(text.replace(/%.*$/, ''))
 }
 
-/** `10.0.0.0/8`, or a single address. */
+/** Parses `10.0.0.0/8` or a single address. */
 export function ipRange(text: string): IpRange | undefined {
   const [written = '', bitsText, ...rest] = text.split('/')
   const address = ipAddress(written)
@@ -28,7 +28,7 @@ export function ipRange(text: string): IpRange | undefined {
   return bits <= most ? { address, bits } : undefined
 }
 
-/** Whether an address lies in a range. IPv4 and IPv6 never meet: `::ffff:10.0.0.1` is not in `10.0.0.0/8`. */
+/** Whether an address is in a range. IPv4 and IPv6 never match: `::ffff:10.0.0.1` is not in `10.0.0.0/8`. */
 export function isWithin(address: IpAddress, range: IpRange): boolean {
   if (address.length !== range.address.length) return false
   const whole = range.bits >> 3
@@ -49,7 +49,7 @@ function groupsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
-/** `::ffff:10.0.0.1` with its last part in the spelling of the others. */
+/** Writes the IPv4 part of `::ffff:10.0.0.1` as two hexadecimal groups. */
 function withoutDots(text: string): string {
   const start = text.lastIndexOf(':') + 1
   const ipv4 = text.slice(start)

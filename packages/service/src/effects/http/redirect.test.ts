@@ -5,7 +5,7 @@ import { servers } from '../testing/wild-server.ts'
 const start = servers()
 
 describe('redirects', () => {
-  /** Sends every path but `/end` on to `/end`, with the status that the path names. */
+  /** Redirects every path but `/end` to `/end`, with the status in the path. */
   const viaStatus = () =>
     start.http((request, response) => {
       if (request.url === '/end') return void echo(request, response)
@@ -32,13 +32,13 @@ describe('redirects', () => {
     expect(answer.url).toBe(`http://${host}/end`)
   })
 
-  test('are answers when they are not to be followed', async () => {
+  test('are returned as responses if they are not to be followed', async () => {
     const host = await viaStatus()
     const answer = await caller()(`http://${host}/302`, { followRedirects: false })
     expect(answer).toMatchObject({ status: 302, body: 'moved', headers: { location: '/end' } })
   })
 
-  test('to the same origin keep credentials, to another drop all but what is harmless', async () => {
+  test('keep credentials on the same origin and drop all but harmless headers for another', async () => {
     const other = await start.http(echo)
     const host = await start.http((request, response) => {
       if (request.url === '/end') return void echo(request, response)
@@ -52,7 +52,7 @@ describe('redirects', () => {
     for (const name of ['authorization', 'cookie', 'x-api-key']) expect(away).not.toHaveProperty(name)
   })
 
-  test('in a circle end with a failure after five', async () => {
+  test('in a circle fail after five', async () => {
     let calls = 0
     const host = await start.http((_, response) => {
       calls++
@@ -71,7 +71,7 @@ describe('redirects', () => {
     expect((await caller()(`http://${host}/`)).body).toBe('done')
   })
 
-  test('to something that is no URL fail', async () => {
+  test('to an invalid URL fail', async () => {
     const host = await start.http((_, response) => response.writeHead(302, { Location: 'http://[' }).end())
     await expect(caller()(`http://${host}/`)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
   })

@@ -1,15 +1,15 @@
 /**
- * Addresses that a workflow must not reach unless the operator says so: everything that is not a plain public host.
+ * Addresses that a workflow must not reach unless the operator allows them: everything that is not a public host.
  *
- * IPv4 is a list of what is closed. IPv6 is the other way round: only 2000::/3 is given out to hosts, so all else is
- * closed, and of that part what carries an IPv4 address inside, which would be a way around the first list.
+ * For IPv4 this lists the closed ranges. For IPv6 only 2000::/3 is assigned to hosts, so all other addresses are closed,
+ * and within it the ranges that embed an IPv4 address, which would bypass the first list.
  */
 import { type IpAddress, type IpRange, ipRange, isWithin } from './ip-address.ts'
 
 const CLOSED_IPV4: Readonly<Record<string, string>> = {
   '0.0.0.0/8': 'an unspecified address',
   '10.0.0.0/8': 'a private address',
-  '100.64.0.0/10': 'an address behind a carrier',
+  '100.64.0.0/10': 'a carrier-grade NAT address',
   '127.0.0.0/8': 'a loopback address',
   '168.63.129.16/32': 'a metadata address',
   '169.254.0.0/16': 'a link-local or metadata address',
@@ -25,16 +25,16 @@ const CLOSED_IPV4: Readonly<Record<string, string>> = {
   '240.0.0.0/4': 'a reserved address',
 }
 
-/** More exact ranges come first: the name is only for people, every row is closed. */
+/** Specific ranges come first so that messages name them; every row is closed. */
 const CLOSED_IPV6: Readonly<Record<string, string>> = {
   '::/128': 'an unspecified address',
   '::1/128': 'a loopback address',
-  '::ffff:0:0/96': 'an IPv4 address inside of an IPv6 one',
-  '::/96': 'an IPv4 address inside of an IPv6 one',
-  '64:ff9b::/96': 'an IPv4 address inside of an IPv6 one',
-  '64:ff9b:1::/48': 'an IPv4 address inside of an IPv6 one',
-  '2001::/32': 'an IPv4 address inside of an IPv6 one',
-  '2002::/16': 'an IPv4 address inside of an IPv6 one',
+  '::ffff:0:0/96': 'an IPv4 address embedded in an IPv6 address',
+  '::/96': 'an IPv4 address embedded in an IPv6 address',
+  '64:ff9b::/96': 'an IPv4 address embedded in an IPv6 address',
+  '64:ff9b:1::/48': 'an IPv4 address embedded in an IPv6 address',
+  '2001::/32': 'an IPv4 address embedded in an IPv6 address',
+  '2002::/16': 'an IPv4 address embedded in an IPv6 address',
   '2001::/23': 'a reserved address',
   '2001:db8::/32': 'a reserved address',
   '3fff::/20': 'a reserved address',
@@ -50,8 +50,8 @@ interface Ranges {
   readonly openIpv6: IpRange | undefined
 }
 
-/** Read at the first question: a start has none. */
-let known: Ranges | undefined
+/** Parsed on first use, so that it does not delay the start. */
+let cachedRanges: Ranges | undefined
 
 function ranges(): Ranges {
   const closed = Object.entries({ ...CLOSED_IPV4, ...CLOSED_IPV6 }).flatMap(([text, what]) => {
@@ -61,10 +61,10 @@ function ranges(): Ranges {
   return { closed, openIpv6: ipRange('2000::/3') }
 }
 
-/** What kind of closed address this is; undefined for a public one. */
+/** The kind of a closed address; undefined for a public one. */
 export function closedAddress(address: IpAddress): string | undefined {
-  known ??= ranges()
-  const { closed, openIpv6 } = known
+  cachedRanges ??= ranges()
+  const { closed, openIpv6 } = cachedRanges
   const found = closed.find(({ range }) => isWithin(address, range))
   if (found !== undefined) return found.what
   const isOpen = address.length === 4 || (openIpv6 !== undefined && isWithin(address, openIpv6))

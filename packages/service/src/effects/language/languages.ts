@@ -1,12 +1,12 @@
-/** Expressions and templates: the simple ones at once and here, the rest in the sandbox. Both give the same. */
+/** Expressions and templates: simple ones are evaluated here synchronously, others in the sandbox, with equal results. */
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { NOT_SIMPLE, simpleExpression } from './simple-expression.ts'
 import { simpleTemplate } from './simple-template.ts'
 
-/** Texts come from workflows, so the same few are met again and again. */
-const REMEMBERED = 1_000
-/** Longer ones are read anew, so that what is remembered stays small. */
-const MAX_REMEMBERED_LENGTH = 2_000
+/** Number of parsed sources to cache: workflows use the same few again and again. */
+const MAX_CACHED = 1_000
+/** Longer sources are not cached, to keep the cache small. */
+const MAX_CACHED_LENGTH = 2_000
 
 export interface Languages {
   expression: Sandbox['expression']
@@ -14,14 +14,14 @@ export interface Languages {
 }
 
 export function createLanguages(sandbox: Pick<Sandbox, 'expression' | 'template'>): Languages {
-  const expressionOf = remembered(simpleExpression)
-  const templateOf = remembered(simpleTemplate)
+  const expressionOf = cached(simpleExpression)
+  const templateOf = cached(simpleTemplate)
   return {
     async expression(source, input, signal, share) {
       signal.throwIfAborted()
       const simple = expressionOf(source)
       const value = simple === undefined ? NOT_SIMPLE : simple(input)
-      // JSON has no word for nothing but null.
+      // JSON has no undefined.
       return value === NOT_SIMPLE ? sandbox.expression(source, input, signal, share) : (value ?? null)
     },
     async template(source, variables, signal, share) {
@@ -31,17 +31,17 @@ export function createLanguages(sandbox: Pick<Sandbox, 'expression' | 'template'
   }
 }
 
-function remembered<T>(read: (source: string) => T | undefined): (source: string) => T | undefined {
-  const known = new Map<string, T | undefined>()
+function cached<T>(read: (source: string) => T | undefined): (source: string) => T | undefined {
+  const cache = new Map<string, T | undefined>()
   return (source) => {
-    if (source.length > MAX_REMEMBERED_LENGTH) return read(source)
-    if (known.has(source)) return known.get(source)
+    if (source.length > MAX_CACHED_LENGTH) return read(source)
+    if (cache.has(source)) return cache.get(source)
     const result = read(source)
-    for (const oldest of known.keys()) {
-      if (known.size < REMEMBERED) break
-      known.delete(oldest)
+    for (const oldest of cache.keys()) {
+      if (cache.size < MAX_CACHED) break
+      cache.delete(oldest)
     }
-    known.set(source, result)
+    cache.set(source, result)
     return result
   }
 }

@@ -5,7 +5,7 @@ import { NOT_SIMPLE, simpleExpression } from './simple-expression.ts'
 
 const NAMES = ['a', 'b', 'c', 'toString', '__proto__', 'constructor', 'length', '_jsonata_lambda']
 
-/** What the sandbox would hand over: JSON, with null for what is not there. */
+/** What the sandbox returns: JSON, with null for undefined. */
 const asJson = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
 async function byJsonata(source: string, input: unknown): Promise<string> {
@@ -47,8 +47,8 @@ const expression = fc
   .tuple(term, fc.array(fc.tuple(fc.constantFrom(' and ', ' or '), term), { maxLength: 3 }))
   .map(([first, rest]) => first + rest.flat().join(''))
 
-describe('side by side with JSONata', () => {
-  test('paths, literals, comparisons and their chains give the same over any data', async () => {
+describe('compared with JSONata', () => {
+  test('paths, literals, comparisons and their combinations return the same for any data', async () => {
     let taken = 0
     await fc.assert(
       fc.asyncProperty(expression, data, async (source, input) => {
@@ -64,7 +64,7 @@ describe('side by side with JSONata', () => {
     expect(taken).toBeGreaterThan(1_000)
   })
 
-  test('a text of any kind that is taken at all means the same to JSONata', async () => {
+  test('any text that is accepted means the same in JSONata', async () => {
     const piece = fc.constantFrom(
       ...['a', 'b', 'and', 'or', 'in', 'true', 'null', '.', '..', '[', ']', '0', '01', '-', '1', '1.5', '"x"', "'y'"],
       ...[
@@ -106,7 +106,7 @@ describe('side by side with JSONata', () => {
   })
 })
 
-describe('what is simple', () => {
+describe('simple expressions', () => {
   test.each([
     'a',
     'a.b[0].c',
@@ -117,7 +117,7 @@ describe('what is simple', () => {
     'true',
     'a.b = 1',
     'a < 3 and b != "x" or c',
-  ])('%j is', (source) => {
+  ])('%j is simple', (source) => {
     expect(simpleExpression(source)).toBeDefined()
   })
 
@@ -156,20 +156,20 @@ describe('what is simple', () => {
       'a#$b',
       '[1]',
     ],
-  ])('%j is not', (source) => {
+  ])('%j is not simple', (source) => {
     expect(simpleExpression(source)).toBeUndefined()
   })
 
-  test('a comparison that JSONata would refuse is left to it', () => {
+  test('a comparison that JSONata rejects is left to JSONata', () => {
     for (const source of ['a < 1', 'a > "x"', 'b <= c']) {
       expect(simpleExpression(source)!({ a: true, b: 1, c: 'x' }), source).toBe(NOT_SIMPLE)
     }
   })
 })
 
-describe('hostile texts', () => {
+describe('adversarial texts', () => {
   test.each(['a.', 'a[0]', '((((', 'a and ', '"', '`', '-', '1', ' ', 'a = ', '0.'])(
-    '64 KiB of %j are read in one go',
+    '64 KiB of %j are parsed in linear time',
     (piece) => {
       const source = piece.repeat(65_536 / piece.length)
       simpleExpression(source)?.({ a: [] })

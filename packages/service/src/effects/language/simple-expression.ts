@@ -1,19 +1,19 @@
 /**
- * The JSONata that most conditions and mappings are made of, read and evaluated here in linear time: paths
- * (`a.b[0].c`), literals, comparisons of the two, and `and`/`or` of those. Anything else is not simple and goes to the
- * sandbox; so does a simple expression that meets a value for which JSONata would report an error.
+ * Evaluates the subset of JSONata that most conditions and mappings use, in linear time: paths (`a.b[0].c`), literals,
+ * comparisons of the two, and `and`/`or` of those. Any other expression is not simple and runs in the sandbox; so does a
+ * simple one that meets a value for which JSONata would report an error.
  *
- * What is taken here gives exactly what JSONata gives; `simple-expression.test.ts` holds the two side by side. When in
- * doubt a text is not simple: being slower is allowed, being different is not.
+ * Results equal those of JSONata; `simple-expression.test.ts` compares the two. If in doubt, an expression is not
+ * simple: it may be slower, but never different.
  */
 import { isTrue, type Step, valueAt } from './jsonata-path.ts'
 
-/** Gives the value, or NOT_SIMPLE if only JSONata can tell. */
+/** Returns the value, or NOT_SIMPLE if it needs JSONata. */
 export type SimpleExpression = (input: unknown) => unknown
 
 export const NOT_SIMPLE = Symbol('not simple')
 
-/** The reader of a simple expression; undefined if the text is more than that. */
+/** Compiles a simple expression; undefined if the text is not simple. */
 export function simpleExpression(source: string): SimpleExpression | undefined {
   const tokens = tokensOf(source)
   if (tokens === undefined) return undefined
@@ -35,14 +35,14 @@ type Token =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'symbol'; readonly symbol: string }
 
-// Sticky, and no repetition inside a repetition: each reads every character once.
+// Sticky, without nested repetition: each reads every character once.
 const SPACE = /[ \t\n\r\v]*/y
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y
 const QUOTED_NAME = /`([^`]*)`/y
 const TEXT = /"([^"\\]*)"|'([^'\\]*)'/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const SYMBOL = /!=|<=|>=|[=<>.[\]]/y
-/** What may follow a word or a number without becoming part of it or something that is not simple. */
+/** What may follow a word or number without changing its meaning. */
 const BOUNDARY = /(?=[ \t\n\r\v=<>.[\]!]|$)/y
 
 const VALUES: ReadonlyMap<string, boolean | null> = new Map([
@@ -73,7 +73,7 @@ function tokenAt(take: (pattern: RegExp) => RegExpExecArray | null): Token | und
   if (word !== undefined) {
     if (take(BOUNDARY) === null) return undefined
     if (word === 'and' || word === 'or') return { kind: 'symbol', symbol: word }
-    // Words of the language that mean more than a name, or mean it only in some places.
+    // Keywords that are names only in some positions, or never.
     if (word === 'in' || word === 'function') return undefined
     const value = VALUES.get(word)
     return value === undefined ? { kind: 'name', name: word } : { kind: 'literal', value }
@@ -81,7 +81,7 @@ function tokenAt(take: (pattern: RegExp) => RegExpExecArray | null): Token | und
   const number = take(NUMBER)?.[0]
   if (number !== undefined) {
     const value = Number(number)
-    // JSON has no minus zero and no infinity.
+    // JSON has neither minus zero nor infinity.
     const isPlain = Number.isFinite(value) && !Object.is(value, -0)
     return isPlain && take(BOUNDARY) !== null ? { kind: 'literal', value } : undefined
   }
@@ -166,7 +166,7 @@ class Parser {
   }
 }
 
-/** Order matters to nobody: symbols are whole tokens. */
+/** The order does not matter: symbols are whole tokens. */
 const COMPARE: Readonly<Record<string, (left: unknown, right: unknown) => unknown>> = {
   '=': (left, right) => left !== undefined && right !== undefined && isSame(left, right),
   '!=': (left, right) => left !== undefined && right !== undefined && !isSame(left, right),

@@ -6,7 +6,7 @@ import { simpleTemplate } from './simple-template.ts'
 
 const LIMITS = { maxResultCharacters: 8 * 1024 * 1024, maxSourceBytes: 65_536, maxMissing: 100 }
 
-/** What the sandbox answers: R and the filled template, or E and why there is none. */
+/** What the sandbox returns: R and the rendered template, or E and the error. */
 function byLiquid(source: string, variables: unknown): string {
   const library = liquidjs as unknown as Parameters<typeof templateRunner>[0]
   return templateRunner(library, LIMITS)(source, JSON.stringify(variables))
@@ -39,7 +39,7 @@ const placeholder = fc
 const text = fc
   .oneof(fc.constantFrom('}', '}}', ' { ', '\n', '-', '"', "'"), fc.string({ maxLength: 4 }))
   .map((raw) => raw.replaceAll('{{', '').replaceAll('{%', ''))
-  // An opening brace at the end would grow together with what follows.
+  // A brace at the end would merge with the next part.
   .map((raw) => (raw.endsWith('{') ? '' : raw))
 const template = fc.array(fc.oneof(placeholder, text), { maxLength: 6 }).map((parts) => parts.join(''))
 
@@ -50,8 +50,8 @@ function expectSame(source: string, values: Record<string, unknown>): boolean {
   return true
 }
 
-describe('side by side with Liquid', () => {
-  test('placeholders and text give the same over any variables', () => {
+describe('compared with Liquid', () => {
+  test('placeholders and text render the same for any variables', () => {
     let taken = 0
     fc.assert(
       fc.property(template, variables, (source, values) => {
@@ -63,7 +63,7 @@ describe('side by side with Liquid', () => {
     expect(taken).toBeGreaterThan(1_000)
   })
 
-  test('a text of any kind that is taken at all means the same to Liquid', () => {
+  test('any text that is accepted means the same in Liquid', () => {
     const piece = fc.constantFrom(
       ...[
         '{{',
@@ -119,7 +119,7 @@ describe('side by side with Liquid', () => {
   })
 })
 
-test('names each missing variable once, up to the part that is missing', () => {
+test('reports each missing variable once, up to the part that is missing', () => {
   const source = '{{ a.b }} {{ a.c.d }} {{ x.y }} {{ a.b }} {{ n.m }} {{ l[3].t }}'
   expect(simpleTemplate(source)!({ a: {}, n: null, l: [1] })).toEqual({
     text: '     ',
@@ -127,11 +127,11 @@ test('names each missing variable once, up to the part that is missing', () => {
   })
 })
 
-test('a text that grows beyond bounds is left to the sandbox, which has a limit for it', () => {
+test('leaves a text that exceeds the limit to the sandbox, which reports it', () => {
   const big = 'x'.repeat(1024 * 1024)
   expect(simpleTemplate('{{ big }}'.repeat(9))!({ big })).toBeUndefined()
 })
 
-test.each(['{{', '{{ a', '{{a.', '{{ a }}', '{ {', '}}'])('64 KiB of %j are read in one go', (piece) => {
+test.each(['{{', '{{ a', '{{a.', '{{ a }}', '{ {', '}}'])('64 KiB of %j are parsed in linear time', (piece) => {
   simpleTemplate(piece.repeat(65_536 / piece.length))?.({ a: 1 })
 })

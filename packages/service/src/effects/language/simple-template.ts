@@ -1,28 +1,27 @@
 /**
- * Liquid templates that are text with `{{ path }}` in it and nothing else, filled in here in linear time. Everything
- * else goes to the sandbox: filters, tags, white-space control, literals, and the words `size`, `first` and `last`, which
- * Liquid computes.
+ * Renders Liquid templates that are text with `{{ path }}` placeholders, in linear time. Everything else runs in the
+ * sandbox: filters, tags, white-space control, literals, and the words `size`, `first` and `last`, which Liquid computes.
  *
- * What is taken here gives exactly what Liquid gives; `simple-template.test.ts` holds the two side by side.
+ * Results equal those of Liquid; `simple-template.test.ts` compares the two.
  */
 
 export interface Filled {
   readonly text: string
-  /** Variables that were not there, each once, up to the part of the path that is missing. */
+  /** Missing variables, each once, up to the part of the path that is missing. */
   readonly missing: string[]
 }
 
-/** Gives the text, or undefined if only Liquid can tell. */
+/** Returns the text, or undefined if the template needs Liquid. */
 export type SimpleTemplate = (variables: Readonly<Record<string, unknown>>) => Filled | undefined
 
 type Key = string | number
 type Piece = string | readonly Key[]
 
-/** As in the sandbox, which says so when it is more. */
+/** The same limit as in the sandbox, which reports larger results. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024
 const MAX_MISSING = 100
 
-// Sticky, and no repetition inside a repetition: each reads every character once.
+// Sticky, without nested repetition: each reads every character once.
 const SPACE = /[ \t\n\r]*/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
 const MEMBER = /\.([A-Za-z_][A-Za-z0-9_]*)/y
@@ -32,7 +31,7 @@ const END = /\}\}/y
 const COMPUTED = new Set(['size', 'first', 'last'])
 const WORDS = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank', 'not', 'and', 'or', 'contains'])
 
-/** The filler of a simple template; undefined if the text is more than that. */
+/** Compiles a simple template; undefined if the text is not simple. */
 export function simpleTemplate(source: string): SimpleTemplate | undefined {
   if (source.includes('{%')) return undefined
   const pieces: Piece[] = []
@@ -80,7 +79,7 @@ function filled(pieces: readonly Piece[], variables: Readonly<Record<string, unk
       if (text.length > MAX_TEXT_BYTES) return undefined
     }
   } catch {
-    // A value with a member named `toString` has no text; how that is reported is up to Liquid.
+    // A value with a member named `toString` cannot be printed; Liquid reports it.
     return undefined
   }
   return Buffer.byteLength(text) > MAX_TEXT_BYTES ? undefined : { text, missing: [...missing] }
@@ -98,7 +97,7 @@ function valueAt(keys: readonly Key[], variables: unknown, missing: Set<string>)
   return value
 }
 
-/** As Liquid prints a value; lists have nothing between their members. */
+/** Prints a value as Liquid does; the items of a list are joined without a separator. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return ''
   return Array.isArray(value) ? value.map(shown).join('') : String(value)

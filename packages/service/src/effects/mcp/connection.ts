@@ -1,4 +1,4 @@
-/** What is asked of an MCP server. `open-connection.ts` opens one, and is loaded when the first is wanted. */
+/** A connection to an MCP server. `open-connection.ts` opens one and is loaded with the first connection. */
 import { NodeFailure } from '@millrace/model'
 
 export interface OfferedTool {
@@ -7,18 +7,18 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** Everything that fails is a NodeFailure, or the reason of the signal. */
+/** All methods throw a NodeFailure, or the reason of the signal. */
 export interface Connection {
   tools(signal: AbortSignal): Promise<readonly OfferedTool[]>
   call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
-  /** Resolves when nothing can be asked of it any more. */
+  /** Resolves when the connection can no longer be used. */
   readonly closed: Promise<void>
   close(): Promise<void>
 }
 
-/** The server no longer knows this connection. Nothing was done; a new connection may help. */
-export class Forgotten extends NodeFailure {
+/** The server no longer knows the session. Nothing was executed; the caller may reconnect. */
+export class SessionExpired extends NodeFailure {
   constructor(name: string) {
-    super('UPSTREAM_FAILED', `${name} answered 404: check the address.`)
+    super('UPSTREAM_FAILED', `${name} responded with status 404: check the address.`)
   }
 }

@@ -1,19 +1,19 @@
-/** How long and how large anything may be that an MCP server sends. */
+/** Limits of time and size for MCP servers. */
 export interface McpLimits {
-  /** To connect and shake hands. */
+  /** To connect and initialise. */
   readonly connectMs: number
   /** For one page of tools. */
   readonly listMs: number
-  /** For a call that says nothing; one that reports progress may take longer. */
+  /** For a call without progress reports; each report restarts it. */
   readonly callMs: number
-  /** For any call. */
+  /** For any call, with or without progress reports. */
   readonly longestCallMs: number
-  /** How long a connection is kept that nobody uses. */
+  /** How long an unused connection stays open. */
   readonly idleMs: number
-  /** Of one answer. */
+  /** Maximum size of one response. */
   readonly maxBytes: number
   readonly maxTools: number
-  /** Of a description or of the text of an error. */
+  /** Maximum length of a description or an error text. */
   readonly maxTextLength: number
 }
 

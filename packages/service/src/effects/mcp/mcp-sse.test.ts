@@ -1,4 +1,4 @@
-/** MCP servers of the older transport: a stream of events, and an address to post to. */
+/** MCP servers of the older SSE transport: an event stream, and an address for messages. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { NodeFailure } from '@millrace/model'
 import { afterEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ test('lists its tools and calls them, with the headers on every request', async 
   expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer hush-hush-hush']))
 })
 
-test('a stream that breaks off fails the call under way, and the next call opens a new one', async () => {
+test('a lost stream fails the running call, and the next call opens a new stream', async () => {
   const calls: string[] = []
   const { config, streams } = await serving({
     tools: [{ name: 'it' }],
@@ -90,7 +90,7 @@ test('an event over the limit fails the call; many small ones on one stream do n
   expect(await failure(Promise.resolve(tool?.call({ size: 100_000 })))).toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
 })
 
-test('says what is wrong with the address', async () => {
+test('reports what is wrong with the address', async () => {
   const unauthorized = await answering((response) => response.writeHead(401).end())
   expect(await failure(client().tools(unauthorized, never))).toMatchObject({
     code: 'UPSTREAM_FAILED',
@@ -100,14 +100,14 @@ test('says what is wrong with the address', async () => {
   const page = await answering((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
   expect(await failure(client().tools(page, never))).toMatchObject({
     code: 'UPSTREAM_FAILED',
-    message: expect.stringContaining('not MCP'),
+    message: expect.stringContaining('not valid MCP'),
   })
   expect(await failure(client({}, []).tools(unauthorized, never))).toMatchObject({ code: 'EGRESS_DENIED' })
   const silentServer = await answering((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }))
   expect(await failure(client({ connectMs: 50 }).tools(silentServer, never))).toMatchObject({ code: 'TIMED_OUT' })
 })
 
-test('posts nothing to another origin that the server names', async () => {
+test('posts nothing to another origin that the server announces', async () => {
   const posts: string[] = []
   const other = await http(((request, response) => {
     posts.push(request.method ?? '')

@@ -12,7 +12,7 @@ const never = new AbortController().signal
 let folder: string
 let args: string[]
 beforeAll(() => {
-  // Below this package, so that the program finds the library.
+  // Inside this package, so that the program can resolve the library.
   folder = mkdtempSync(join(import.meta.dirname, 'testing', 'program-'))
   args = [join(folder, 'server.mjs')]
   writeFileSync(join(folder, 'server.mjs'), PROGRAM)
@@ -32,7 +32,7 @@ async function tools(limits = {}, config = {}) {
   return { mcp, call, names: found.map(({ name }) => name) }
 }
 
-test('a program is started, asked, and sees nothing of our environment but the usual', async () => {
+test('starts a program and calls it, without the environment of the service', async () => {
   process.env.MILLRACE_SECRET_KEY = 's3cr3t'
   const { names, call } = await tools()
   delete process.env.MILLRACE_SECRET_KEY
@@ -42,7 +42,7 @@ test('a program is started, asked, and sees nothing of our environment but the u
   expect(seen.filter((name) => !usual.includes(name) && !name.startsWith('__'))).toEqual([])
 })
 
-test('one program serves all who want the same, and ends with the service', async () => {
+test('shares one program between equal settings and ends it with the service', async () => {
   const { mcp, call } = await tools()
   const pid = Number(await call('pid'))
   expect(Number(await call('pid'))).toBe(pid)
@@ -50,25 +50,25 @@ test('one program serves all who want the same, and ends with the service', asyn
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-test('a program that dies fails what it was asked, and is started again for the next', async () => {
+test('a program that exits fails its running call and is started again for the next', async () => {
   const { call } = await tools()
   await expect(call('die')).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
   expect(Number(await call('pid'))).toBeGreaterThan(0)
 })
 
-test('a program that says too much is ended', async () => {
+test('ends a program that sends too much', async () => {
   const { call } = await tools({ maxBytes: 100_000 })
   await expect(call('flood')).rejects.toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
 })
 
-test('a program that is not there is a failure that names it', async () => {
+test('reports the name of a program that does not exist', async () => {
   await expect(tools({}, { command: 'no-such-program' })).rejects.toMatchObject({
     code: 'MCP_STDIO_FAILED',
     message: 'The program "no-such-program" could not be started (ENOENT).',
   })
 })
 
-test('a command is needed', async () => {
+test('rejects settings without a command', async () => {
   await expect(tools({}, { command: ' ' })).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
 })
 

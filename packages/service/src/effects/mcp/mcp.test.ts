@@ -32,7 +32,7 @@ async function serving(served: Served): Promise<string> {
   return `http://${await http(speaksMcp(served) as RequestListener)}/mcp`
 }
 
-/** The one tool of a server that answers calls like this. */
+/** The only tool of a server that handles calls like this. */
 async function tool(call: Served['call'], { limits, json, config }: Ways = {}) {
   const url = await serving({ tools: [{ name: 'it' }], json: json === true, ...(call && { call }) })
   const [only] = await client(limits).tools({ url, ...config }, never)
@@ -56,7 +56,7 @@ async function failure(promise: Promise<unknown>): Promise<{ code: string; retry
 }
 
 describe('the list of tools', () => {
-  test('has names, descriptions and parameters, page after page', async () => {
+  test('has names, descriptions and parameters of all pages', async () => {
     const inputSchema = { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] }
     const url = await serving({
       tools: [{ name: 'weather', description: 'Tells it.', inputSchema }, { name: 'b', title: 'Bee' }, { name: 'c' }],
@@ -70,7 +70,7 @@ describe('the list of tools', () => {
     ])
   })
 
-  test('keeps what is good of a list with something bad in it', async () => {
+  test('keeps the valid tools of a list that also has invalid ones', async () => {
     const deep = JSON.parse(`${'{"properties":{"a":'.repeat(500)}{}${'}}'.repeat(500)}`)
     const odd = [
       { name: 'fine', inputSchema: { type: 'object', properties: { a: { type: 'string' } } } },
@@ -100,7 +100,7 @@ describe('the list of tools', () => {
     expect(tools.slice(1, 4).map(({ parameters }) => parameters)).toEqual([anything, anything, anything])
   })
 
-  test('has an end, also where a server has none', async () => {
+  test('stops at the maximum number of tools, also if the server has endless pages', async () => {
     const tools = Array.from({ length: 1000 }, (_, at) => ({ name: `t${at}`, description: 'x'.repeat(9000) }))
     const url = await serving({ tools, pageSize: 40 })
     const found = await client({ maxTools: 100 }).tools({ url }, never)
@@ -113,7 +113,7 @@ describe('a call', () => {
   const results: [string, CallToolResult, unknown][] = [
     ['one text', text('sunny'), 'sunny'],
     ['a text that is JSON', text('{"degrees": 21}'), { degrees: 21 }],
-    ['a text that only begins like JSON', text('[sic] so'), '[sic] so'],
+    ['a text that only starts like JSON', text('[sic] so'), '[sic] so'],
     ['a number as a text', text('21'), '21'],
     ['several texts', text('a', 'b'), ['a', 'b']],
     ['nothing', text(), null],
@@ -134,7 +134,7 @@ describe('a call', () => {
     expect(await (await tool(async () => result)).call({})).toEqual(value)
   })
 
-  test('is answered as a stream or as one piece, and brings its arguments and headers', async () => {
+  test('accepts a streamed or a JSON response, and sends its arguments and headers', async () => {
     for (const json of [true, false]) {
       const config = { headers: '{"X-Team": "blue", "Host": "elsewhere"}' }
       const call: Served['call'] = async (name, args, headers) =>
@@ -148,14 +148,14 @@ describe('a call', () => {
     }
   })
 
-  test('fails with what the tool said, cut', async () => {
+  test('fails with the error text of the tool, shortened', async () => {
     const failing = await tool(async () => ({ ...text(`no such city ${'x'.repeat(9000)}`), isError: true }))
     const { code, message, retryable } = await failure(failing.call({}))
     expect([code, retryable]).toEqual(['TOOL_FAILED', false])
     expect(message).toMatch(/^no such city x{1900,2000}…$/)
   })
 
-  test('fails with what the server said when it refuses', async () => {
+  test('fails with the error text of the server if the server rejects it', async () => {
     const failing = await tool(() => Promise.reject(new Error('unknown tool')))
     expect(await failure(failing.call({}))).toMatchObject({
       code: 'TOOL_FAILED',
@@ -163,7 +163,7 @@ describe('a call', () => {
     })
   })
 
-  test('fails at an answer that is too large, streamed or not, and others go on', async () => {
+  test('fails if its response is too large, streamed or not, without affecting others', async () => {
     for (const json of [true, false]) {
       const large: Served['call'] = async (_, { size }) => text('x'.repeat(Number(size)))
       const one = await tool(large, { json, limits: { maxBytes: 100_000 } })
@@ -172,12 +172,12 @@ describe('a call', () => {
     }
   })
 
-  test('that is never answered fails in time, and may be tried again', async () => {
+  test('without a response runs into the timeout and is retryable', async () => {
     const hanging = await tool(() => new Promise(() => {}), { limits: { callMs: 50 } })
     expect(await failure(hanging.call({}))).toMatchObject({ code: 'TIMED_OUT', retryable: true })
   })
 
-  test('ends with whoever wanted it', async () => {
+  test('is aborted with its step', async () => {
     const step = new AbortController()
     const hang = () => {
       step.abort(new Error('the step is over'))
@@ -190,7 +190,7 @@ describe('a call', () => {
     await expect(hanging?.call({})).rejects.toThrow('the step is over')
   })
 
-  test('gives back no header that it was sent', async () => {
+  test('masks header values in results and errors', async () => {
     const echo: Served['call'] = async (_, { fails }, headers) => ({
       ...text(`you sent ${headers.get('authorization')}`, JSON.stringify({ key: headers.get('x-key') })),
       isError: fails === true,
@@ -204,7 +204,7 @@ describe('a call', () => {
 })
 
 describe('a connection', () => {
-  test('is shared by those with the same address and headers, and by no others', async () => {
+  test('is shared only by callers with the same address and headers', async () => {
     const opened: string[] = []
     const speak = speaksMcp({ tools: [{ name: 'it' }] })
     const host = await http((request, response) => {
@@ -220,7 +220,7 @@ describe('a connection', () => {
     expect(opened.sort()).toEqual(['a', 'b'])
   })
 
-  test('is opened again after it was idle', async () => {
+  test('is reopened after it was closed as idle', async () => {
     let opened = 0
     const speak = speaksMcp({ tools: [{ name: 'it' }] })
     const host = await http((request, response) => {
@@ -231,7 +231,7 @@ describe('a connection', () => {
     await expect.poll(async () => [await one?.call({}), opened]).toEqual(['nothing', 2])
   })
 
-  test('that the server has forgotten is made anew', async () => {
+  test('is reopened if the server no longer knows the session', async () => {
     let sessions = 0
     let isForgotten = false
     const speak = speaksMcp({ tools: [{ name: 'it' }] })
@@ -249,7 +249,7 @@ describe('a connection', () => {
     expect([await one?.call({}), sessions]).toEqual(['nothing', 2])
   })
 
-  test('serves nobody once the service stops', async () => {
+  test('is closed when the service stops, and no new one is opened', async () => {
     const mcp = client()
     const [one] = await mcp.tools({ url: await serving({ tools: [{ name: 'it' }] }) }, never)
     await mcp.close()
@@ -257,7 +257,7 @@ describe('a connection', () => {
   })
 })
 
-describe('a server that is none, or unkind', () => {
+describe('a faulty or hostile server', () => {
   const listing = (url: string, limits: McpNeeds['limits'] = { connectMs: 300, listMs: 300 }) =>
     failure(client(limits).tools({ url }, never))
   const answering = async (answer: (response: ServerResponse) => void) =>
@@ -266,19 +266,19 @@ describe('a server that is none, or unkind', () => {
       answer(response)
     })}/mcp?key=s3cr3t`
 
-  test('at a private address is not called unless that is allowed', async () => {
+  test('at a private address is not called unless it is allowed', async () => {
     const url = await serving({ tools: [] })
     expect(await failure(client({}, []).tools({ url }, never))).toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
-  test('that speaks only the older way is told apart from one that is not there', async () => {
+  test('of the older transport is reported differently from one that does not exist', async () => {
     const url = await answering((response) => response.writeHead(405, { allow: 'GET' }).end())
     const given = await listing(url)
     expect(given).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: false })
     expect(given.message).toMatch(/405.*transport to sse/)
   })
 
-  test('leads nowhere else by a redirect', async () => {
+  test('cannot redirect the client', async () => {
     const url = await answering((response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end())
     expect(await listing(url)).toMatchObject({ code: 'REDIRECT_REFUSED' })
   })
@@ -288,7 +288,7 @@ describe('a server that is none, or unkind', () => {
     [404, 'UPSTREAM_FAILED', false],
     [429, 'UPSTREAM_FAILED', true],
     [503, 'UPSTREAM_FAILED', true],
-  ])('that answers %s is a failure', async (status, code, retryable) => {
+  ])('that responds with status %s fails the call', async (status, code, retryable) => {
     const given = await listing(await answering((response) => response.writeHead(status).end('s3cr3t')))
     expect([given.code, given.retryable]).toEqual([code, retryable])
     expect(given.message).toContain(String(status))
@@ -299,19 +299,19 @@ describe('a server that is none, or unkind', () => {
     ['a page', 'text/html', '<html>'],
     ['no JSON', 'application/json', '{"jsonrpc":'],
     ['no JSON-RPC', 'application/json', '{"hello":"world"}'],
-    ['an answer to something else', 'application/json', '{"jsonrpc":"2.0","id":0,"result":{"tools":7}}'],
-  ])('that sends %s is a failure', async (_, type, body) => {
+    ['a response to another request', 'application/json', '{"jsonrpc":"2.0","id":0,"result":{"tools":7}}'],
+  ])('that sends %s fails the call', async (_, type, body) => {
     const given = await listing(
       await answering((response) => response.writeHead(200, { 'content-type': type }).end(body)),
     )
     expect(given.code).toBe('UPSTREAM_FAILED')
   })
 
-  test('that is not there may be there later', async () => {
+  test('that refuses the connection is a retryable failure', async () => {
     expect(await listing('http://127.0.0.1:1/mcp')).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
   })
 
-  test('that hangs is given up, wherever it hangs', async () => {
+  test('that hangs at any point runs into the timeout', async () => {
     const silent = await tcp((socket) => socket.resume())
     expect(await listing(`http://${silent}/`)).toMatchObject({ code: 'TIMED_OUT', retryable: true })
     const slow = await tcp((socket) =>
@@ -325,7 +325,7 @@ describe('a server that is none, or unkind', () => {
     expect(await listing(`http://${noNews}/`)).toMatchObject({ code: 'TIMED_OUT', retryable: true })
   })
 
-  test('that breaks off in the middle of an answer fails at once', async () => {
+  test('that closes the connection in the middle of a response fails the call immediately', async () => {
     const broken = await tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 999\r\n\r\nevent: mess')
       socket.once('data', () => socket.end())
@@ -335,17 +335,17 @@ describe('a server that is none, or unkind', () => {
   })
 })
 
-describe('settings that lead nowhere', () => {
+describe('invalid settings', () => {
   test.each<[string, object, string]>([
     ['no URL', {}, 'INVALID_CONFIG'],
-    ['something that is no URL', { url: 'tools' }, 'INVALID_CONFIG'],
+    ['an invalid URL', { url: 'tools' }, 'INVALID_CONFIG'],
     ['a password in the URL', { url: 'http://a:s3cr3t@127.0.0.1/' }, 'INVALID_CONFIG'],
-    ['headers that are no JSON', { url: 'http://127.0.0.1/', headers: 'Bearer s3cr3t' }, 'INVALID_CONFIG'],
+    ['headers that are not JSON', { url: 'http://127.0.0.1/', headers: 'Bearer s3cr3t' }, 'INVALID_CONFIG'],
     ['headers that are a list', { url: 'http://127.0.0.1/', headers: '["s3cr3t"]' }, 'INVALID_CONFIG'],
-    ['headers that are no texts', { url: 'http://127.0.0.1/', headers: '{"a":{"s3cr3t":1}}' }, 'INVALID_CONFIG'],
-    ['a header that cannot be sent', { url: 'http://127.0.0.1/', headers: '{"a":"s3cr3t\\n"}' }, 'INVALID_REQUEST'],
+    ['headers that are not strings', { url: 'http://127.0.0.1/', headers: '{"a":{"s3cr3t":1}}' }, 'INVALID_CONFIG'],
+    ['an invalid header', { url: 'http://127.0.0.1/', headers: '{"a":"s3cr3t\\n"}' }, 'INVALID_REQUEST'],
     ['another protocol', { url: 'file:///etc/passwd' }, 'EGRESS_DENIED'],
-    ['a program, where none may be started', { transport: 'stdio', command: 'node' }, 'MCP_STDIO_OFF'],
+    ['a program although stdio is off', { transport: 'stdio', command: 'node' }, 'MCP_STDIO_OFF'],
   ])('%s', async (_, config, code) => {
     const given = await failure(client().tools(config as Record<string, unknown>, never))
     expect([given.code, given.retryable]).toEqual([code, false])

@@ -1,11 +1,11 @@
 /**
- * Tools of MCP servers. Connections to one server with the same headers are shared, kept for a little while after their
- * last use, and closed with the service. The client library is loaded when the first one is opened.
+ * Tools of MCP servers. Connections to one server with the same headers are shared, stay open for a short time after
+ * their last use, and close with the service. The client library is loaded with the first connection.
  */
 import { Retryable } from '@millrace/model'
 import type { Log } from '../../platform/ports.ts'
 import type { Egress } from '../http/egress.ts'
-import { type Connection, Forgotten } from './connection.ts'
+import { type Connection, SessionExpired } from './connection.ts'
 import { addressIn, keyOf, type McpAddress, nameOf } from './mcp-address.ts'
 import { MCP_LIMITS, type McpLimits } from './mcp-limits.ts'
 import type { RemoteTool } from './remote-tool.ts'
@@ -19,13 +19,13 @@ export interface McpNeeds {
 }
 
 export interface Mcp {
-  /** The tools of the server that the settings name. What they are used for ends with the signal. */
+  /** The tools of the server in the settings. The signal also aborts their calls. */
   tools(config: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly RemoteTool[]>
-  /** Closes every connection and ends the programs that were started; calls under way fail. */
+  /** Closes every connection and ends the started programs; running calls fail. */
   close(): Promise<void>
 }
 
-interface Kept {
+interface PooledConnection {
   readonly opening: Promise<Connection>
   readonly abort: () => void
   isOpen: boolean
@@ -33,28 +33,34 @@ interface Kept {
   idle: NodeJS.Timeout | undefined
 }
 
-/** Connections that nobody uses are closed early when there are more than this. */
-const MAX_KEPT = 50
+/** If there are more connections than this, unused ones are closed early. */
+const MAX_POOLED = 50
 
 export function createMcp({ egress, allowStdio, log, limits: given }: McpNeeds): Mcp {
   const limits = { ...MCP_LIMITS, ...given }
-  const all = new Map<string, Kept>()
+  const all = new Map<string, PooledConnection>()
   const over = new AbortController()
 
-  function opened(address: McpAddress, key: string): Kept {
+  function opened(address: McpAddress, key: string): PooledConnection {
     const before = all.get(key)
     if (before !== undefined) return before
-    const gone = new AbortController()
-    const opening = open(address, AbortSignal.any([gone.signal, over.signal]))
-    const kept: Kept = { opening, abort: () => gone.abort(), isOpen: false, users: 0, idle: undefined }
-    all.set(key, kept)
-    const forget = () => forgotten(key, kept)
+    const aborting = new AbortController()
+    const opening = open(address, AbortSignal.any([aborting.signal, over.signal]))
+    const pooled: PooledConnection = {
+      opening,
+      abort: () => aborting.abort(),
+      isOpen: false,
+      users: 0,
+      idle: undefined,
+    }
+    all.set(key, pooled)
+    const onClosed = () => remove(key, pooled)
     opening.then((connection) => {
-      kept.isOpen = true
-      void connection.closed.then(forget)
-    }, forget)
-    makeRoom()
-    return kept
+      pooled.isOpen = true
+      void connection.closed.then(onClosed)
+    }, onClosed)
+    closeUnused()
+    return pooled
   }
 
   async function open(address: McpAddress, signal: AbortSignal): Promise<Connection> {
@@ -65,31 +71,31 @@ export function createMcp({ egress, allowStdio, log, limits: given }: McpNeeds):
     return connection
   }
 
-  /** From now on it is nobody's; the next who asks gets a new one. */
-  function forgotten(key: string, kept: Kept): void {
-    clearTimeout(kept.idle)
-    if (all.get(key) === kept) all.delete(key)
+  /** Removes the connection from the pool; the next caller gets a new one. */
+  function remove(key: string, pooled: PooledConnection): void {
+    clearTimeout(pooled.idle)
+    if (all.get(key) === pooled) all.delete(key)
   }
 
-  async function closed(key: string, kept: Kept): Promise<void> {
-    forgotten(key, kept)
-    kept.abort()
-    await kept.opening.then((connection) => connection.close()).catch(() => {})
+  async function closePooled(key: string, pooled: PooledConnection): Promise<void> {
+    remove(key, pooled)
+    pooled.abort()
+    await pooled.opening.then((connection) => connection.close()).catch(() => {})
   }
 
-  function left(key: string, kept: Kept): void {
-    kept.users--
-    if (kept.users > 0 || all.get(key) !== kept) return
-    // One that is still being opened was wanted by those alone who have gone.
-    if (!kept.isOpen) return void closed(key, kept)
-    kept.idle = setTimeout(() => void closed(key, kept), limits.idleMs)
-    kept.idle.unref()
+  function release(key: string, pooled: PooledConnection): void {
+    pooled.users--
+    if (pooled.users > 0 || all.get(key) !== pooled) return
+    // A connection that is still opening was only for callers that have release.
+    if (!pooled.isOpen) return void closePooled(key, pooled)
+    pooled.idle = setTimeout(() => void closePooled(key, pooled), limits.idleMs)
+    pooled.idle.unref()
   }
 
-  function makeRoom(): void {
-    for (const [key, kept] of all) {
-      if (all.size <= MAX_KEPT) return
-      if (kept.users === 0 && kept.isOpen) void closed(key, kept)
+  function closeUnused(): void {
+    for (const [key, pooled] of all) {
+      if (all.size <= MAX_POOLED) return
+      if (pooled.users === 0 && pooled.isOpen) void closePooled(key, pooled)
     }
   }
 
@@ -97,17 +103,17 @@ export function createMcp({ egress, allowStdio, log, limits: given }: McpNeeds):
     signal.throwIfAborted()
     if (over.signal.aborted) throw new Retryable('The service is stopping.', 'UPSTREAM_FAILED')
     const key = keyOf(address)
-    const kept = opened(address, key)
-    const isOld = kept.isOpen
-    clearTimeout(kept.idle)
-    kept.users++
+    const pooled = opened(address, key)
+    const isOld = pooled.isOpen
+    clearTimeout(pooled.idle)
+    pooled.users++
     try {
-      return await ask(await unlessAborted(kept.opening, signal))
+      return await ask(await unlessAborted(pooled.opening, signal))
     } catch (error) {
-      if (!isOld || !(error instanceof Forgotten)) throw error
-      forgotten(key, kept)
+      if (!isOld || !(error instanceof SessionExpired)) throw error
+      remove(key, pooled)
     } finally {
-      left(key, kept)
+      release(key, pooled)
     }
     return use(address, signal, ask)
   }
@@ -123,12 +129,12 @@ export function createMcp({ egress, allowStdio, log, limits: given }: McpNeeds):
     },
     async close() {
       over.abort(new Retryable('The service is stopping.', 'UPSTREAM_FAILED'))
-      await Promise.all([...all].map(([key, kept]) => closed(key, kept)))
+      await Promise.all([...all].map(([key, pooled]) => closePooled(key, pooled)))
     },
   }
 }
 
-/** Waits for something that goes on for others. */
+/** Waits for a shared promise; an abort ends the wait, not the promise. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason)

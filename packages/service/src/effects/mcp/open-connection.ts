@@ -1,6 +1,6 @@
 /**
- * A connection to an MCP server, made with the official client. The client knows one limit, the time of a request; what
- * else a server may do wrong (answer without end, hang in the middle of a body, never take a message) is bounded here.
+ * Opens a connection to an MCP server with the official client. The client limits only the time of a request; the limits
+ * for endless responses, bodies that hang and messages that are not accepted are here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isObject, NodeFailure, Retryable } from '@millrace/model'
@@ -17,7 +17,7 @@ import type { Connection, OfferedTool } from './connection.ts'
 import { type HttpAddress, type McpAddress, nameOf, secretsIn } from './mcp-address.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import type { McpLimits } from './mcp-limits.ts'
-import { type Asking, sseTransport } from './sse-transport.ts'
+import { type PendingRequest, sseTransport } from './sse-transport.ts'
 import { textIn, valueIn } from './tool-value.ts'
 
 export interface OpenNeeds {
@@ -26,13 +26,13 @@ export interface OpenNeeds {
 }
 
 const MAX_PAGES = 50
-const FAREWELL_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
-/** Connects and shakes hands. */
+/** Connects and initialises the session. */
 export async function openConnection(address: McpAddress, needs: OpenNeeds, signal: AbortSignal): Promise<Connection> {
   const { limits } = needs
   const over = new AbortController()
-  const asking = new AsyncLocalStorage<Asking>()
+  const asking = new AsyncLocalStorage<PendingRequest>()
   const name = nameOf(address)
   const sending = { ...needs, asking, over: over.signal }
   const http = address.kind === 'http' && !address.isSse ? httpTransport(address, sending) : undefined
@@ -47,18 +47,18 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
   let isFlooded = false
   client.onclose = () => closed.resolve()
   client.onerror = ({ message }) => {
-    // The words of the client when it ends a program; over HTTP the limit is ours.
+    // The client's error text when it ends a program; over HTTP our own limit applies.
     isFlooded ||= address.kind === 'stdio' && /exceeded maximum size/.test(message)
   }
 
   const secrets = secretsIn(address)
   const shown = (text: string) => cut(masked(text, secrets), limits.maxTextLength)
 
-  /** Asks, and waits no longer than it may: for the end, for a broken body, for whoever does not want to know any more. */
+  /** Sends a request and waits until it completes, its body breaks, its time is up, or its caller aborts. */
   async function ask<T>(waits: AbortSignal, ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const done = new AbortController()
     const broken = Promise.withResolvers<never>()
-    const late = setTimeout(() => broken.reject(new Retryable(`${name} did not answer in time.`, 'TIMED_OUT')), ms)
+    const late = setTimeout(() => broken.reject(new Retryable(`${name} did not respond in time.`, 'TIMED_OUT')), ms)
     const aborted = () => broken.reject(waits.reason)
     waits.addEventListener('abort', aborted)
     try {
@@ -66,12 +66,14 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
       const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject }
       return await Promise.race([asking.run(asked, () => send(waits)), broken.promise])
     } catch (error) {
-      if (isFlooded && !waits.aborted) throw new NodeFailure('RESPONSE_TOO_LARGE', `${name} sent too much.`)
+      if (isFlooded && !waits.aborted) {
+        throw new NodeFailure('RESPONSE_TOO_LARGE', `${name} sent more than ${limits.maxBytes} bytes.`)
+      }
       throw mcpFailure(error, { name, signal: waits, shown })
     } finally {
       clearTimeout(late)
       waits.removeEventListener('abort', aborted)
-      // Ends what is left of the exchange: an answer that came may be followed by anything.
+      // Abort the rest of the exchange: the server may send more after the response.
       done.abort()
     }
   }
@@ -98,12 +100,12 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
         }),
       )
       if (result.isError !== true) return masked(valueIn(result), secrets)
-      throw new NodeFailure('TOOL_FAILED', shown(textIn(result)) || `The tool "${tool}" failed and did not say why.`)
+      throw new NodeFailure('TOOL_FAILED', shown(textIn(result)) || `The tool "${tool}" failed without an error text.`)
     },
     closed: closed.promise,
     async close() {
-      const late = setTimeout(() => over.abort(), FAREWELL_MS)
-      // A server that keeps something for this connection may let go of it; one that does not answer is not waited for.
+      const late = setTimeout(() => over.abort(), CLOSE_TIMEOUT_MS)
+      // Lets the server release the session; the timer limits how long this may take.
       await http?.terminateSession().catch(() => {})
       clearTimeout(late)
       over.abort()
@@ -120,14 +122,14 @@ interface Listing {
   readonly ask: <T>(send: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
-/** All tools, page after page, up to a limit. */
+/** Lists the tools of all pages, up to a limit. */
 async function listed({ name, client, limits, shown, ask }: Listing): Promise<readonly OfferedTool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return []
   const tools: OfferedTool[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length < limits.maxTools; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    // Not `listTools`, which compiles the schemas of a stranger, nor its own schema, for which one bad tool spoils all.
+    // Not `listTools`: it compiles the server's schemas, and its own schema rejects the whole list for one invalid tool.
     const answer = await ask((signal) =>
       client.request({ method: 'tools/list', params }, ResultSchema, { signal, timeout: limits.listMs }),
     )
@@ -140,12 +142,12 @@ async function listed({ name, client, limits, shown, ask }: Listing): Promise<re
 }
 
 function notTools(name: string): NodeFailure {
-  return new NodeFailure('UPSTREAM_FAILED', `${name} answered with something that is no list of tools.`)
+  return new NodeFailure('UPSTREAM_FAILED', `${name} sent a response that is not a list of tools.`)
 }
 
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 
-/** A tool as the list has it. Without a name it cannot be called; without a schema that is one, it takes anything. */
+/** Reads one entry of the list: dropped without a name, and with any parameters allowed without a valid schema. */
 function offered(tool: unknown, shown: Listing['shown']): OfferedTool[] {
   if (!isObject(tool) || typeof tool.name !== 'string' || tool.name === '') return []
   const { name, inputSchema, description, title } = tool
@@ -167,12 +169,12 @@ function cut(text: string, max: number): string {
 function programTransport(address: McpAddress, { maxBytes }: McpLimits): StdioClientTransport {
   if (address.kind !== 'stdio') throw new Error('not a program')
   const { command, args } = address
-  // The client hands on a few names of the environment, such as PATH and HOME, and none of the service's own.
+  // The client passes a few variables such as PATH and HOME to the program, none of the service's own.
   return new StdioClientTransport({ command, args: [...args], stderr: 'ignore', maxBufferSize: maxBytes })
 }
 
 interface Sending extends OpenNeeds {
-  readonly asking: AsyncLocalStorage<Asking>
+  readonly asking: AsyncLocalStorage<PendingRequest>
   readonly over: AbortSignal
 }
 
@@ -189,24 +191,24 @@ function httpTransport(
     maxHeaderBytes: 32 * 1024,
   }
   const send: FetchLike = async (input, init) => {
-    // A stream for what the server has to say by itself is not wanted; one that goes on with an answer is.
+    // The client tries to open a stream for messages of the server, which are not used; it may resume a response.
     const isListening = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')
     if (isListening) return new Response(null, { status: 405 })
-    // What announces that nobody waits any more must not end with the wait.
-    const asked = isAnnouncement(init?.body) ? undefined : asking.getStore()
+    // A notification, such as one that cancels a request, must not be aborted together with the request.
+    const asked = isNotification(init?.body) ? undefined : asking.getStore()
     const answer = await createEgressFetch(egress, fetchLimits, asked?.signal ?? over)(input, init)
-    return asked === undefined ? answer : reporting(answer, asked.fail)
+    return asked === undefined ? answer : withErrorReport(answer, asked.fail)
   }
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: send })
   return transport as StreamableHTTPClientTransport & Transport
 }
 
-function isAnnouncement(body: unknown): boolean {
+function isNotification(body: unknown): boolean {
   return typeof body === 'string' && (JSON.parse(body) as { id?: unknown }).id === undefined
 }
 
-/** The client would wait for the rest of a body that broke off until its time is up. */
-function reporting(answer: Response, fail: Asking['fail']): Response {
+/** Reports a broken body, because the client would wait for the rest until its timeout. */
+function withErrorReport(answer: Response, fail: PendingRequest['fail']): Response {
   const { body, status, statusText, headers } = answer
   if (body === null) return answer
   async function* pieces(whole: ReadableStream<Uint8Array>) {

@@ -1,7 +1,7 @@
 /**
- * The older HTTP transport of MCP: messages of the server arrive on one stream of events, ours are posted to the address
- * that the first event names. The stream lasts as long as the connection. It is never opened again: the server has
- * forgotten the session by then, so the connection ends with it and the next user gets a new one.
+ * The older HTTP transport of MCP: messages of the server arrive on one event stream, ours are posted to the address in
+ * its first event. The stream lasts as long as the connection and is never reopened, because the session ends with it;
+ * the next user gets a new connection.
  */
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
@@ -12,8 +12,8 @@ import type { HttpAddress } from './mcp-address.ts'
 import { statusFailure } from './mcp-failure.ts'
 import type { McpLimits } from './mcp-limits.ts'
 
-/** Something that is asked, and waits. */
-export interface Asking {
+/** A request that waits for its response. */
+export interface PendingRequest {
   readonly signal: AbortSignal
   readonly fail: (error: unknown) => void
 }
@@ -21,12 +21,12 @@ export interface Asking {
 export interface SseNeeds {
   readonly egress: Egress
   readonly limits: McpLimits
-  readonly asking: AsyncLocalStorage<Asking>
-  /** Aborts with the connection. */
+  readonly asking: AsyncLocalStorage<PendingRequest>
+  /** Aborts when the connection closes. */
   readonly over: AbortSignal
-  /** What the server is called in messages. */
+  /** The name of the server in messages. */
   readonly name: string
-  /** The stream is over; `isFlooded` if one event was larger than the limit. */
+  /** Called when the stream ends; `isFlooded` if one event was larger than the limit. */
   readonly onLost: (isFlooded: boolean) => void
 }
 
@@ -52,7 +52,7 @@ export function sseTransport({ url, headers }: HttpAddress, needs: SseNeeds): Tr
   let isOpened = false
 
   const listen: FetchLike = async (input, init) => {
-    // Tells the event source to stay closed.
+    // Status 204 stops the event source from reconnecting.
     if (isOpened) return new Response(null, { status: 204 })
     isOpened = true
     try {
@@ -81,7 +81,7 @@ export function sseTransport({ url, headers }: HttpAddress, needs: SseNeeds): Tr
   return transport as Transport
 }
 
-/** The pieces of a stream, as long as no event in it is too large. */
+/** The chunks of a stream, until an event exceeds the limit. */
 async function* eventsOf(stream: ReadableStream<Uint8Array>, maxBytes: number, onLost: SseNeeds['onLost']) {
   let bytes = 0
   let isFlooded = false
@@ -103,7 +103,7 @@ async function* eventsOf(stream: ReadableStream<Uint8Array>, maxBytes: number, o
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Where the last blank line of a piece ends, if it has one. */
+/** Where the last blank line of a chunk ends; undefined if it has none. */
 function endOfLastEvent(piece: Uint8Array, isAtLineStart: boolean): number | undefined {
   for (let at = piece.lastIndexOf(LINE_FEED); at >= 0; at = at === 0 ? -1 : piece.lastIndexOf(LINE_FEED, at - 1)) {
     const before = at > 0 && piece[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1

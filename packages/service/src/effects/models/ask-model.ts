@@ -1,10 +1,10 @@
-/** One exchange with a model by way of the AI SDK: no loop, no second try, nothing told to anybody else. */
+/** One exchange with a model through the AI SDK: no tool loop, no retries, no telemetry. */
 import type { ModelAnswer, ModelCall, Usage } from '@millrace/model'
 import { NodeFailure } from '@millrace/model'
 import type { EmbeddingModel, LanguageModel, LanguageModelMiddleware, LanguageModelUsage } from 'ai'
 import { batchedDeltas } from './batched-deltas.ts'
 import { boundedCalls } from './bounded-calls.ts'
-import { badAnswer, brokenOff } from './model-failure.ts'
+import { endedEarly, invalidResponse } from './model-failure.ts'
 import { loadSdk } from './sdk.ts'
 import {
   instructionsOf,
@@ -16,14 +16,14 @@ import {
   withoutFence,
 } from './sdk-prompt.ts'
 
-export interface Asked {
+export interface ModelRequest {
   readonly host: string
   readonly signal: AbortSignal
-  /** The schema goes into the prompt, since the provider takes it in no other way. */
+  /** Puts the schema into the prompt, for providers that do not accept it otherwise. */
   readonly promptsSchema: boolean
 }
 
-/** Nothing is kept at the provider, and a schema is a wish: strict modes take only some schemas and refuse the others. */
+/** OpenAI must not store the exchange. Schemas are not strict, because strict modes reject many schemas. */
 const PROVIDER_OPTIONS = {
   openai: { store: false, strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
@@ -31,18 +31,20 @@ const PROVIDER_OPTIONS = {
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
-/** The answer to one call; text is handed to `onText` as it arrives. Fails with what the SDK throws. */
-export async function askModel(model: LanguageModel, call: ModelCall, asked: Asked): Promise<ModelAnswer> {
+/** Returns the response to one call; passes text to `onText` as it arrives. Throws the errors of the SDK. */
+export async function askModel(model: LanguageModel, call: ModelCall, request: ModelRequest): Promise<ModelAnswer> {
   const sdk = await loadSdk()
-  const options = optionsFor(sdk, call, asked)
+  const options = optionsFor(sdk, call, request)
   const answer =
-    call.onText === undefined ? await whole(sdk, model, options) : await streamed(sdk, model, { call, asked, options })
-  if (answer.finishReason === 'interrupted') throw brokenOff(asked.host)
-  if (answer.finishReason === 'error' && answer.text === '') throw badAnswer(asked.host)
-  return asked.promptsSchema ? { ...answer, text: withoutFence(answer.text) } : answer
+    call.onText === undefined
+      ? await whole(sdk, model, options)
+      : await streamed(sdk, model, { call, request, options })
+  if (answer.finishReason === 'interrupted') throw endedEarly(request.host)
+  if (answer.finishReason === 'error' && answer.text === '') throw invalidResponse(request.host)
+  return request.promptsSchema ? { ...answer, text: withoutFence(answer.text) } : answer
 }
 
-function optionsFor(sdk: Sdk, call: ModelCall, { signal, promptsSchema }: Asked) {
+function optionsFor(sdk: Sdk, call: ModelCall, { signal, promptsSchema }: ModelRequest) {
   const { schema, settings } = call
   const instructions = instructionsOf(call, schema && promptsSchema ? schemaInstruction(schema) : undefined)
   const tools = toolsOf(call, sdk)
@@ -63,21 +65,21 @@ function optionsFor(sdk: Sdk, call: ModelCall, { signal, promptsSchema }: Asked)
 type Options = ReturnType<typeof optionsFor>
 
 async function whole(sdk: Sdk, model: LanguageModel, options: Options): Promise<ModelAnswer> {
-  const tamed = tame(sdk, model, [boundedCalls])
-  const { text, toolCalls, usage, finishReason } = await sdk.generateText({ ...options, model: tamed })
+  const wrapped = withMiddleware(sdk, model, [boundedCalls])
+  const { text, toolCalls, usage, finishReason } = await sdk.generateText({ ...options, model: wrapped })
   return { text, toolCalls: toolCalls.map(toolCallOf), usage: usageOf(usage), finishReason }
 }
 
 interface Streaming {
   readonly call: ModelCall
-  readonly asked: Asked
+  readonly request: ModelRequest
   readonly options: Options
 }
 
-async function streamed(sdk: Sdk, model: LanguageModel, { call, asked, options }: Streaming): Promise<ModelAnswer> {
-  // Errors come with the stream; without a listener of ours the SDK prints them.
-  const tamed = tame(sdk, model, [batchedDeltas, boundedCalls])
-  const { stream } = sdk.streamText({ ...options, model: tamed, onError: () => {} })
+async function streamed(sdk: Sdk, model: LanguageModel, { call, request, options }: Streaming): Promise<ModelAnswer> {
+  // Errors arrive with the stream; without a listener the SDK prints them.
+  const wrapped = withMiddleware(sdk, model, [batchedDeltas, boundedCalls])
+  const { stream } = sdk.streamText({ ...options, model: wrapped, onError: () => {} })
   const pieces: string[] = []
   const toolCalls: ModelAnswer['toolCalls'][number][] = []
   for await (const part of stream) {
@@ -90,23 +92,23 @@ async function streamed(sdk: Sdk, model: LanguageModel, { call, asked, options }
     }
     if (part.type === 'finish') {
       const { finishReason, rawFinishReason, totalUsage } = part
-      // That is how the SDK says that the provider never came to an end.
-      if (finishReason === 'other' && rawFinishReason === undefined) throw brokenOff(asked.host)
+      // The SDK reports a stream without an end in this way.
+      if (finishReason === 'other' && rawFinishReason === undefined) throw endedEarly(request.host)
       return { text: pieces.join(''), toolCalls, usage: usageOf(totalUsage), finishReason }
     }
   }
-  asked.signal.throwIfAborted()
-  throw brokenOff(asked.host)
+  request.signal.throwIfAborted()
+  throw endedEarly(request.host)
 }
 
-/** What a model says reaches the SDK in a form that costs it little. The first sees what the later ones made of it. */
-function tame(sdk: Sdk, model: LanguageModel, middleware: LanguageModelMiddleware[]): LanguageModel {
-  // Ours are never named by a text, and all of the version that the SDK of this version speaks.
+/** Adds middleware that reduces the SDK's work per response. The first one gets the output of the later ones. */
+function withMiddleware(sdk: Sdk, model: LanguageModel, middleware: LanguageModelMiddleware[]): LanguageModel {
+  // Our models are never strings, and all have the version of this SDK.
   if (typeof model === 'string' || model.specificationVersion !== 'v4') return model
   return sdk.wrapLanguageModel({ model, middleware })
 }
 
-/** Vectors for texts, asked for in as many pieces as the provider's limits make it. */
+/** Embeds texts, in as many requests as the provider's limits require. */
 export async function askForEmbeddings(model: EmbeddingModel, texts: readonly string[], signal: AbortSignal) {
   const sdk = await loadSdk()
   const { embeddings, usage } = await sdk.embedMany({
@@ -118,12 +120,15 @@ export async function askForEmbeddings(model: EmbeddingModel, texts: readonly st
     telemetry: { isEnabled: false },
   })
   if (embeddings.length !== texts.length) {
-    throw new NodeFailure('MODEL_BAD_ANSWER', 'The model gave back another number of embeddings than there are texts.')
+    throw new NodeFailure(
+      'MODEL_BAD_ANSWER',
+      `The model must return one embedding per text (got ${embeddings.length} for ${texts.length} texts).`,
+    )
   }
   return { embeddings, usage: usageOf({ inputTokens: usage.tokens, outputTokens: 0, totalTokens: usage.tokens }) }
 }
 
-/** What a provider does not tell counts as nothing. */
+/** Counts that a provider does not report are 0. */
 function usageOf(usage: Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens' | 'totalTokens'>): Usage {
   const inputTokens = countOf(usage.inputTokens)
   const outputTokens = countOf(usage.outputTokens)

@@ -1,7 +1,6 @@
 /**
- * What a model streams, in fewer and larger pieces. Providers send a piece for every token, and some servers for every
- * character; the SDK, and whoever shows the text, have work with each. Pieces that follow each other within a moment
- * become one, so that a stream costs what its text costs.
+ * Merges the deltas of a stream. Providers send one per token, some servers one per character, and each costs the SDK
+ * and the display time. Deltas within a short time become one, so that the cost depends on the length of the text.
  */
 import type { LanguageModelMiddleware } from 'ai'
 
@@ -9,7 +8,7 @@ type StreamResult = Awaited<ReturnType<Parameters<NonNullable<LanguageModelMiddl
 type Part = StreamResult['stream'] extends ReadableStream<infer P> ? P : never
 type DeltaPart = Extract<Part, { readonly delta: string }>
 
-/** Nobody reads faster than this. */
+/** Short enough that a reader does not notice it. */
 const MOMENT_MS = 30
 
 export const batchedDeltas: LanguageModelMiddleware = {
@@ -23,7 +22,7 @@ async function* batched(stream: ReadableStream<Part>): AsyncGenerator<Part, void
   const reader = stream.getReader()
   const read = () => {
     const next = reader.read()
-    // It may fail while nobody waits for it; whoever asks next is told.
+    // It may reject before it is awaited; the next await gets the error.
     next.catch(() => {})
     return next
   }
@@ -56,7 +55,7 @@ function isDelta(part: Part): part is DeltaPart {
   return 'delta' in part && typeof part.delta === 'string'
 }
 
-/** What a provider says about one piece holds for that piece alone. */
+/** Deltas with provider metadata are not merged, because it applies to one delta. */
 function continues(first: DeltaPart, part: Part): part is DeltaPart {
   const isPlain = isDelta(part) && part.providerMetadata === undefined && first.providerMetadata === undefined
   return isPlain && part.type === first.type && part.id === first.id

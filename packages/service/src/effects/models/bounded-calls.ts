@@ -1,10 +1,10 @@
 /**
- * The calls of tools in an answer, as the SDK can bear them. It looks for every call among all others, and takes two of
- * the same id for one: so there are not too many, and each has an id of its own.
+ * Limits the tool calls of a response and makes their ids unique: the SDK compares every call with all others, and treats
+ * two calls with the same id as one.
  */
 import type { LanguageModelMiddleware } from 'ai'
 
-/** More than any agent makes; what is beyond is not heard. */
+/** More than any agent makes; further calls are dropped. */
 const MAX_CALLS = 1000
 
 export const boundedCalls: LanguageModelMiddleware = {
@@ -13,7 +13,7 @@ export const boundedCalls: LanguageModelMiddleware = {
     const calls = new Calls()
     return {
       ...rest,
-      content: content.flatMap((part): typeof content => (part.type === 'tool-call' ? calls.heard(part) : [part])),
+      content: content.flatMap((part): typeof content => (part.type === 'tool-call' ? calls.admit(part) : [part])),
     }
   },
 
@@ -22,8 +22,8 @@ export const boundedCalls: LanguageModelMiddleware = {
     const calls = new Calls()
     const bounded = new TransformStream<StreamPart, StreamPart>({
       transform(part, controller) {
-        if (part.type === 'tool-call') for (const call of calls.heard(part)) controller.enqueue(call)
-        // What a call is made of is of no use to us before it is whole.
+        if (part.type === 'tool-call') for (const call of calls.admit(part)) controller.enqueue(call)
+        // Partial tool calls are dropped: only complete ones are used.
         else if (!part.type.startsWith('tool-input-')) controller.enqueue(part)
       },
     })
@@ -42,8 +42,8 @@ class Calls {
   readonly #ids = new Set<string>()
   #count = 0
 
-  /** The call with an id that no other has; nothing when there are too many. */
-  heard<Call extends { readonly toolCallId: string }>(call: Call): Call[] {
+  /** The call with a unique id; empty if there are too many. */
+  admit<Call extends { readonly toolCallId: string }>(call: Call): Call[] {
     if (this.#count >= MAX_CALLS) return []
     this.#count += 1
     let id = call.toolCallId

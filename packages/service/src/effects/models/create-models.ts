@@ -1,6 +1,6 @@
 /**
- * `effects.models`: language models, whoever runs them. One exchange at a time, bounded in time and size, through the
- * egress policy. Every exchange ends its connections, however it ended.
+ * `effects.models`: language models of all providers. Every exchange is limited in time and size, obeys the egress policy
+ * and closes its connections.
  */
 import type { ModelAnswer, ModelCall, Models, Usage } from '@millrace/model'
 import type { Log } from '../../platform/ports.ts'
@@ -16,14 +16,14 @@ import { expectingStreams } from './stream-type.ts'
 export interface ModelNeeds extends TargetNeeds {
   readonly log: Pick<Log, 'debug'>
   readonly limits?: Partial<FetchLimits>
-  /** Of one answer, also where a node wants more. */
+  /** Maximum output tokens of one response, even if a node sets more. */
   readonly maxTokens?: number | undefined
 }
 
-/** Who asks: one attempt of a step, or whoever else wants to know what was used. */
+/** The caller: one attempt of a step, or another part of the service. */
 export interface ModelStep {
   readonly signal: AbortSignal
-  /** Called after every exchange that succeeded. */
+  /** Called after every successful exchange. */
   readonly onUsage?: (usage: Usage) => void
 }
 
@@ -31,26 +31,26 @@ export interface StepModels {
   forStep(step: ModelStep): Models
 }
 
-/** Models think before they answer, and local ones are loaded first: the head of an answer may take minutes. */
+/** Models may think for minutes before the first byte, and local ones are loaded first. */
 export const MODEL_LIMITS: FetchLimits = {
   connectMs: 10_000,
   firstByteMs: 600_000,
   idleMs: 300_000,
   totalMs: 900_000,
   maxBytes: 16 * 1024 * 1024,
-  // The longest answers of today have some 130,000 pieces, of two or three lines each.
+  // The longest responses today have some 130,000 chunks, of two or three lines each.
   maxLines: 500_000,
   maxHeaderBytes: 32 * 1024,
 }
 
-/** The usual limits, but none longer than the whole may take. */
+/** The default limits, none longer than the total time. */
 export function limitsWithin(given: Pick<FetchLimits, 'totalMs' | 'maxBytes'>): Partial<FetchLimits> {
   const { firstByteMs, idleMs } = MODEL_LIMITS
   const { totalMs } = given
   return { ...given, firstByteMs: Math.min(firstByteMs, totalMs), idleMs: Math.min(idleMs, totalMs) }
 }
 
-/** Loads nothing: the SDK comes with the first call to a provider. */
+/** Loads nothing yet: the SDK is loaded with the first call to a provider. */
 export function createModels({ log, limits: given, maxTokens, ...needs }: ModelNeeds): StepModels {
   const limits = { ...MODEL_LIMITS, ...given }
 
@@ -60,7 +60,7 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
     return { ...call, settings: { ...settings, maxTokens: Math.min(settings.maxTokens ?? maxTokens, maxTokens) } }
   }
 
-  /** Runs one exchange: connects what it needs, tells what was used, and leaves nothing open. */
+  /** Runs one exchange: connects, reports the usage, and closes all connections. */
   async function exchange<T extends { readonly usage: Usage }>(
     target: ModelTarget,
     step: ModelStep,
@@ -73,13 +73,13 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
     try {
       const sdk = await sdkProvider(target, expectingStreams(createEgressFetch(target.egress, limits, signal)))
       const answer = await ask(sdk, { host, signal })
-      log.debug({ provider, model, ...answer.usage }, 'a model answered')
+      log.debug({ provider, model, ...answer.usage }, 'model call succeeded')
       step.onUsage?.(answer.usage)
       return answer
     } catch (error) {
       step.signal.throwIfAborted()
       const failure = modelFailure(error, { host, key })
-      log.debug({ provider, model, code: failure.code }, 'a model did not answer')
+      log.debug({ provider, model, code: failure.code }, 'model call failed')
       throw failure
     } finally {
       over.abort()
@@ -98,7 +98,7 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
           try {
             return await askModel(model, asking, { ...asked, promptsSchema: false })
           } catch (error) {
-            // Some providers, and some models of the others, know no schema; nothing has been said yet then.
+            // Some providers and models do not support schemas; they reject the request before any output.
             if (call.schema === undefined || !isRefusedRequest(error)) throw error
             return askModel(model, asking, { ...asked, promptsSchema: true })
           }
@@ -118,10 +118,10 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
 
 const NOTHING = { embeddings: [], usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } }
 
-/** A long text word by word would keep everybody waiting. */
+/** A long text is not streamed word by word, which would block other work for long. */
 const MAX_ECHOED = 1000
 
-function inFew(pieces: readonly string[]): readonly string[] {
+function inFewerPieces(pieces: readonly string[]): readonly string[] {
   const size = Math.ceil(pieces.length / MAX_ECHOED)
   if (size <= 1) return pieces
   return Array.from({ length: Math.ceil(pieces.length / size) }, (_, at) =>
@@ -131,7 +131,7 @@ function inFew(pieces: readonly string[]): readonly string[] {
 
 function echoed(call: ModelCall, { onUsage }: ModelStep): ModelAnswer {
   const answer = echoAnswer(call)
-  if (call.onText !== undefined) for (const piece of inFew(piecesOf(answer.text))) call.onText(piece)
+  if (call.onText !== undefined) for (const piece of inFewerPieces(piecesOf(answer.text))) call.onText(piece)
   onUsage?.(answer.usage)
   return answer
 }

@@ -1,6 +1,6 @@
 /**
- * Embeddings of the provider `echo`: every word stands for a few directions, and a text for the sum of its words. Texts
- * that share words are near to each other, always and everywhere alike; of meaning it knows nothing.
+ * Embeddings of the provider `echo`: every word adds a few fixed directions, and a text is the sum of its words. Texts
+ * that share words are close to each other, deterministically; meaning is not considered.
  */
 import type { Usage } from '@millrace/model'
 import { usageFor } from './echo.ts'
@@ -8,7 +8,7 @@ import { usageFor } from './echo.ts'
 const DIMENSIONS = 64
 const DIRECTIONS_A_WORD = 4
 
-/** A vector of length 1 for every text. */
+/** A unit vector for every text. */
 export function echoEmbeddings(texts: readonly string[]): { embeddings: number[][]; usage: Usage } {
   return { embeddings: texts.map(embeddingOf), usage: usageFor(texts, []) }
 }
@@ -23,11 +23,11 @@ function embeddingOf(text: string): number[] {
     }
   }
   const length = Math.hypot(...vector)
-  // A text without words has no direction of its own, and zero is no vector of length 1.
+  // A text without words gets a fixed unit vector, because zero cannot be normalised.
   return length === 0 ? vector.map((_, at) => (at === 0 ? 1 : 0)) : vector.map((value) => value / length)
 }
 
-/** FNV-1a, stirred once more so that its low bits are as good as the others. */
+/** FNV-1a with an extra mixing step, so that its low bits are well distributed. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -16,7 +16,7 @@ function echo(call: Partial<ModelCall>, script?: unknown) {
 }
 
 describe('echo', () => {
-  test('repeats what it was told last', () => {
+  test('repeats the last message', () => {
     expect(echo({ system: 'Be kind.', messages: [user('one'), assistant('one'), user('two three')] })).toEqual({
       text: 'two three',
       toolCalls: [],
@@ -26,7 +26,7 @@ describe('echo', () => {
     expect(echo({ messages: [] }).text).toBe('')
   })
 
-  test('follows its script, one entry an exchange, and then repeats', () => {
+  test('follows its script, one entry per exchange, and then repeats the last message', () => {
     const script = ['first', { text: 'second' }, { city: 'Basel' }]
     const messages = [user('x')]
     const said: string[] = []
@@ -40,7 +40,7 @@ describe('echo', () => {
     expect(echo({}, []).text).toBe('Hello there')
   })
 
-  test('calls tools that its script names', () => {
+  test('calls tools in its script', () => {
     const { toolCalls, finishReason } = echo({ tools }, [
       { toolCalls: [{ name: 'add', args: { a: 1 } }, { name: 'fly' }, 'nonsense'] },
     ])
@@ -51,7 +51,7 @@ describe('echo', () => {
     expect(finishReason).toBe('tool-calls')
   })
 
-  test('calls a tool that a person asks for, once, and ends with what that gave', () => {
+  test('calls a tool that the user names, once, and ends with its result', () => {
     const asked = user('Please use add {"a": 1, "b": {"c": 2}}')
     const { toolCalls } = echo({ tools, messages: [asked] })
     expect(toolCalls).toEqual([{ id: 'echo-1-1', name: 'add', args: { a: 1, b: { c: 2 } } }])
@@ -66,13 +66,13 @@ describe('echo', () => {
     expect(echo({ messages: [asked] }).toolCalls).toEqual([])
   })
 
-  test('answers in the form of a schema', () => {
+  test('returns JSON that matches a schema', () => {
     const schema = { type: 'object', properties: { label: { enum: ['a', 'b'] } }, required: ['label'] }
     expect(echo({ schema }).text).toBe('{"label":"a"}')
     expect(echo({ schema }, ['{"label":"b"}']).text).toBe('{"label":"b"}')
   })
 
-  test('is streamed word by word, counted, and asks nobody', async () => {
+  test('is streamed word by word, reports its usage, and calls no provider', async () => {
     await using side = await modelsSide({ allow: [] })
     const pieces: string[] = []
     const answer = await side.models.answer({
@@ -85,7 +85,7 @@ describe('echo', () => {
     expect(side.used).toEqual([{ inputTokens: 3, outputTokens: 3, totalTokens: 6 }])
   })
 
-  test('is streamed in not too many pieces, however long it is', async () => {
+  test('streams a long text in a limited number of chunks', async () => {
     await using side = await modelsSide()
     const content = 'word '.repeat(200_000)
     const pieces: string[] = []
@@ -98,7 +98,7 @@ describe('echo', () => {
     expect(pieces.length).toBeLessThanOrEqual(1000)
   })
 
-  test('loses nothing in pieces', () => {
+  test('loses no character when it is split into chunks', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'é', ' ', '\n', '\u00a0') }),
@@ -114,7 +114,7 @@ describe('embeddings of echo', () => {
     return one.reduce((sum, value, at) => sum + value * (two[at] ?? 0), 0)
   }
 
-  test('have 64 dimensions and length 1, whatever the text', () => {
+  test('have 64 dimensions and length 1 for every text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const [vector = []] = echoEmbeddings([text]).embeddings
@@ -124,7 +124,7 @@ describe('embeddings of echo', () => {
     )
   })
 
-  test('bring texts near that share words', () => {
+  test('are closer for texts that share words', () => {
     const near = distance('the cat sat on the mat', 'The cat lay on a mat.')
     const far = distance('the cat sat on the mat', 'quarterly revenue grew strongly')
     expect(near).toBeGreaterThan(0.5)
@@ -132,7 +132,7 @@ describe('embeddings of echo', () => {
     expect(distance('Hello, world!', 'hello world')).toBeCloseTo(1, 10)
   })
 
-  test('are counted', async () => {
+  test('report their usage', async () => {
     await using side = await modelsSide({ allow: [] })
     const { usage } = await side.models.embed({ provider: 'echo' }, ['one two', 'three'])
     expect(usage).toEqual({ inputTokens: 3, outputTokens: 0, totalTokens: 3 })
@@ -140,7 +140,7 @@ describe('embeddings of echo', () => {
   })
 })
 
-describe('the smallest JSON that fits', () => {
+describe('the smallest JSON that matches a schema', () => {
   const text = { type: 'string' }
 
   test.each<[Record<string, unknown>, unknown]>([
@@ -183,7 +183,7 @@ describe('the smallest JSON that fits', () => {
     expect(new Ajv2020({ strict: false, validateFormats: false }).validate(schema, value)).toBe(true)
   })
 
-  test('ends also for a schema that never does', () => {
+  test('ends for a schema that refers to itself', () => {
     const schema = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }
     expect(smallestJson(schema)).toBeNull()
     const node = { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] }

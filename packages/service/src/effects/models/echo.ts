@@ -1,9 +1,9 @@
 /**
- * The provider `echo`: no model, but a function that answers in the form of one, so that everything around a model can be
- * tried offline and tested. The same call always gets the same answer.
+ * The provider `echo`: a deterministic function in place of a model, so that everything around a model can be tried
+ * offline and tested.
  *
- * In this order: the entry of the script for this exchange; a tool, if the person says `use <tool> {json}`; the smallest
- * JSON that fits the schema; else what it was told last, again.
+ * It returns, in this order: the script's entry for this exchange; a tool call, if the user writes `use <tool> {json}`;
+ * the smallest JSON that matches the schema; else the last message.
  */
 import {
   isObject,
@@ -15,7 +15,7 @@ import {
 } from '@millrace/model'
 import { smallestJson } from './smallest-json.ts'
 
-/** What `echo` answers. Words count as tokens. */
+/** The response of `echo`. Words count as tokens. */
 export function echoAnswer(call: ModelCall): ModelAnswer {
   const exchange = call.messages.filter(({ role }) => role === 'assistant').length
   const { text, toolCalls } = scripted(call, exchange) ?? unscripted(call, exchange)
@@ -23,12 +23,12 @@ export function echoAnswer(call: ModelCall): ModelAnswer {
   return { text, toolCalls, usage, finishReason: toolCalls.length > 0 ? 'tool-calls' : 'stop' }
 }
 
-/** A text in the pieces in which it is streamed: word by word, nothing lost. */
+/** Splits a text into the chunks in which it is streamed: words with their white space. */
 export function piecesOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 
-/** How many tokens texts come to. */
+/** The token usage of texts. */
 export function usageFor(read: readonly string[], written: readonly string[]): Usage {
   const inputTokens = wordsIn(read)
   const outputTokens = wordsIn(written)
@@ -39,9 +39,9 @@ function wordsIn(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
 }
 
-type Said = Pick<ModelAnswer, 'text' | 'toolCalls'>
+type EchoReply = Pick<ModelAnswer, 'text' | 'toolCalls'>
 
-function scripted({ settings: { script } }: ModelCall, exchange: number): Said | undefined {
+function scripted({ settings: { script } }: ModelCall, exchange: number): EchoReply | undefined {
   const entries = Array.isArray(script) ? script : script == null || script === '' ? [] : [script]
   if (exchange >= entries.length) return undefined
   const entry: unknown = entries[exchange]
@@ -60,20 +60,20 @@ function scripted({ settings: { script } }: ModelCall, exchange: number): Said |
   }
 }
 
-function unscripted(call: ModelCall, exchange: number): Said {
-  const wish = wishedTool(call, exchange)
-  if (wish !== undefined) return { text: '', toolCalls: [wish] }
+function unscripted(call: ModelCall, exchange: number): EchoReply {
+  const requested = requestedTool(call, exchange)
+  if (requested !== undefined) return { text: '', toolCalls: [requested] }
   if (call.schema !== undefined) return { text: JSON.stringify(smallestJson(call.schema)), toolCalls: [] }
-  return { text: lastTold(call.messages), toolCalls: [] }
+  return { text: lastInput(call.messages), toolCalls: [] }
 }
 
-/** The result of a tool counts as told: an agent that is tried offline ends with what its tool gave. */
-function lastTold(messages: readonly ModelMessage[]): string {
+/** Includes results of tools: an agent without a real model ends with the result of its tool. */
+function lastInput(messages: readonly ModelMessage[]): string {
   return messages.findLast(({ role }) => role === 'user' || role === 'tool')?.content ?? ''
 }
 
-/** Only what is said last is a wish: once the tool was called, its result is. */
-function wishedTool({ messages, tools = [] }: ModelCall, exchange: number): ToolCall | undefined {
+/** Only the last message can request a tool: after the call, the last message is its result. */
+function requestedTool({ messages, tools = [] }: ModelCall, exchange: number): ToolCall | undefined {
   const last = messages.at(-1)
   if (last?.role !== 'user') return undefined
   const [, name, args = '{}'] = /\buse ([\w-]{1,64})\s*(\{[\s\S]*\})?/i.exec(last.content) ?? []

@@ -1,4 +1,4 @@
-/** What providers do on bad days, and what nodes are told of it: never a key, never a header, never a body. */
+/** Failures of providers, and how they are reported to nodes: never with a key, a header or a body. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelCall } from '@millrace/model'
@@ -14,10 +14,10 @@ const WAYS: [string, Partial<ModelCall>][] = [
 ]
 const CASES = PROVIDERS.flatMap((provider) => WAYS.map(([way, more]) => [provider, way, more] as const))
 
-/** The failure of a call, after a look at whether anything that is secret got out. */
+/** The failure of a call; also checks that it contains no secret. */
 async function failureOf(side: ModelsSide, asked: Promise<unknown>): Promise<NodeFailure> {
   const failure = await asked.then(
-    () => new Error('it did not fail'),
+    () => new Error('the call did not fail'),
     (error: unknown) => error,
   )
   if (!(failure instanceof NodeFailure)) throw failure
@@ -37,35 +37,37 @@ async function failing(
 }
 
 describe.each(CASES)('%s, %s', (provider, _, more) => {
-  test('too many requests: retryable, and tells when', async () => {
+  test('a rate limit is retryable and reports when to retry', async () => {
     const body = { error: { message: `slow down ${KEY}`, type: 'rate_limit', code: 429, status: 'RESOURCE_EXHAUSTED' } }
     const failure = await failing(provider, { status: 429, headers: { 'retry-after': '17' }, body }, { more })
     expect(failure).toMatchObject({ code: 'RATE_LIMITED', retryable: true })
-    expect(failure.message).toMatch(/^127\.0\.0\.1:\d+ takes no more requests for now \(again in 17 s\)/)
+    expect(failure.message).toMatch(/^127\.0\.0\.1:\d+ limits the rate of requests \(retry in 17 s\)/)
   })
 
-  test('an error of the provider is retryable', async () => {
+  test('a server error of the provider is retryable', async () => {
     const failure = await failing(provider, { status: 500, body: '<html>oops</html>' }, { more })
     expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
     expect(failure.message).toMatch(/failed with status 500: Internal Server Error$/)
   })
 
-  test('a refusal is final and tells why, without the key and not at any length', async () => {
+  test('a rejected request is final and reports why, shortened and without the key', async () => {
     const message = `Incorrect API key provided: ${KEY}.\n${'blah '.repeat(1000)}`
     const body = { type: 'error', error: { message, type: 'auth', code: 401, status: 'UNAUTHENTICATED' } }
     const failure = await failing(provider, { status: 401, body }, { more })
     expect(failure).toMatchObject({ code: 'MODEL_REFUSED', retryable: false })
-    expect(failure.message).toMatch(/refused with status 401: Incorrect API key provided: __secret__:\*\*\*\*\. blah/)
+    expect(failure.message).toMatch(
+      /rejected the request with status 401: Incorrect API key provided: __secret__:\*\*\*\*\. blah/,
+    )
     expect(failure.message.length).toBeLessThan(400)
   })
 
-  test('silence ends in time', async () => {
+  test('a provider that never responds runs into the timeout', async () => {
     const failure = await failing(provider, { fault: 'hang' }, { more, limits: { firstByteMs: 100 } })
     expect(failure).toMatchObject({ code: 'TIMED_OUT', retryable: true })
-    expect(failure.message).toMatch(/did not answer in 100 ms/)
+    expect(failure.message).toMatch(/did not respond in 100 ms/)
   })
 
-  test('silence in the middle ends in time', async () => {
+  test('a provider that stops in the middle runs into the timeout', async () => {
     const failure = await failing(provider, { fault: 'stall' }, { more, limits: { idleMs: 100 } })
     expect(failure).toMatchObject({ code: 'TIMED_OUT', retryable: true })
     expect(failure.message).toMatch(/sent nothing more in 100 ms/)
@@ -76,24 +78,24 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
     expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
   })
 
-  test('an answer without an end is cut', async () => {
+  test('an endless response is cut off at the limit', async () => {
     const failure = await failing(provider, { fault: 'endless' }, { more, limits: { maxBytes: 50_000 } })
     expect(failure).toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false })
   })
 
-  test('an answer that goes on and on ends in time', async () => {
+  test('a response that never finishes runs into the timeout', async () => {
     const limits = { totalMs: 200, maxBytes: 1e9 }
     const failure = await failing(provider, { fault: 'endless' }, { more, limits })
     expect(failure).toMatchObject({ code: 'TIMED_OUT', retryable: true })
   })
 
-  test('garbage is no answer', async () => {
+  test('an invalid response fails the call', async () => {
     const failure = await failing(provider, { fault: 'garbage' }, { more })
     expect(failure).toMatchObject({ code: 'MODEL_BAD_ANSWER', retryable: false })
     expect(failure.message).not.toContain('html')
   })
 
-  test('a redirect is not followed, nor is anything sent to where it leads', async () => {
+  test('a redirect is not followed, and nothing is sent to its target', async () => {
     await using elsewhere = await modelsSide()
     for (const status of [301, 302, 307, 308]) {
       const reply = { status, headers: { location: `${elsewhere.server.baseUrl}/messages` } }
@@ -103,7 +105,7 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
     expect(elsewhere.server.requests).toEqual([])
   })
 
-  test('the end of the step ends the connection', async () => {
+  test('aborting the step closes the connection', async () => {
     const step = new AbortController()
     await using side = await modelsSide({ signal: step.signal })
     side.server.script({ fault: 'stall' })
@@ -117,13 +119,13 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
   })
 })
 
-test.each(PROVIDERS)('%s: a stream that ends before its answer does is a broken one', async (provider) => {
+test.each(PROVIDERS)('%s: a stream that ends before the response is complete is retryable', async (provider) => {
   const failure = await failing(provider, { fault: 'end' }, { more: { onText: () => {} } })
   expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
-  expect(failure.message).toContain('broke off')
+  expect(failure.message).toContain('ended its response early')
 })
 
-test('an error in the middle of a stream is retryable and told', async () => {
+test('an error in the middle of a stream is retryable and reported', async () => {
   const listener = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(`data: {"error":{"message":"overloaded, ${KEY}","type":"server_error"}}\n\n`)
@@ -141,7 +143,7 @@ test('an error in the middle of a stream is retryable and told', async () => {
   }
 })
 
-test('nobody there is retryable', async () => {
+test('a refused connection is retryable', async () => {
   await using side = await modelsSide()
   const settings = side.as('openai_compatible', { baseUrl: 'http://127.0.0.1:1/v1' })
   const failure = await failureOf(side, side.models.answer({ settings, messages: HELLO }))
@@ -149,7 +151,7 @@ test('nobody there is retryable', async () => {
   expect(failure.message).toContain('ECONNREFUSED')
 })
 
-test('a connection that is never made ends in time', async () => {
+test('a connection that never opens runs into the timeout', async () => {
   await using side = await modelsSide({ resolve: () => new Promise(() => {}), limits: { connectMs: 50 } })
   const settings = side.as('openai_compatible', { baseUrl: 'http://models.example/v1' })
   const failure = await failureOf(side, side.models.answer({ settings, messages: HELLO }))
@@ -171,7 +173,7 @@ test.each(['openai', 'google', 'openai_compatible'])('%s: embeddings fail in the
   }
 })
 
-test('a history that makes no sense is the fault of who wrote it', async () => {
+test('an invalid message history fails as invalid settings', async () => {
   await using side = await modelsSide()
   const messages = [{ role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'add', args: {} }] }] as const
   const asked = side.models.answer({ settings: side.as('anthropic'), messages: [...messages, ...HELLO] })
@@ -179,7 +181,7 @@ test('a history that makes no sense is the fault of who wrote it', async () => {
   expect(side.server.requests).toEqual([])
 })
 
-test('nothing is ever printed to the console', async () => {
+test('a call prints nothing to the console', async () => {
   const printed = (['log', 'warn', 'error', 'info'] as const).map((name) => vi.spyOn(console, name))
   const warned = vi.spyOn(process, 'emitWarning')
   const call = { more: { onText: () => {}, schema: { type: 'object' } } }

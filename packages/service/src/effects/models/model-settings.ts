@@ -1,4 +1,4 @@
-/** The settings of models, as the effects take them. */
+/** Converts the settings of the service to the options of the models. */
 import type { Config } from '../../platform/config.ts'
 import { limitsWithin } from './create-models.ts'
 import type { ModelEnvironment } from './model-target.ts'

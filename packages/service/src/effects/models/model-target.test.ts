@@ -1,4 +1,4 @@
-/** Who gets which key (T1), and who may be private (T2). */
+/** Which keys are sent where (T1), and which addresses may be private (T2). */
 import type { ModelSettings } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createEgress } from '../http/egress.ts'
@@ -26,7 +26,7 @@ function target(settings: ModelSettings, { environment = {}, connection }: Given
 const environment = { openai: { apiKey: STARTED } }
 
 describe('keys', () => {
-  test('come from the node, then its connection, then the environment', async () => {
+  test('are taken from the node, then its connection, then the environment', async () => {
     expect(await target({ provider: 'openai', apiKey: NODE, connection: 'team' }, { environment })).toMatchObject({
       key: NODE,
     })
@@ -40,11 +40,11 @@ describe('keys', () => {
     ['nothing at all', { provider: 'openai' }],
     ['another provider', { provider: 'anthropic' }],
     ['Google', { provider: 'google', apiKey: ' ' }],
-  ])('that are missing are a clear failure: %s', async (_, settings) => {
+  ])('that are missing fail the call with a clear message: %s', async (_, settings) => {
     await expect(target(settings)).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING', retryable: false })
   })
 
-  test('of the environment and of connections are never sent to where a node says', async () => {
+  test('of the environment and of connections are never sent to a base URL of a node', async () => {
     for (const baseUrl of [
       'https://thief.example/v1',
       'https://api.openai.com.thief.example/v1',
@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(await target({ ...free, connection: 'team' }, { connection })).toMatchObject({ key: undefined })
   })
 
-  test('of a connection go to its base URL, also when the node names the same', async () => {
+  test('of a connection are sent to its base URL, also if the node names the same one', async () => {
     const connection = { provider: 'openai_compatible', baseUrl: 'https://models.example/v1' }
     const expected = { key: KEPT, baseUrl: 'https://models.example/v1' }
     expect(await target({ connection: 'team', model: 'm' }, { connection })).toMatchObject(expected)
@@ -68,21 +68,21 @@ describe('keys', () => {
     expect(await target(same, { connection })).toMatchObject(expected)
   })
 
-  test('of the environment do not follow a connection to another place', async () => {
+  test('of the environment are not sent to the base URL of a connection', async () => {
     const connection = { apiKey: undefined, baseUrl: 'https://models.example/v1' }
     const asked = target({ connection: 'team' }, { environment, connection })
     await expect(asked).rejects.toMatchObject({ code: 'MODEL_KEY_MISSING' })
   })
 
-  test('that no header can carry are refused and not repeated', async () => {
+  test('that are invalid in a header are rejected and not repeated in the message', async () => {
     const failure = await target({ provider: 'openai', apiKey: 'no\nkey' }).catch((error: Error) => error)
     expect(failure).toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
     expect(String(failure)).not.toContain('no\nkey')
   })
 })
 
-describe('places', () => {
-  test('are the usual ones, those of the environment, or those of the connection', async () => {
+describe('base URLs', () => {
+  test('are the default, the one of the environment, or the one of the connection', async () => {
     expect(await target({ provider: 'openai', apiKey: NODE })).toMatchObject({
       baseUrl: 'https://api.openai.com/v1',
       model: 'gpt-5-mini',
@@ -103,7 +103,7 @@ describe('places', () => {
     ['google', 'https://models.example', 'https://models.example/v1beta'],
     ['openai', 'https://models.example/else', 'https://models.example/else'],
     ['openai_compatible', 'https://models.example', 'https://models.example'],
-  ])('may be named by the host alone: %s at %s', async (provider, written, baseUrl) => {
+  ])('may be a host without a path: %s at %s', async (provider, written, baseUrl) => {
     expect(await target({ provider, baseUrl: written, model: 'm', apiKey: NODE })).toMatchObject({ baseUrl })
   })
 
@@ -111,27 +111,27 @@ describe('places', () => {
     [{ provider: 'openai_compatible', model: 'm' }, 'needs a base URL'],
     [{ provider: 'openai_compatible', baseUrl: 'https://x.example' }, 'needs the name of a model'],
     [{ provider: 'openai_compatible', model: 'm', baseUrl: 'file:///etc' }, 'must be an address'],
-    [{ provider: 'openai_compatible', model: 'm', baseUrl: 'https://a:b@x.example' }, 'a name or a password'],
+    [{ provider: 'openai_compatible', model: 'm', baseUrl: 'https://a:b@x.example' }, 'a user name or password'],
     [{ provider: 'openai_compatible', model: 'm', baseUrl: 'https://x.example?a=b' }, 'a query'],
-    [{ provider: 'mystery' }, 'there is no provider "mystery"'],
-    [{}, 'there is no provider'],
-  ])('%j cannot be asked', async (settings, message) => {
+    [{ provider: 'mystery' }, 'unknown provider "mystery"'],
+    [{}, 'a provider is required'],
+  ])('%j is rejected', async (settings, message) => {
     await expect(target(settings)).rejects.toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
     await expect(target(settings)).rejects.toThrow(message)
   })
 
-  test('an unknown connection is a clear failure', async () => {
+  test('an unknown connection fails with a clear message', async () => {
     await expect(target({ connection: 'nobody' })).rejects.toMatchObject({ code: 'MODEL_CONNECTION_UNKNOWN' })
   })
 
-  test('a connection says which provider it is for', async () => {
+  test('the provider of a connection takes precedence', async () => {
     expect(await target({ provider: 'echo', connection: 'team' })).toMatchObject({ provider: 'openai' })
     expect(await target({ connection: 'team' }, { connection: { provider: 'echo' } })).toBe('echo')
   })
 })
 
 describe('private addresses', () => {
-  test('are refused where a node names them', async () => {
+  test('are denied if a node names them', async () => {
     await using side = await modelsSide({ allow: [] })
     for (const baseUrl of [side.server.baseUrl, 'http://localhost:1/v1', 'http://169.254.169.254/latest']) {
       const asked = side.models.answer({ settings: side.as('openai_compatible', { baseUrl }), messages: HELLO })
@@ -140,7 +140,7 @@ describe('private addresses', () => {
     expect(side.server.requests).toEqual([])
   })
 
-  test('are open where a connection or the environment names them, and then that host and port only', async () => {
+  test('are allowed if a connection or the environment names them, for that host and port only', async () => {
     await using other = await modelsSide()
     const connections: Record<string, Connection> = {}
     const environment: Record<string, { baseUrl: string }> = {}

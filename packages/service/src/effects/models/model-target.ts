@@ -1,11 +1,11 @@
 /**
- * Whom a model call goes to, and with which key.
+ * Selects the address and the key of a model call.
  *
- * T1 A key that the operator gave (environment, connection) goes only where the operator said: to the base URL of that
- *    connection, to that of the environment, or to the provider's usual one. A node that names another base URL brings
- *    its own key, or else an editor could have the operator's key sent to himself.
- * T2 A base URL that the operator gave may be private, and is opened for this call as exactly that host and port. One that
- *    a node gave obeys the egress policy.
+ * T1 A key of the operator (environment, connection) is only sent where the operator meant it: to the base URL of that
+ *    connection, to that of the environment, or to the provider's default. A node that names another base URL needs its
+ *    own key; otherwise an editor could have the operator's key sent to their own server.
+ * T2 A base URL of the operator may be private; for this call exactly that host and port are allowed. One of a node obeys
+ *    the egress policy.
  */
 import { type ModelSettings, NodeFailure, PROVIDERS, type Provider } from '@millrace/model'
 import { baseUrlOf, modelKeyOf } from '../../platform/base-url.ts'
@@ -14,7 +14,7 @@ import type { Egress } from '../http/egress.ts'
 /** Providers that are reached over a network. */
 export type RemoteProvider = Exclude<Provider, 'echo'>
 
-/** A connection that the service keeps, opened. */
+/** A stored connection with its decrypted key. */
 export interface Connection {
   readonly name: string
   readonly provider: string
@@ -22,7 +22,7 @@ export interface Connection {
   readonly apiKey: string | undefined
 }
 
-/** What the operator set for a provider when the service was started. */
+/** The operator's settings for each provider. */
 export type ModelEnvironment = Readonly<
   Partial<Record<RemoteProvider, { readonly apiKey?: string | undefined; readonly baseUrl?: string | undefined }>>
 >
@@ -32,7 +32,7 @@ export interface ModelTarget {
   readonly model: string
   readonly baseUrl: string
   readonly key: string | undefined
-  /** The policy for this call. */
+  /** The egress policy of this call. */
   readonly egress: Egress
 }
 
@@ -44,14 +44,14 @@ export interface TargetNeeds {
 
 export type ModelUse = 'text' | 'embedding'
 
-interface Facts {
+interface ProviderDefaults {
   readonly baseUrl?: string
   readonly needsKey: boolean
-  /** Asked when a node names none. */
+  /** Defaults for nodes that name none. */
   readonly models: Readonly<Partial<Record<ModelUse, string>>>
 }
 
-const FACTS: Readonly<Record<RemoteProvider, Facts>> = {
+const PROVIDER_DEFAULTS: Readonly<Record<RemoteProvider, ProviderDefaults>> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     needsKey: true,
@@ -71,59 +71,59 @@ const FACTS: Readonly<Record<RemoteProvider, Facts>> = {
   openai_compatible: { needsKey: false, models: {} },
 }
 
-/** Where a provider answers if nobody says otherwise; undefined for one that has no such place. */
-export function usualBaseUrl(provider: string): string | undefined {
-  return Object.entries(FACTS).find(([name]) => name === provider)?.[1].baseUrl
+/** The default base URL of a provider; undefined if it has none. */
+export function defaultBaseUrl(provider: string): string | undefined {
+  return Object.entries(PROVIDER_DEFAULTS).find(([name]) => name === provider)?.[1].baseUrl
 }
 
-/** Who is to be asked; `echo` if nobody has to be reached. Throws the NodeFailure that says what is missing. */
+/** Selects the target of a call; `echo` if no provider is called. Throws a NodeFailure that states what is missing. */
 export async function targetOf(
   settings: ModelSettings,
   use: ModelUse,
   needs: TargetNeeds,
 ): Promise<ModelTarget | 'echo'> {
   const connection = settings.connection ? await connectionOf(settings.connection, needs) : undefined
-  // A connection says whose key it has, so it wins over the provider beside it, which forms fill in by themselves.
+  // The connection's provider wins, because its key belongs to it; forms fill in the provider of a node by default.
   const provider = providerOf(connection?.provider ?? settings.provider)
   if (provider === 'echo') return provider
-  const model = settings.model?.trim() || FACTS[provider].models[use]
-  if (provider === 'anthropic' && use === 'embedding') throw unusable('anthropic has no models for embeddings')
-  if (model === undefined) throw unusable(`${provider} needs the name of a model`)
+  const model = settings.model?.trim() || PROVIDER_DEFAULTS[provider].models[use]
+  if (provider === 'anthropic' && use === 'embedding') throw invalidSettings('anthropic has no models for embeddings')
+  if (model === undefined) throw invalidSettings(`${provider} needs the name of a model`)
   return {
     provider,
     model: provider === 'google' ? pathOfModel(model) : model,
-    ...placeOf(settings, { provider, connection, ...needs }),
+    ...endpointOf(settings, { provider, connection, ...needs }),
   }
 }
 
 /**
- * The name of a model as part of an address: Google's API has it in the path, the others have it in the body. A name
- * may have several segments, such as `tunedModels/x`, but must not lead to another path or add a query.
+ * The name of a model as part of an address: Google's API has it in the path, the others in the body. A name may have
+ * several segments, such as `tunedModels/x`, but must not lead to another path or add a query.
  */
 function pathOfModel(model: string): string {
   const segments = model.split('/')
   if (segments.some((segment) => /^\.{0,2}$/.test(segment))) {
-    throw unusable(`"${model.slice(0, 100)}" is not the name of a model`)
+    throw invalidSettings(`"${model.slice(0, 100)}" is not a valid model name`)
   }
   return segments.map(encodeURIComponent).join('/')
 }
 
-interface Chosen extends TargetNeeds {
+interface ChosenProvider extends TargetNeeds {
   readonly provider: RemoteProvider
   readonly connection: Connection | undefined
 }
 
-function placeOf(settings: ModelSettings, { provider, connection, egress, environment }: Chosen) {
-  const { baseUrl: usual, needsKey } = FACTS[provider]
+function endpointOf(settings: ModelSettings, { provider, connection, egress, environment }: ChosenProvider) {
+  const { baseUrl: usual, needsKey } = PROVIDER_DEFAULTS[provider]
   const given = environment[provider]
-  const operators = placed(provider, connection?.baseUrl ?? given?.baseUrl)
+  const operators = withDefaultPath(provider, connection?.baseUrl ?? given?.baseUrl)
   const written = settings.baseUrl?.trim() ? checked(baseUrlOf, settings.baseUrl, 'the base URL') : undefined
-  const own = placed(provider, written)
+  const own = withDefaultPath(provider, written)
   const trusted = operators ?? usual
   const isOwn = own !== undefined && own !== trusted
   const baseUrl = own ?? trusted
-  if (baseUrl === undefined) throw unusable(`${provider} needs a base URL`)
-  // The environment's key is for the environment's place, not for wherever a connection without a key leads.
+  if (baseUrl === undefined) throw invalidSettings(`${provider} needs a base URL`)
+  // The environment's key belongs to the environment's address, not to that of a connection without a key.
   const fallback = connection?.baseUrl == null ? given?.apiKey : undefined
   const apiKey = settings.apiKey?.trim() || (isOwn ? undefined : (connection?.apiKey ?? fallback))
   const key = apiKey === undefined ? undefined : checked(modelKeyOf, apiKey, 'the key')
@@ -131,10 +131,10 @@ function placeOf(settings: ModelSettings, { provider, connection, egress, enviro
   return { baseUrl, key, egress: isOwn || operators === undefined ? egress : egress.opened(new URL(operators)) }
 }
 
-/** Providers are often named by their host alone; what is spoken here then lies where it usually does. */
-function placed(provider: RemoteProvider, baseUrl: string | undefined): string | undefined {
+/** Adds the provider's usual path to a base URL that is a host only. */
+function withDefaultPath(provider: RemoteProvider, baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined || URL.parse(baseUrl)?.pathname !== '/') return baseUrl
-  return baseUrl + (URL.parse(FACTS[provider].baseUrl ?? '')?.pathname ?? '')
+  return baseUrl + (URL.parse(PROVIDER_DEFAULTS[provider].baseUrl ?? '')?.pathname ?? '')
 }
 
 async function connectionOf(idOrName: string, { connections }: TargetNeeds): Promise<Connection> {
@@ -144,9 +144,9 @@ async function connectionOf(idOrName: string, { connections }: TargetNeeds): Pro
 }
 
 function providerOf(name: string | undefined): Provider {
-  if (name === undefined || name === '') throw unusable('there is no provider')
+  if (name === undefined || name === '') throw invalidSettings('a provider is required')
   const provider = PROVIDERS.find((one) => one === name)
-  if (provider === undefined) throw unusable(`there is no provider "${name.slice(0, 100)}"`)
+  if (provider === undefined) throw invalidSettings(`unknown provider "${name.slice(0, 100)}"`)
   return provider
 }
 
@@ -154,17 +154,17 @@ function checked(parse: (text: string) => string, text: string, what: string): s
   try {
     return parse(text)
   } catch (error) {
-    throw unusable(`${what} ${error instanceof Error ? error.message : 'cannot be used'}`)
+    throw invalidSettings(`${what} ${error instanceof Error ? error.message : 'is invalid'}`)
   }
 }
 
-function unusable(what: string): NodeFailure {
-  return new NodeFailure('MODEL_SETTINGS_INVALID', `The model cannot be asked: ${what}.`)
+function invalidSettings(what: string): NodeFailure {
+  return new NodeFailure('MODEL_SETTINGS_INVALID', `The model cannot be called: ${what}.`)
 }
 
 function keyMissing(provider: RemoteProvider, isOwn: boolean): NodeFailure {
   const message = isOwn
-    ? `A node that names a base URL of its own also needs a key of its own for ${provider}: keys of the service go only to the addresses that they were given for.`
-    : `There is no key for ${provider}: give the node one or a connection, or start the service with one.`
+    ? `A node with its own base URL also needs its own key for ${provider}: keys of the service are sent only to the addresses that they belong to.`
+    : `There is no key for ${provider}: set one in the node or in a connection, or start the service with one.`
   return new NodeFailure('MODEL_KEY_MISSING', message)
 }

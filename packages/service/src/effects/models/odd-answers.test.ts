@@ -1,4 +1,4 @@
-/** What providers answer when it is neither a plain answer nor a plain error, and what a flood of anything costs. */
+/** Unusual responses of providers, and the cost of a flood of chunks. */
 import { gzipSync } from 'node:zlib'
 import type { ModelCall, ToolSpec } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const PROVIDERS = ['openai', 'anthropic', 'google', 'openai_compatible']
 const STREAMED: Partial<ModelCall> = { onText: () => {} }
 const ADD: ToolSpec = { name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} } }
 
-/** What comes of a call that is answered like this: an answer, or a failure. */
+/** The outcome of a call with this response: an answer or a failure. */
 async function asked(
   provider: string,
   reply: ScriptedReply,
@@ -44,14 +44,14 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason }],
 })
 
-describe('calls of tools', () => {
+describe('tool calls', () => {
   test.each([
     ['no JSON', '{"a":', { _raw: '{"a":' }],
     ['nothing', '', {}],
     ['null', 'null', { _raw: 'null' }],
     ['a list', '[1]', { _raw: '[1]' }],
     ['what would change prototypes', '{"__proto__":{"x":1}}', { _raw: '{"__proto__":{"x":1}}' }],
-  ])('arguments that are %s are handed on as they came', async (_, written, args) => {
+  ])('arguments that are %s are passed on unchanged', async (_, written, args) => {
     const whole = await asked('openai_compatible', completion({ tool_calls: [call('add', written)] }, 'tool_calls'), {
       more: { tools: [ADD] },
     })
@@ -62,14 +62,14 @@ describe('calls of tools', () => {
     }
   })
 
-  test.each(PROVIDERS)('%s: a tool that nobody knows is the business of who asked', async (provider) => {
+  test.each(PROVIDERS)('%s: a call of an unknown tool is returned to the caller', async (provider) => {
     for (const more of [{ tools: [ADD] }, { tools: [ADD], ...STREAMED }]) {
       const { answer } = await asked(provider, { toolCalls: [{ name: 'magic', args: { spell: 1 } }] }, { more })
       expect(answer?.toolCalls).toMatchObject([{ name: 'magic', args: { spell: 1 } }])
     }
   })
 
-  test('two of the same id are two, each with its own arguments', async () => {
+  test('with the same id stay separate, each with its own arguments', async () => {
     const calls = [call('add', '{"a":1}'), call('add', '{"a":2}'), call('add', '{"a":3}')]
     const { answer } = await asked('openai_compatible', completion({ tool_calls: calls }, 'tool_calls'), {
       more: { tools: [ADD] },
@@ -78,7 +78,7 @@ describe('calls of tools', () => {
     expect(new Set(answer?.toolCalls.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('a flood of them is cut before it costs anything', async () => {
+  test('over the limit are dropped before they cost time', async () => {
     const flood = Array.from({ length: 50_000 }, (_, n) => call('add', '{}', `c${n}`))
     const { answer } = await asked('openai_compatible', completion({ tool_calls: flood }, 'tool_calls'), {
       more: { tools: [ADD] },
@@ -92,17 +92,17 @@ describe('calls of tools', () => {
   })
 })
 
-describe('an answer that says nothing, or not what was asked', () => {
+describe('an empty or unexpected response', () => {
   test.each<[string, ScriptedReply, string, string]>([
     ['nothing at all', completion({ content: null }), '', 'stop'],
     ['a refusal', completion({ content: null, refusal: 'I cannot.' }), 'I cannot.', 'content-filter'],
-    ['what was held back', completion({ content: '' }, 'content_filter'), '', 'content-filter'],
-  ])('%s is an answer, and tells why', async (_, reply, text, finishReason) => {
+    ['a filtered text', completion({ content: '' }, 'content_filter'), '', 'content-filter'],
+  ])('%s is an answer with its finish reason', async (_, reply, text, finishReason) => {
     const { answer } = await asked('openai_compatible', reply)
     expect(answer).toMatchObject({ text, finishReason, toolCalls: [] })
   })
 
-  test('so it is with the others', async () => {
+  test('of the other providers is an answer too', async () => {
     const refused = { type: 'message', role: 'assistant', id: 'm', model: 'm', content: [], stop_reason: 'refusal' }
     const usage = { input_tokens: 1, output_tokens: 1 }
     const anthropic = await asked('anthropic', { status: 200, body: { ...refused, stop_sequence: null, usage } })
@@ -116,7 +116,7 @@ describe('an answer that says nothing, or not what was asked', () => {
     }
   })
 
-  test('an error that pretends to be an answer is told as one', async () => {
+  test('that is an error with status 200 is reported as an error', async () => {
     const error = { message: `all busy ${KEY}`, code: 429 }
     const busy = await asked('openai_compatible', { status: 200, body: { error } })
     expect(busy.failure).toMatchObject({ code: 'RATE_LIMITED', retryable: true })
@@ -130,42 +130,42 @@ describe('an answer that says nothing, or not what was asked', () => {
   })
 
   test.each(PROVIDERS)(
-    '%s: a page or a document in place of a stream is no stream that broke off',
+    '%s: an HTML page or a JSON document in place of a stream is reported as such',
     async (provider) => {
       for (const type of ['text/html; charset=utf-8', 'application/json']) {
         const reply = { status: 200, headers: { 'content-type': type }, body: '{"hello":"<html>"}' }
         const { failure } = await asked(provider, reply, { more: STREAMED })
         expect(failure).toMatchObject({ code: 'MODEL_BAD_ANSWER', retryable: false })
-        expect(failure?.message).toMatch(`was asked for a stream and answered with ${type}, which is none.`)
+        expect(failure?.message).toMatch(`must respond with a stream (got ${type}).`)
       }
     },
   )
 
-  test('a stream under a name of its own is read', async () => {
+  test('is read as a stream if its content type is unknown', async () => {
     const stream = events(chunk({ content: 'Hi' }), chunk({}, 'stop'), '[DONE]')
     const plain = { ...(stream as object), headers: { 'content-type': 'text/plain' } } as ScriptedReply
     expect((await asked('openai_compatible', plain, { more: STREAMED })).answer).toMatchObject({ text: 'Hi' })
   })
 })
 
-describe('packed answers', () => {
-  test('a bomb is left where it is', async () => {
+describe('compressed responses', () => {
+  test('that decompress to too much are cut off', async () => {
     const bomb = { status: 200, headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(100_000_000, 32)) }
     const { failure } = await asked('openai_compatible', bomb)
     expect(failure).toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false })
   })
 
-  test('what cannot be unpacked is not tried again', async () => {
+  test('that cannot be decompressed are not retryable', async () => {
     const { failure } = await asked('openai_compatible', {
       status: 200,
       headers: { 'content-encoding': 'gzip' },
-      body: 'this is not packed',
+      body: 'this is not compressed',
     })
     expect(failure).toMatchObject({ code: 'RESPONSE_UNREADABLE', retryable: false })
   })
 })
 
-describe('when to come back', () => {
+describe('Retry-After', () => {
   const AT = 'Sun, 06 Nov 1994 08:49:37 GMT'
   test.each<[string, number, Record<string, string>, number | undefined]>([
     ['in seconds', 429, { 'retry-after': '17' }, 17_000],
@@ -184,14 +184,14 @@ describe('when to come back', () => {
     }
   })
 
-  test.each([400, 401, 403, 404, 413])('%i is final, whatever it says', async (status) => {
+  test.each([400, 401, 403, 404, 413])('is ignored with status %i, which is final', async (status) => {
     const { failure } = await asked('anthropic', { status, headers: { 'retry-after': '1' } })
     expect(failure).toMatchObject({ code: 'MODEL_REFUSED', retryable: false, retryAfterMs: undefined })
   })
 })
 
-describe('a flood of pieces', () => {
-  test.each(PROVIDERS)('%s: small pieces that follow each other at once are told as one', async (provider) => {
+describe('a flood of chunks', () => {
+  test.each(PROVIDERS)('%s: small chunks in quick succession are merged', async (provider) => {
     const words = Array.from({ length: 5000 }, (_, n) => `word${n}`)
     const pieces: string[] = []
     const { answer } = await asked(
@@ -204,7 +204,7 @@ describe('a flood of pieces', () => {
     expect(pieces.length).toBeLessThan(500)
   })
 
-  test.each(PROVIDERS)('%s: what was said is shown while the rest is still to come', async (provider) => {
+  test.each(PROVIDERS)('%s: text is reported while the rest is still to come', async (provider) => {
     const pieces: string[] = []
     const more = { onText: (text: string) => void pieces.push(text) }
     const { failure } = await asked(provider, { fault: 'stall' }, { more, limits: { idleMs: 300 } })
@@ -212,16 +212,16 @@ describe('a flood of pieces', () => {
     expect(pieces.join('')).toMatch(/^one/)
   })
 
-  test('pieces that say nothing are counted too', async () => {
+  test('counts lines without content too', async () => {
     const nothing = Array.from({ length: 2000 }, () => ({}))
     const more = STREAMED
     const { failure } = await asked('google', events(...nothing), { more, limits: { maxLines: 1000 } })
     expect(failure).toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false })
-    expect(failure?.message).toContain('in more than 1000 lines')
+    expect(failure?.message).toContain('more than 1000 lines')
   })
 })
 
-test('no node gets more tokens than the service allows, and those that ask for fewer get those', async () => {
+test('the token limit of the service caps that of a node, and a lower one of the node is kept', async () => {
   for (const [wanted, sent] of [
     [undefined, 100],
     [500, 100],

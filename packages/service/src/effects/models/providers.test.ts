@@ -1,4 +1,4 @@
-/** One exchange with every provider, over real HTTP: what is asked, what is understood, what is counted. */
+/** One exchange with every provider over real HTTP: the request, the parsed response, the usage. */
 import type { ModelAnswer, ModelMessage, ToolSpec } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { HELLO, KEY, modelsSide } from '../testing/models-side.ts'
@@ -20,7 +20,7 @@ function withoutIds({ toolCalls, ...answer }: ModelAnswer) {
 
 describe.each(PROVIDERS)('%s', (provider) => {
   test.each(['../../../evil?x=', '../evil', 'a/../../evil', '..', 'a?x=', 'a#x', 'a\\..\\b', '%2e%2e/evil', 'a//b'])(
-    'the name of a model (%s) does not change the address that is asked',
+    'a model name (%s) does not change the path of the request',
     async (model) => {
       await using side = await modelsSide()
       side.server.script('Good morning.')
@@ -39,7 +39,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     },
   )
 
-  test('answers, and what it read and wrote is counted', async () => {
+  test('answers and reports the usage', async () => {
     await using side = await modelsSide()
     side.server.script('Good morning.')
     const answer = await side.models.answer({ settings: side.as(provider), system: 'Be kind.', messages: HELLO })
@@ -80,7 +80,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(JSON.stringify(side.server.requests[0]?.body)).toContain('Adds numbers.')
   })
 
-  test('is told what tools gave back', async () => {
+  test('gets the results of tools', async () => {
     await using side = await modelsSide()
     const messages: ModelMessage[] = [
       { role: 'user', content: 'Add.' },
@@ -93,7 +93,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     for (const text of ['the sum is 3', 'Answer in German.', 'Add.']) expect(body).toContain(text)
   })
 
-  test.each(['at once', 'streamed'])('answers in the form of a schema, %s', async (how) => {
+  test.each(['at once', 'streamed'])('answers with JSON that matches a schema, %s', async (how) => {
     await using side = await modelsSide()
     side.server.script('{"city":"Basel"}')
     const onText = how === 'at once' ? {} : { onText: () => {} }
@@ -108,17 +108,17 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(JSON.stringify(side.server.requests[0]?.body)).toContain('city')
   })
 
-  test('is told of a schema in the prompt if it takes it in no other way', async () => {
+  test('gets the schema in the prompt if it rejects it as a parameter', async () => {
     await using side = await modelsSide()
     const refusal = { error: { message: 'response format is not supported', type: 'invalid_request_error' } }
     side.server.script({ status: 400, body: refusal }, '```json\n{"city":"Basel"}\n```')
     const { text } = await side.models.answer({ settings: side.as(provider), messages: HELLO, schema: SCHEMA })
     expect(JSON.parse(text)).toEqual({ city: 'Basel' })
-    expect(JSON.stringify(side.server.requests[1]?.body)).toContain('It has to fit this JSON Schema')
+    expect(JSON.stringify(side.server.requests[1]?.body)).toContain('It must match this JSON Schema')
     expect(side.used).toHaveLength(1)
   })
 
-  test('says why it stopped early', async () => {
+  test('reports why it stopped early', async () => {
     await using side = await modelsSide()
     side.server.script({ text: 'And then', finish: 'length' }, { text: 'And then', finish: 'length' })
     const call = { settings: side.as(provider, { maxTokens: 20 }), messages: HELLO }
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect((await side.models.answer({ ...call, onText: () => {} })).finishReason).toBe('length')
   })
 
-  test('passes the settings on', async () => {
+  test('gets the settings', async () => {
     await using side = await modelsSide()
     await side.models.answer({ settings: side.as(provider, { temperature: 0.5, maxTokens: 321 }), messages: HELLO })
     const [request] = side.server.requests
@@ -138,26 +138,26 @@ describe.each(PROVIDERS)('%s', (provider) => {
 })
 
 test.each(['openai', 'google', 'ollama', 'openai_compatible'])(
-  '%s gives embeddings, in pieces if many',
+  '%s returns embeddings, in several requests if there are many',
   async (provider) => {
     await using side = await modelsSide()
     const texts = Array.from({ length: 150 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${'x'.repeat(at)}`)
     const { embeddings, usage } = await side.models.embed(side.as(provider), texts)
     expect(embeddings).toEqual(texts.map((text) => [text.length, text.codePointAt(0), 1]))
-    // Google does not tell.
+    // Google does not report the usage.
     expect(usage).toEqual(expect.objectContaining({ outputTokens: 0, inputTokens: provider === 'google' ? 0 : 150 }))
     expect(await side.models.embed(side.as(provider), [])).toMatchObject({ embeddings: [] })
     expect((await side.models.embed(side.as(provider), ['a'])).embeddings).toEqual([[1, 97, 1]])
   },
 )
 
-test('anthropic gives no embeddings', async () => {
+test('anthropic has no embeddings', async () => {
   await using side = await modelsSide()
   const failed = side.models.embed(side.as('anthropic'), ['a'])
   await expect(failed).rejects.toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
 })
 
-test('arguments that are no JSON object are kept as they came', async () => {
+test('arguments that are not a JSON object are kept as raw text', async () => {
   await using side = await modelsSide()
   const calls = ['{"a":', '[1]', '{"__proto__":{"x":1}}'].map((raw) => ({ name: 'add', raw }))
   for (const onText of [undefined, () => {}]) {
@@ -172,14 +172,14 @@ test('arguments that are no JSON object are kept as they came', async () => {
   }
 })
 
-test('a tool that is not there may be called: what that means is up to the caller', async () => {
+test('a call of an unknown tool is returned to the caller', async () => {
   await using side = await modelsSide()
   side.server.script({ toolCalls: [{ name: 'fly', args: { to: 'moon' } }] })
   const answer = await side.models.answer({ settings: side.as('openai_compatible'), messages: HELLO, tools: [ADD] })
   expect(withoutIds(answer).toolCalls).toEqual([{ name: 'fly', args: { to: 'moon' } }])
 })
 
-test('nothing is kept at OpenAI', async () => {
+test('OpenAI is asked not to store the exchange', async () => {
   await using side = await modelsSide()
   await side.models.answer({ settings: side.as('openai'), messages: HELLO })
   expect(side.server.requests[0]).toMatchObject({ path: '/v1/responses', body: { store: false } })

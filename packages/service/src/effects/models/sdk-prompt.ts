@@ -1,18 +1,18 @@
-/** A model call in the words of the AI SDK. */
+/** Converts a model call to the types of the AI SDK. */
 import { isObject, type ModelCall, type ModelMessage, type ToolCall } from '@millrace/model'
 import type { JSONSchema7, ModelMessage as SdkMessage, ToolSet } from 'ai'
 
 type Sdk = typeof import('ai')
 type AssistantPart = Exclude<Extract<SdkMessage, { role: 'assistant' }>['content'], string>[number]
 
-/** What is said before everything else. Providers differ in where else they let it stand, so all of it comes first. */
+/** The system text. All system messages come first, because providers differ in where else they accept them. */
 export function instructionsOf({ system, messages }: ModelCall, more?: string): string | undefined {
   const later = messages.flatMap((message) => (message.role === 'system' ? [message.content] : []))
   const all = [system, ...later, more].filter((text) => text !== undefined && text !== '')
   return all.length === 0 ? undefined : all.join('\n\n')
 }
 
-/** The conversation, without what `instructionsOf` says. */
+/** The conversation without its system messages. */
 export function messagesOf(messages: readonly ModelMessage[]): SdkMessage[] {
   return messages.filter((message) => message.role !== 'system').map(messageOf)
 }
@@ -42,7 +42,7 @@ function assistantParts(text: string, calls: readonly ToolCall[]): AssistantPart
   ]
 }
 
-/** The tools, with nothing to run them: that is the caller's. */
+/** The tools without an implementation: the caller executes them. */
 export function toolsOf({ tools = [] }: ModelCall, sdk: Sdk): ToolSet | undefined {
   if (tools.length === 0) return undefined
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function toolsOf({ tools = [] }: ModelCall, sdk: Sdk): ToolSet | undefine
   )
 }
 
-/** A call as the SDK tells of it; arguments that are no JSON object are kept as they came, under `_raw`. */
+/** Converts a tool call of the SDK; arguments that are not a JSON object are kept under `_raw`. */
 export function toolCallOf(call: {
   readonly toolCallId: string
   readonly toolName: string
@@ -64,18 +64,18 @@ export function toolCallOf(call: {
   return { id, name, args }
 }
 
-/** The answer is text for us, and JSON that fits the schema for the provider; whether it does is checked by the caller. */
+/** Requests JSON that matches the schema from the provider but returns text; the caller validates it. */
 export function jsonOutput(schema: Readonly<Record<string, unknown>>, sdk: Sdk) {
   const responseFormat = Promise.resolve({ type: 'json' as const, schema: schema as JSONSchema7 })
   return { ...sdk.Output.text(), responseFormat }
 }
 
-/** For a provider that has no way to be told of a schema. */
+/** The schema as a prompt, for a provider that does not accept it as a parameter. */
 export function schemaInstruction(schema: Readonly<Record<string, unknown>>): string {
-  return `Answer with JSON only: no other text, no code fence. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`
+  return `Answer with JSON only: no other text, no code fence. It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-/** The JSON inside of a code fence that a model put around it all the same. */
+/** Removes a code fence that a model puts around the JSON anyway. */
 export function withoutFence(text: string): string {
   const trimmed = text.trim()
   const lineEnd = trimmed.indexOf('\n')

@@ -1,52 +1,52 @@
-/** The AI SDK and its providers, loaded when the first model is asked: a service that asks none does not carry them. */
+/** The AI SDK and its providers, loaded with the first model call to save memory. */
 import type { EmbeddingModel, LanguageModel } from 'ai'
 import type { EgressFetch } from '../http/egress-fetch.ts'
 import type { ModelTarget, RemoteProvider } from './model-target.ts'
 
-/** The models of a provider at one place, with one key. */
+/** The models of a provider at one address with one key. */
 export interface SdkProvider {
   text(model: string): LanguageModel
   embedding(model: string): EmbeddingModel
 }
 
-/** The SDK itself. */
+/** Loads the SDK. */
 export async function loadSdk() {
-  // Else it prints what it thinks of a call to the console.
+  // Otherwise the SDK prints warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   return import('ai')
 }
 
-interface Place {
+interface ProviderOptions {
   readonly baseURL: string
-  /** Never undefined: the providers would look for a key in the environment by themselves. */
+  /** Never undefined, because the providers would read a key from the environment. */
   readonly apiKey: string
   readonly fetch: EgressFetch
 }
 
-const LOAD: Readonly<Record<RemoteProvider, (place: Place) => Promise<SdkProvider>>> = {
-  async openai(place) {
+const LOAD: Readonly<Record<RemoteProvider, (options: ProviderOptions) => Promise<SdkProvider>>> = {
+  async openai(options) {
     const { createOpenAI } = await import('@ai-sdk/openai')
-    const provider = createOpenAI(place)
+    const provider = createOpenAI(options)
     return { text: (model) => provider.responses(model), embedding: (model) => provider.embeddingModel(model) }
   },
-  async anthropic(place) {
+  async anthropic(options) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    const provider = createAnthropic(place)
+    const provider = createAnthropic(options)
     return { text: (model) => provider.languageModel(model), embedding: (model) => provider.embeddingModel(model) }
   },
-  async google(place) {
+  async google(options) {
     const { createGoogle } = await import('@ai-sdk/google')
-    const provider = createGoogle(place)
+    const provider = createGoogle(options)
     return { text: (model) => provider.languageModel(model), embedding: (model) => provider.embeddingModel(model) }
   },
   ollama: compatible,
   openai_compatible: compatible,
 }
 
-async function compatible({ apiKey, ...place }: Place): Promise<SdkProvider> {
+async function compatible({ apiKey, ...options }: ProviderOptions): Promise<SdkProvider> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const provider = createOpenAICompatible({
-    ...place,
+    ...options,
     ...(apiKey === '' ? {} : { apiKey }),
     name: 'openaiCompatible',
     includeUsage: true,
@@ -55,7 +55,7 @@ async function compatible({ apiKey, ...place }: Place): Promise<SdkProvider> {
   return { text: (model) => provider.chatModel(model), embedding: (model) => provider.embeddingModel(model) }
 }
 
-/** The provider of a target; everything it sends goes through `fetch`. */
+/** The provider of a target; all of its requests go through `fetch`. */
 export function sdkProvider({ provider, baseUrl, key }: ModelTarget, fetch: EgressFetch): Promise<SdkProvider> {
   return LOAD[provider]({ baseURL: baseUrl, apiKey: key ?? '', fetch })
 }

@@ -1,45 +1,45 @@
-/** The smallest value that a JSON Schema allows, for whoever has to answer in its form and has nothing to say. */
+/** Generates the smallest value that a JSON Schema allows, for the echo model. */
 import { isObject } from '@millrace/model'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Deeper than this, a schema speaks of itself. */
+/** A schema nested deeper than this refers to itself. */
 const MAX_DEPTH = 20
 
-/** A value that fits; as near as can be where a schema asks for what only thought can find, such as a pattern. */
+/** A value that matches the schema; only approximately for constraints such as a pattern. */
 export function smallestJson(schema: Schema): unknown {
   return valueFor(schema, { root: schema, depth: 0 })
 }
 
-interface Place {
+interface SchemaContext {
   readonly root: Schema
   readonly depth: number
 }
 
-function valueFor(given: unknown, place: Place): unknown {
-  if (!isObject(given) || place.depth > MAX_DEPTH) return null
-  const schema = merged(given, place)
+function valueFor(given: unknown, context: SchemaContext): unknown {
+  if (!isObject(given) || context.depth > MAX_DEPTH) return null
+  const schema = merged(given, context)
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if ('default' in schema) return schema.default
   const [one] = [schema.oneOf, schema.anyOf].filter((list) => Array.isArray(list)).flat()
   if (one !== undefined) {
     const { oneOf: _, anyOf: __, ...rest } = schema
-    return valueFor(isObject(one) ? { ...rest, ...one } : rest, deeper(place))
+    return valueFor(isObject(one) ? { ...rest, ...one } : rest, deeper(context))
   }
-  return MAKE[typeOf(schema)]?.(schema, place) ?? null
+  return MAKE[typeOf(schema)]?.(schema, context) ?? null
 }
 
-const MAKE: Readonly<Record<string, (schema: Schema, place: Place) => unknown>> = {
-  object: (schema, place) => {
+const MAKE: Readonly<Record<string, (schema: Schema, context: SchemaContext) => unknown>> = {
+  object: (schema, context) => {
     const properties = isObject(schema.properties) ? schema.properties : {}
     const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-    return Object.fromEntries(required.map((name) => [name, valueFor(ownOf(properties, name) ?? {}, deeper(place))]))
+    return Object.fromEntries(required.map((name) => [name, valueFor(ownOf(properties, name) ?? {}, deeper(context))]))
   },
-  array: (schema, place) =>
+  array: (schema, context) =>
     Array.from({ length: Math.min(1000, sizeOf(schema.minItems)) }, (_, at) => {
       const first = Array.isArray(schema.prefixItems) ? schema.prefixItems[at] : undefined
-      return valueFor(first ?? schema.items ?? {}, deeper(place))
+      return valueFor(first ?? schema.items ?? {}, deeper(context))
     }),
   string: (schema) => TEXTS[String(schema.format)] ?? 'x'.repeat(Math.min(100_000, sizeOf(schema.minLength))),
   integer: (schema) => Math.ceil(leastNumber(schema, 1)),
@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** Zero if that is allowed, else the bound that is nearest to it. */
+/** Zero if it is allowed, else the nearest bound. */
 function leastNumber(schema: Schema, step: number): number {
   const least = numberOf(schema.minimum) ?? add(numberOf(schema.exclusiveMinimum), step)
   const most = numberOf(schema.maximum) ?? add(numberOf(schema.exclusiveMaximum), -step)
@@ -72,17 +72,17 @@ function typeOf({ type, properties, required, items, prefixItems }: Schema): str
   return items !== undefined || prefixItems !== undefined ? 'array' : 'null'
 }
 
-/** References followed and `allOf` folded in. */
-function merged(schema: Schema, place: Place): Schema {
+/** Resolves references and merges `allOf`. */
+function merged(schema: Schema, context: SchemaContext): Schema {
   const { $ref, allOf, ...rest } = schema
   const parts = [
-    ...(typeof $ref === 'string' ? [target($ref, place.root)] : []),
+    ...(typeof $ref === 'string' ? [target($ref, context.root)] : []),
     ...(Array.isArray(allOf) ? allOf : []),
   ]
-  if (parts.length === 0 || place.depth > MAX_DEPTH) return rest
+  if (parts.length === 0 || context.depth > MAX_DEPTH) return rest
   return parts
     .filter(isObject)
-    .map((part) => merged(part, deeper(place)))
+    .map((part) => merged(part, deeper(context)))
     .reduce<Schema>(both, rest)
 }
 
@@ -100,7 +100,7 @@ function both(a: Schema, b: Schema): Schema {
   }
 }
 
-/** What a reference inside of the document points to. */
+/** Resolves a reference within the document. */
 function target(reference: string, root: Schema): unknown {
   if (!reference.startsWith('#')) return undefined
   const names = reference.split('/').slice(1)
@@ -114,7 +114,7 @@ function ownOf(object: Schema, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-function deeper({ root, depth }: Place): Place {
+function deeper({ root, depth }: SchemaContext): SchemaContext {
   return { root, depth: depth + 1 }
 }
 

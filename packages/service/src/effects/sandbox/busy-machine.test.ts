@@ -1,4 +1,4 @@
-/** Calls on a machine that has no time for them: a stopped process stands for it. What counts is the time they use. */
+/** Calls on a machine without spare CPU time, simulated by a stopped process: only the CPU time they use counts. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SandboxAnswer, SandboxCall } from './calls.ts'
 import { type PoolLimits, ProcessPool } from './process-pool.ts'
@@ -37,7 +37,7 @@ function onePool() {
 
 const REPEATED = 20_000
 
-/** Each works for long enough to be stopped in the middle of it. */
+/** Each runs long enough to be paused while it runs. */
 const CALLS: Readonly<Record<string, (timeoutMs: number) => [call: SandboxCall, body: string]>> = {
   'an expression': (timeoutMs) => [
     { kind: 'expression', source: `$sum($map([1..${REPEATED}], function($x) { $x * 2 }))`, timeoutMs },
@@ -86,7 +86,7 @@ test.runIf(process.platform === 'linux').each(Object.entries(CALLS))(
     const begun = (await processTimeMs(child.pid)) ?? 0
     while (((await processTimeMs(child.pid)) ?? 0) <= begun) await pause(1)
     process.kill(child.pid, 'SIGSTOP')
-    // Longer than the process and its parent would wait by the clock.
+    // Longer than the wall-clock limits of the process and its parent.
     await pause(allowed + 1_000)
     process.kill(child.pid, 'SIGCONT')
     const { head, body } = await ended

@@ -1,7 +1,7 @@
-/** What is asked of a sandbox process and what it answers. Both sides import this file, so it holds types and numbers only. */
+/** Messages between the service and a sandbox process. Both import this file, so it has types and constants only. */
 
 interface Timed {
-  /** Processing time that the call may use. */
+  /** CPU time that the call may use. */
   readonly timeoutMs: number
 }
 
@@ -40,7 +40,7 @@ export interface ScriptCall extends Timed {
 
 export type SandboxCall = ExpressionCall | TemplateCall | MatchCall | TestsCall | ScriptCall
 
-/** The first message to a new process: where the libraries lie that it may read. */
+/** The first message to a new process: the paths of the libraries that it may read. */
 export interface Libraries {
   readonly jsonata: string
   readonly liquid: string
@@ -57,19 +57,19 @@ export type FailureCode =
   | 'CODE_FAILED'
 
 /**
- * With `ok`, the body of the answer is the result as JSON. `rssBytes`: memory that the process holds. `usedMs`: processing
- * time that it has used since it was started.
+ * With `ok`, the body is the result as JSON. `rssBytes`: memory of the process. `usedMs`: CPU time of the process since
+ * its start.
  */
 export type SandboxAnswer = (
   | { readonly ok: true; readonly logs?: readonly string[] }
   | { readonly ok: false; readonly code: FailureCode; readonly message: string }
 ) & { readonly rssBytes: number; readonly usedMs: number }
 
-/** Largest result, as JSON text. */
+/** Maximum size of a result, as JSON text. */
 export const MAX_RESULT_BYTES = 8 * 1024 * 1024
-/** Longest expression or template; the same as validation allows. */
+/** Maximum size of an expression or template; the same as in validation. */
 export const MAX_SOURCE_BYTES = 65_536
-/** Most of what code may write to its console: lines, and characters in all of them together. */
+/** Maximum console output of code: lines, and characters of all lines together. */
 export const MAX_LOG_LINES = 1_000
 export const MAX_LOG_CHARACTERS = 65_536
 export const MAX_MESSAGE_CHARACTERS = 500

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
-// Real processes, on machines that may be busy: no time is measured here.
+// Real processes on machines that may be busy: these tests measure no time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const sandbox = createSandbox()
@@ -15,7 +15,7 @@ const run = (
 ) => sandbox.code({ source, variables, timeoutMs: 10_000, memoryMb: 64, ...limits }, signal)
 const resultOf = async (source: string, variables?: Record<string, unknown>) => (await run(source, variables)).result
 
-test('a time limit beyond the setting is cut to it', async () => {
+test('reduces a time limit to the maximum of the settings', async () => {
   const strict = createSandbox({ maxCodeMs: 100 })
   const call = { source: 'while (true) {}', variables: {}, timeoutMs: 60_000, memoryMb: 64 }
   await expect(strict.code(call, signal)).rejects.toMatchObject({ code: 'TIMED_OUT' })
@@ -40,11 +40,11 @@ describe('code', () => {
     ['return [..."äöü"].toReversed().join("")', {}, 'üöä'],
     ['return typeof globalThis.data', { data: 1 }, 'undefined'],
     ['return /(?<y>\\d+)/.exec(text).groups.y', { text: 'in 2024' }, '2024'],
-  ])('%j gives its result', async (source, variables, result) => {
+  ])('%j returns its result', async (source, variables, result) => {
     expect(await resultOf(source, variables)).toEqual(result)
   })
 
-  test('inputs whose names cannot be variables are left out', async () => {
+  test('omits inputs whose names cannot be variables', async () => {
     const variables = {
       'two words': 1,
       class: 2,
@@ -63,14 +63,14 @@ describe('code', () => {
     ])
   })
 
-  test('what it writes to the console is kept, bounded', async () => {
+  test('keeps the console output up to a limit', async () => {
     const { logs } = await run(
       'console.log("a", 1, {b: [2]}); console.warn(new TypeError("no")); console.error(undefined)',
     )
     expect(logs).toEqual(['a 1 {"b":[2]}', 'TypeError: no', 'undefined'])
     const many = await run('for (let i = 0; i < 5000; i++) console.log(i)')
     expect(many.logs).toHaveLength(1_001)
-    expect(many.logs.at(-1)).toBe('… more was written than is kept')
+    expect(many.logs.at(-1)).toBe('… further output was dropped')
     const long = await run('for (let i = 0; i < 50; i++) console.log("x".repeat(1e6))')
     expect(long.logs.join('').length).toBeLessThan(80_000)
   })
@@ -85,17 +85,17 @@ describe('code', () => {
     ['throw null', 'null'],
     ['throw Symbol("s")', 'Symbol(s)'],
     ['throw Object.create(null)', '{}'],
-    ['throw { toJSON() { throw 1 } }', '[something that cannot be shown]'],
-    ['throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 2 }, getPrototypeOf() { throw 3 } })', '[something'],
-    ['const e = new Error("x"); Object.defineProperty(e, "message", { get() { throw 1 } }); throw e', '[something'],
+    ['throw { toJSON() { throw 1 } }', '[value that cannot be printed]'],
+    ['throw new Proxy({}, { get() { throw 1 }, ownKeys() { throw 2 }, getPrototypeOf() { throw 3 } })', '[value that'],
+    ['const e = new Error("x"); Object.defineProperty(e, "message", { get() { throw 1 } }); throw e', '[value that'],
     ['await Promise.reject(new RangeError("r"))', 'RangeError: r'],
     ['return 1n', 'TypeError'],
     ['const a = {}; a.a = a; return a', 'TypeError: circular reference'],
     ['return { get a() { throw new Error("trap") } }', 'Error: trap'],
     ['return new Proxy({}, { ownKeys() { throw new Error("trap") } })', 'Error: trap'],
-    ['await new Promise(() => {})', 'it waits for something that never happens'],
+    ['await new Promise(() => {})', 'it awaits a promise that never settles'],
     ['await import("fs")', 'Error'],
-  ])('%j fails and says why', async (source, reason) => {
+  ])('%j fails with a reason', async (source, reason) => {
     await expect(run(source)).rejects.toMatchObject({
       code: 'CODE_FAILED',
       retryable: false,
@@ -103,13 +103,13 @@ describe('code', () => {
     })
   })
 
-  test('a reason never repeats a long text', async () => {
+  test('shortens a long reason', async () => {
     const failure = await run('throw "x".repeat(1e6)').catch((error: Error) => error)
     expect((failure as Error).message.length).toBeLessThan(600)
   })
 })
 
-describe('nothing of the host is there', () => {
+describe('no globals of the host', () => {
   test.each([
     ...['process', 'require', 'module', 'global', 'fetch', 'XMLHttpRequest', 'WebAssembly', 'Buffer', 'setTimeout'],
     ...[
@@ -134,11 +134,11 @@ describe('nothing of the host is there', () => {
     'return this.constructor.constructor("return process.mainModule")()',
     'return new Function("return globalThis.process.env")()',
     'return eval("process")',
-  ])('%j finds nothing', async (source) => {
+  ])('%j does not reach the host', async (source) => {
     await expect(run(source)).rejects.toMatchObject({ code: 'CODE_FAILED' })
   })
 
-  test('changing every built-in harms nobody, least of all the next call', async () => {
+  test('changed built-ins do not affect the next call', async () => {
     const vandal = `
       Object.prototype.polluted = 1; Array.prototype.map = JSON.stringify = () => 'gone'; String.prototype.slice = null
       Promise.prototype.then = Promise = Object = undefined
@@ -148,7 +148,7 @@ describe('nothing of the host is there', () => {
   })
 })
 
-describe('attacks on code are contained', () => {
+describe('attacks by code', () => {
   const soon = { timeoutMs: 300 }
 
   test.each([
@@ -164,7 +164,7 @@ describe('attacks on code are contained', () => {
     'console.log({ toJSON() { while (true) {} } })',
     'return Array(2 ** 32 - 1).join("x")',
     '[1, 2, 3].sort(() => { while (true) {} })',
-  ])('%j runs out of time', async (source) => {
+  ])('%j runs into the time limit', async (source) => {
     await expect(run(source, {}, soon)).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: false })
   })
 
@@ -196,7 +196,7 @@ describe('attacks on code are contained', () => {
     await expect(run(source)).rejects.toMatchObject({ code: 'CODE_FAILED' })
   })
 
-  test('a result that is too large or too deep is refused', async () => {
+  test('rejects a result that is too large or too deeply nested', async () => {
     await expect(run('return "x".repeat(9e6)')).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' })
     await expect(run('return "ü".repeat(5e6)')).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' })
     await expect(run('let o = 1; for (let i = 0; i < 129; i++) o = [o]; return o')).rejects.toMatchObject({
@@ -208,13 +208,13 @@ describe('attacks on code are contained', () => {
     await expect(run('return { toJSON: () => "[".repeat(1e5) }')).resolves.toBeDefined()
   })
 
-  test('limits that make no sense are taken for the nearest that do', async () => {
+  test('raises and lowers invalid limits to the nearest valid ones', async () => {
     expect((await run('return 1', {}, { memoryMb: 0.5 })).result).toBe(1)
     expect((await run('return 1', {}, { timeoutMs: 5_000.5 })).result).toBe(1)
     await expect(run('while (true) {}', {}, { timeoutMs: -1 })).rejects.toMatchObject({ code: 'TIMED_OUT' })
   })
 
-  test('an input that is too large is refused before it is sent', async () => {
+  test('rejects an input that is too large before sending it', async () => {
     const big = Array.from({ length: 40 }, () => 'x'.repeat(1024 * 1024))
     await expect(run('return 1', { big })).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' })
   })

@@ -19,12 +19,12 @@ function queueOf(...items: Item[]): FairQueue<Item> {
 
 const names = (items: Iterable<Item>) => [...items].map(({ name }) => name)
 
-test('a caller with one item waits for one item of a caller with many', () => {
+test('a caller with one item waits for at most one item of a caller with many', () => {
   const queue = queueOf(item('a', 'w', 1), item('a', 'w', 2), item('a', 'w', 3), item('b', 'w', 1))
   expect(names(queue.drain())).toEqual(['aw1', 'bw1', 'aw2', 'aw3'])
 })
 
-test('workflows of one caller take turns, and together take the turns of one caller', () => {
+test('workflows of one caller take turns and share the turns of that caller', () => {
   const queue = queueOf(
     item('a', 'v', 1),
     item('a', 'v', 2),
@@ -50,7 +50,7 @@ test('an item can be removed once', () => {
   expect(names(queue.drain())).toEqual(['aw2'])
 })
 
-test('counts items by caller and finds the newest of the longest line', () => {
+test('counts items by caller and finds the newest of the longest queue', () => {
   const queue = queueOf(item('a', 'v', 1), item('a', 'w', 1), item('a', 'w', 2), item('b', 'w', 1))
   expect([...queue.counts()]).toEqual([
     ['a', 3],
@@ -60,10 +60,10 @@ test('counts items by caller and finds the newest of the longest line', () => {
   expect(queue.lastOf('nobody')).toBeUndefined()
 })
 
-describe('whatever is queued', () => {
+describe('for any sequence of items', () => {
   const shares = fc.array(fc.record({ caller: fc.constantFrom('a', 'b', 'c'), workflow: fc.constantFrom('v', 'w') }))
 
-  test('everything is served once, the size is right, and callers that wait are served in turn', () => {
+  test('every item is served once, the size is correct, and waiting callers are served in turn', () => {
     fc.assert(
       fc.property(shares, (all) => {
         const items = all.map(({ caller, workflow }, at) => item(caller, workflow, at))
@@ -75,7 +75,7 @@ describe('whatever is queued', () => {
         for (const [at, { share }] of served.entries()) {
           const next = served.findIndex((other, later) => later > at && other.share.caller === share.caller)
           const between = served.slice(at + 1, next < 0 ? undefined : next)
-          // Between two turns of a caller, no other caller has more than one.
+          // Between two turns of a caller, no other caller has more than one turn.
           const callers = between.map((other) => other.share.caller)
           if (next >= 0) expect(new Set(callers).size).toBe(callers.length)
         }

@@ -3,17 +3,17 @@
  * a caller each workflow in turn, within a workflow the oldest first. Pure.
  */
 
-/** Whose share of the queue an item takes. */
+/** The caller and workflow that an item counts for. */
 export interface Share {
   readonly caller: string
   readonly workflow: string
 }
 
-/** Maps keep the order of insertion: a key that was served is moved to the end. */
-type Lines<T> = Map<string, Map<string, T[]>>
+/** Maps keep the order of insertion: a key that was served moves to the end. */
+type Queues<T> = Map<string, Map<string, T[]>>
 
 export class FairQueue<T extends { readonly share: Share }> {
-  readonly #lines: Lines<T> = new Map()
+  readonly #queues: Queues<T> = new Map()
   #size = 0
 
   get size(): number {
@@ -21,25 +21,25 @@ export class FairQueue<T extends { readonly share: Share }> {
   }
 
   push(item: T): void {
-    this.#lineOf(item).push(item)
+    this.#queueOf(item).push(item)
     this.#size++
   }
 
-  /** Puts an item before the others of its workflow, for one that was taken and has to wait again. */
+  /** Puts an item before the others of its workflow: it was taken and has to wait again. */
   putBack(item: T): void {
-    this.#lineOf(item).unshift(item)
+    this.#queueOf(item).unshift(item)
     this.#size++
   }
 
   /** Removes and returns the next item. */
   take(): T | undefined {
-    for (const [caller, lines] of this.#lines) {
-      for (const [workflow, line] of lines) {
-        const item = line.shift()
-        lines.delete(workflow)
-        if (line.length > 0) lines.set(workflow, line)
-        this.#lines.delete(caller)
-        if (lines.size > 0) this.#lines.set(caller, lines)
+    for (const [caller, queues] of this.#queues) {
+      for (const [workflow, queue] of queues) {
+        const item = queue.shift()
+        queues.delete(workflow)
+        if (queue.length > 0) queues.set(workflow, queue)
+        this.#queues.delete(caller)
+        if (queues.size > 0) this.#queues.set(caller, queues)
         this.#size--
         return item
       }
@@ -47,48 +47,48 @@ export class FairQueue<T extends { readonly share: Share }> {
     return undefined
   }
 
-  /** Removes an item from the middle; false when it is not queued. */
+  /** Removes an item from any position; false if it is not queued. */
   remove(item: T): boolean {
     const { caller, workflow } = item.share
-    const lines = this.#lines.get(caller)
-    const line = lines?.get(workflow)
-    const at = line?.indexOf(item) ?? -1
-    if (lines === undefined || line === undefined || at < 0) return false
-    line.splice(at, 1)
-    if (line.length === 0) lines.delete(workflow)
-    if (lines.size === 0) this.#lines.delete(caller)
+    const queues = this.#queues.get(caller)
+    const queue = queues?.get(workflow)
+    const at = queue?.indexOf(item) ?? -1
+    if (queues === undefined || queue === undefined || at < 0) return false
+    queue.splice(at, 1)
+    if (queue.length === 0) queues.delete(workflow)
+    if (queues.size === 0) this.#queues.delete(caller)
     this.#size--
     return true
   }
 
-  /** How many items each caller has in the queue. */
+  /** The number of queued items of each caller. */
   counts(): Map<string, number> {
     const counts = new Map<string, number>()
-    for (const [caller, lines] of this.#lines) {
+    for (const [caller, queues] of this.#queues) {
       let count = 0
-      for (const line of lines.values()) count += line.length
+      for (const queue of queues.values()) count += queue.length
       counts.set(caller, count)
     }
     return counts
   }
 
-  /** The newest item of a caller's longest line. */
+  /** The newest item of the caller's longest queue. */
   lastOf(caller: string): T | undefined {
     let longest: T[] = []
-    for (const line of this.#lines.get(caller)?.values() ?? []) if (line.length > longest.length) longest = line
+    for (const queue of this.#queues.get(caller)?.values() ?? []) if (queue.length > longest.length) longest = queue
     return longest.at(-1)
   }
 
-  /** Removes and returns everything, in the order in which it would have been served. */
+  /** Removes and returns all items, in the order in which they would have been served. */
   *drain(): Iterable<T> {
     for (let item = this.take(); item !== undefined; item = this.take()) yield item
   }
 
-  #lineOf({ share: { caller, workflow } }: T): T[] {
-    const lines = this.#lines.get(caller) ?? new Map<string, T[]>()
-    this.#lines.set(caller, lines)
-    const line = lines.get(workflow) ?? []
-    lines.set(workflow, line)
-    return line
+  #queueOf({ share: { caller, workflow } }: T): T[] {
+    const queues = this.#queues.get(caller) ?? new Map<string, T[]>()
+    this.#queues.set(caller, queues)
+    const queue = queues.get(workflow) ?? []
+    queues.set(workflow, queue)
+    return queue
   }
 }

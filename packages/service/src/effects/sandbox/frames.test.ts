@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameReader, FrameTooLarge, frameOf } from './frames.ts'
 
-test('messages come out as they went in, however a pipe cuts them', () => {
+test('decodes messages as they were encoded, however the pipe splits them', () => {
   const message = fc.record({ head: fc.jsonValue(), body: fc.string({ unit: 'grapheme' }) })
   fc.assert(
     fc.property(fc.array(message, { maxLength: 5 }), fc.array(fc.nat({ max: 40 })), (messages, cuts) => {
@@ -19,7 +19,7 @@ test('messages come out as they went in, however a pipe cuts them', () => {
   )
 })
 
-test('a message that is too long is refused by its length, before it has arrived', () => {
+test('rejects a message that is too long by its declared length, before it has arrived', () => {
   const reader = new FrameReader(1_000)
   expect(() => reader.push(frameOf({}, 'x'.repeat(2_000)).subarray(0, 8))).toThrow(FrameTooLarge)
 })

@@ -1,11 +1,11 @@
 /**
- * How the service and a sandbox process talk: a small JSON head and a body of text, both with their length in front.
+ * The protocol between the service and a sandbox process: a small JSON head and a text body, each preceded by its length.
  *
- * Not Node's own message channel: that one has no largest message, so a process gone wild could fill the memory of the
- * service. Here the lengths are checked before anything is kept.
+ * Node's own message channel has no size limit, so a hostile process could fill the memory of the service. Here the
+ * lengths are checked before anything is buffered.
  */
 
-/** What was received: the head parsed, the body as it is. */
+/** A received message: the parsed head and the raw body. */
 export interface Frame {
   readonly head: unknown
   readonly body: string
@@ -13,7 +13,7 @@ export interface Frame {
 
 const LENGTHS = 8
 
-/** The bytes of one message. */
+/** Encodes one message. */
 export function frameOf(head: unknown, body: string): Buffer {
   const headText = JSON.stringify(head)
   const headBytes = Buffer.byteLength(headText)
@@ -26,22 +26,22 @@ export function frameOf(head: unknown, body: string): Buffer {
   return frame
 }
 
-/** Thrown for a message that is longer than it may be; nothing after it can be read. */
+/** A message exceeds the maximum size; the rest of the stream cannot be read. */
 export class FrameTooLarge extends Error {}
 
-/** Puts messages together again from the pieces in which a pipe delivers them. */
+/** Reassembles messages from the chunks of a pipe. */
 export class FrameReader {
   readonly #maxBytes: number
   #pieces: Buffer[] = []
   #bytes = 0
-  /** Length of the message under way, once its first bytes are here. */
+  /** Length of the current message, once its first bytes have arrived. */
   #awaited = LENGTHS
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** The messages that a piece completes. */
+  /** Returns the messages that a chunk completes. */
   push(piece: Buffer): Frame[] {
     this.#pieces.push(piece)
     this.#bytes += piece.length
@@ -50,7 +50,9 @@ export class FrameReader {
       const all = Buffer.concat(this.#pieces)
       const headBytes = all.readUInt32LE(0)
       const total = LENGTHS + headBytes + all.readUInt32LE(4)
-      if (total > this.#maxBytes) throw new FrameTooLarge(`A message of ${total} bytes is too large.`)
+      if (total > this.#maxBytes) {
+        throw new FrameTooLarge(`A message must have at most ${this.#maxBytes} bytes (got ${total}).`)
+      }
       this.#awaited = total
       this.#pieces = [all]
       if (all.length < total) break

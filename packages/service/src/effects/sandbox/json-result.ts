@@ -1,10 +1,10 @@
-/** A result that comes out of a sandbox process: JSON text that nobody has looked at yet. */
+/** Parses results of sandbox processes: JSON text that has not been checked yet. */
 import { NodeFailure } from '@millrace/model'
 
-/** Deeper values overflow the stack of whatever walks them later, the journal's `JSON.stringify` included. */
+/** Deeper values overflow the stack of code that walks them later, including the journal's `JSON.stringify`. */
 export const MAX_DEPTH = 128
 
-/** The value that a JSON text stands for, if it is not nested too deeply. */
+/** Parses a JSON text that is not nested too deeply. */
 export function jsonResult(text: string): unknown {
   if (isTooDeep(text)) throw tooDeep()
   return JSON.parse(text)
@@ -30,7 +30,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Where a string that begins at a quote ends. Jumps from quote to quote: most text is inside of strings. */
+/** The end of a string that starts at a quote. Searches for quotes, because most text is inside strings. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0

@@ -4,7 +4,7 @@ import { Liquid } from 'liquidjs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
-// Real processes, on machines that may be busy: no time is measured here.
+// Real processes on machines that may be busy: these tests measure no time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const patient = createSandbox({ timeoutMs: 20_000 })
@@ -57,7 +57,7 @@ describe('expressions', () => {
     ['$unknown()', 'non-function'],
     ['a'.repeat(65_537), 'longer than 64 KiB'],
     ['($f := function($n) { 1 + $f($n) }; $f(1))', 'Stack overflow'],
-  ])('%j fails and says why', async (source, reason) => {
+  ])('%j fails with a reason', async (source, reason) => {
     await expect(evaluate(source)).rejects.toMatchObject({
       code: 'EXPRESSION_FAILED',
       retryable: false,
@@ -76,11 +76,11 @@ describe('expressions', () => {
     '"text".constructor',
     '$lookup($sum, "implementation")',
     '$sift({"a": 1}, function($v, $k, $o) { $o.constructor })',
-  ])('%j reaches nothing of the language below', async (source) => {
+  ])('%j does not reach JavaScript', async (source) => {
     expect(await evaluate(source, { a: {} }).catch(() => null)).toBeNull()
   })
 
-  test('nothing of one call is there for the next', async () => {
+  test('a call leaves no state for the next one', async () => {
     await evaluate('($x := 5; $clone({"__proto__": {"polluted": 1}}) ~> |$|{"__proto__": {"polluted": 1}}|)')
     expect(await evaluate('$x')).toBeNull()
     expect(await evaluate('{}.polluted')).toBeNull()
@@ -92,7 +92,7 @@ describe('expressions', () => {
     '$reduce([1..1000000], function($a, $b) { $sum([1..1000]) })',
     '[1..9999999][[1..9999999] = 1]',
     '$replace($pad("", 40, "a"), /(a|a)*$b/, "x")',
-  ])('%j runs out of time', async (source) => {
+  ])('%j runs into the time limit', async (source) => {
     await expect(impatient.expression(source, {}, signal)).rejects.toMatchObject({
       code: 'TIMED_OUT',
       retryable: false,
@@ -102,14 +102,14 @@ describe('expressions', () => {
   test.each([
     '($f := function($a) { $f($append($a, $a)) }; $f([1..1000]))',
     '($f := function($s) { $f($s & $s) }; $f("xxxxxxxxxxxxxxxx"))',
-  ])('%j does not get beyond its memory', async (source) => {
+  ])('%j stays within its memory limit', async (source) => {
     await expect(evaluate(source)).rejects.toMatchObject({
       code: expect.stringMatching(/^(OUT_OF_MEMORY|EXPRESSION_FAILED|RESULT_TOO_LARGE|TIMED_OUT)$/),
     })
     expect(await evaluate('1 + 1')).toBe(2)
   })
 
-  test('a result that is too large or too deep is refused', async () => {
+  test('a result that is too large or too deeply nested is rejected', async () => {
     await expect(evaluate('$pad("", 9000000, "x")')).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' })
     await expect(evaluate('($f := function($n) { $n = 0 ? 1 : [[$f($n - 1)]] }; $f(200))')).rejects.toMatchObject({
       code: 'RESULT_TOO_LARGE',
@@ -132,11 +132,11 @@ describe('templates', () => {
     ['{% assign x = 3 %}{{ x | times: 2 }}{% capture y %}z{% endcapture %}{{ y }}', {}, '6z'],
     ['{{ a.size }} {{ a.first }}', { a: [4, 5] }, '2 4'],
     ['{%- if ok -%} yes {%- endif -%}', { ok: true }, 'yes'],
-  ])('%j is filled in', async (source, variables, text) => {
+  ])('%j is rendered', async (source, variables, text) => {
     expect(await fill(source, variables)).toEqual({ text, missing: [] })
   })
 
-  test('names what is missing, but not what may be', async () => {
+  test('reports missing variables, except where they are optional', async () => {
     const source = `{{ a }} {{ b.c | upcase }} {% if d %}x{% endif %} {{ e | default: 1 }} {% assign f = 1 %}{{ f }}
       {%- for g in list %}{{ g.h }}{% endfor %} {% for i in nowhere %}{% endfor %} {{ n }}`
     const variables = { b: {}, list: [{}, { h: 'k' }], n: null }
@@ -146,7 +146,7 @@ describe('templates', () => {
     })
   })
 
-  test('there is an end to what is missing', async () => {
+  test('limits the number of reported missing variables', async () => {
     const source = Array.from({ length: 300 }, (_, at) => `{{ m${at} | upcase }}`).join('')
     expect((await fill(source)).missing).toHaveLength(100)
   })
@@ -160,7 +160,7 @@ describe('templates', () => {
     ['{%if a%}'.repeat(5_000), 'nested too deeply'],
     ['x'.repeat(65_537), 'longer than 64 KiB'],
     ['{{ (1..99999999) | join }}', 'memory alloc limit exceeded'],
-  ])('%j fails and says why', async (source, reason) => {
+  ])('%j fails with a reason', async (source, reason) => {
     await expect(fill(source)).rejects.toMatchObject({
       code: 'TEMPLATE_FAILED',
       retryable: false,
@@ -178,11 +178,11 @@ describe('templates', () => {
     '{{ a["constructor"] }}',
     '{% assign k = "constructor" %}{{ a[k] }}',
     '{{ toString }}{{ valueOf }}{{ hasOwnProperty }}',
-  ])('%j reaches nothing of the language below', async (source) => {
+  ])('%j does not reach JavaScript', async (source) => {
     expect((await fill(source, { a: {} })).text.trim()).toBe('')
   })
 
-  test('what validation lets through is what runs', async () => {
+  test('validation accepts exactly the templates that run', async () => {
     for (const source of [
       '{{ a | upcase }}',
       '{% include "x" %}',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
-// Real processes, on machines that may be busy: no time is measured here.
+// Real processes on machines that may be busy: these tests measure no time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const patient = createSandbox({ timeoutMs: 20_000 })
@@ -58,7 +58,7 @@ describe('patterns', () => {
     'a$1b$2',
     '$$1',
     '$11',
-  ])('%j in a replacement means what it means in JavaScript', async (replacement) => {
+  ])('%j in a replacement means the same as in JavaScript', async (replacement) => {
     for (const source of ['(b)(?<n>c)?', '(b)(c)?', 'b']) {
       const expected = 'abcabd'.replace(new RegExp(source, 'g'), replacement)
       expect((await match(source, 'abcabd', { replacement })).text).toBe(expected)
@@ -68,7 +68,7 @@ describe('patterns', () => {
   test.each([
     ['(', {}, 'Unterminated group'],
     ['a', { flags: 'x' }, 'Invalid flags'],
-  ])('%j with %j fails and says why', async (pattern, rest, reason) => {
+  ])('%j with %j fails with a reason', async (pattern, rest, reason) => {
     await expect(match(pattern, 'a', rest)).rejects.toMatchObject({
       code: 'PATTERN_FAILED',
       message: expect.stringContaining(reason),
@@ -76,7 +76,7 @@ describe('patterns', () => {
   })
 
   test.each(['(a+)+b', '(a|a)*b', '(?:a*)*b', '(.*a){25}b', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
-    '%j over many letters runs out of time',
+    '%j on many letters runs into the time limit',
     async (pattern) => {
       await expect(impatient.pattern({ pattern, text: 'a'.repeat(60) }, signal)).rejects.toMatchObject({
         code: 'TIMED_OUT',

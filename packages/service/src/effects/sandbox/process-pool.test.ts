@@ -5,7 +5,7 @@ import type { Share } from './fair-queue.ts'
 import { type PoolLimits, ProcessPool } from './process-pool.ts'
 import { SandboxProcess } from './sandbox-process.ts'
 
-// Real processes, on machines that may be busy: no time is measured here.
+// Real processes on machines that may be busy: these tests measure no time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const LIMITS: PoolLimits = {
@@ -37,27 +37,27 @@ function code(source: string, timeoutMs = 30_000): SandboxCall {
 
 async function answer(pool: ProcessPool, call: SandboxCall, signal = new AbortController().signal): Promise<string> {
   const { head, body } = await pool.call({ head: call, body: '{}', signal })
-  // On a busy machine a process may notice the deadline itself, before it has to be killed.
+  // On a busy machine a process may notice the deadline before the pool kills it.
   const { ok, code } = head as SandboxAnswer & { code?: string }
   if (!ok) throw Object.assign(new Error(code), { code })
   return body
 }
 
-/** The same for a caller of a workflow. */
+/** The same for one caller and workflow. */
 async function answerTo(pool: ProcessPool, share: Share, call: SandboxCall): Promise<string> {
   return (await pool.call({ head: call, body: '{}', signal: new AbortController().signal, share })).body
 }
 
-/** Never asks for the time, so only the parent can end it. */
+/** Never checks its time, so only the parent can end it. */
 const STUBBORN = 'return Array(2 ** 32 - 1).join("x")'
 
-/** The sandbox processes that this test process has, by their ids. */
+/** The ids of the sandbox processes of this test process. */
 function childIds(): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'process/main'], { encoding: 'utf8' })
   return stdout.split('\n').filter(Boolean).map(Number)
 }
 
-test('processes are started for calls, not before, and never more than allowed', async () => {
+test('starts processes only for calls, and never more than allowed', async () => {
   const pool = poolWith()
   expect(pool.load).toEqual({ processes: 0, queued: 0 })
   expect(await answer(pool, code('return 1'))).toBe('1')
@@ -66,13 +66,13 @@ test('processes are started for calls, not before, and never more than allowed',
   expect(pool.load).toEqual({ processes: 2, queued: 0 })
 })
 
-test('answers find their callers', async () => {
+test('returns each answer to its caller', async () => {
   const pool = poolWith()
   const numbers = Array.from({ length: 50 }, (_, n) => n)
   expect(await Promise.all(numbers.map((n) => answer(pool, code(`return ${n}`))))).toEqual(numbers.map(String))
 })
 
-test('a process that has to be killed takes only its own call with it', async () => {
+test('killing a process fails only its own call', async () => {
   const pool = poolWith()
   const calls = [code(STUBBORN, 200), code('return 1'), code(STUBBORN, 200), code('return 2'), code('return 3')]
   const ends = await Promise.allSettled(calls.map((call) => answer(pool, call)))
@@ -81,7 +81,7 @@ test('a process that has to be killed takes only its own call with it', async ()
   ])
 })
 
-test('a process whose heap overflows fails its call with OUT_OF_MEMORY, and the next call finds another', async () => {
+test('a heap overflow fails its call with OUT_OF_MEMORY, and the next call gets another process', async () => {
   const pool = poolWith({ size: 1 })
   const source = '($f := function($a) { $f($append($a, [[1..100000]])) }; $f([]))'
   await expect(answer(pool, { kind: 'expression', source, timeoutMs: 30_000 })).rejects.toMatchObject({
@@ -90,7 +90,7 @@ test('a process whose heap overflows fails its call with OUT_OF_MEMORY, and the 
   expect(await answer(pool, code('return 1'))).toBe('1')
 })
 
-test('a call whose process vanishes for no reason of its own is tried again', async () => {
+test('a call whose process ends unexpectedly is retried', async () => {
   const pool = poolWith({ size: 1 })
   await answer(pool, code('return 1'))
   const [id] = childIds()
@@ -113,7 +113,7 @@ test.each(['before its call began', 'during its call'])(
   },
 )
 
-test('a call whose processes are killed from outside again and again is not told that it needs more memory', async () => {
+test('a call whose processes are repeatedly killed from outside is not reported as out of memory', async () => {
   const pool = poolWith({ size: 1 })
   await answer(pool, code('return 1'))
   const failed = answer(pool, code('while (true) {}', 60_000)).catch((error: unknown) => error)
@@ -123,7 +123,7 @@ test('a call whose processes are killed from outside again and again is not told
     isDone = true
   })
   const killNext = () => {
-    // The second process is killed once it runs the call: one that is still starting would be replaced.
+    // Kill the second process once it runs the call: one that is still starting would be replaced.
     for (const id of childIds())
       if (!killed.has(id) && pool.load.queued === 0) process.kill(id, 'SIGKILL') && killed.add(id)
     return isDone
@@ -133,7 +133,7 @@ test('a call whose processes are killed from outside again and again is not told
   expect(String(await failed)).toMatch(/killed from outside/)
 })
 
-/** Starts real processes, of which the first so many end before they take calls. */
+/** Starts real processes, the first `count` of which end before they accept calls. */
 function failingStarts(count: number): { starts: number; start: (limits: PoolLimits) => SandboxProcess } {
   const state = {
     starts: 0,
@@ -146,7 +146,7 @@ function failingStarts(count: number): { starts: number; start: (limits: PoolLim
   return state
 }
 
-test('a process that does not start is started again before a call is failed', async () => {
+test('a process that does not start is started again before its call fails', async () => {
   const failing = failingStarts(2)
   const pool = new ProcessPool({ ...LIMITS, size: 1 }, () => failing.start(LIMITS))
   pools.push(pool)
@@ -154,7 +154,7 @@ test('a process that does not start is started again before a call is failed', a
   expect(failing.starts).toBe(3)
 })
 
-test('a sandbox that never starts fails each call after a bounded number of starts', async () => {
+test('a sandbox that never starts fails each call after a limited number of starts', async () => {
   const failing = failingStarts(Number.POSITIVE_INFINITY)
   const pool = new ProcessPool({ ...LIMITS, size: 1 }, () => failing.start(LIMITS))
   pools.push(pool)
@@ -163,7 +163,7 @@ test('a sandbox that never starts fails each call after a bounded number of star
   expect(failing.starts).toBe(4)
 })
 
-test('long loops of one caller do not keep short calls of others from running', async () => {
+test('long loops of one caller do not block short calls of others', async () => {
   const pool = poolWith({ shortMs: 1_000 })
   const operator = { caller: 'operator', workflow: 'loops' }
   const loops = Array.from({ length: 8 }, () => answerTo(pool, operator, code('while (true) {}', 60_000)))
@@ -171,11 +171,11 @@ test('long loops of one caller do not keep short calls of others from running', 
   for (const n of [1, 2, 3]) {
     expect(await answerTo(pool, { caller: 'editor', workflow: 'w' }, code(`return ${n}`, 1_000))).toBe(`${n}`)
   }
-  // One loop runs, the others still wait.
+  // One loop runs, the others are still queued.
   expect(pool.load).toEqual({ processes: 2, queued: 7 })
 })
 
-/** Runs calls one after the other and notes in which order they were served. */
+/** Runs calls one after the other and returns the order in which they were served. */
 async function orderOf(pool: ProcessPool, calls: readonly (readonly [string, number])[]): Promise<string[]> {
   const order: string[] = []
   await Promise.all(
@@ -206,7 +206,7 @@ test('a full queue rejects calls of the caller that fills it', async () => {
   expect(ends[2]).toMatchObject({ reason: { code: 'SANDBOX_BUSY', retryable: true } })
 })
 
-test('more calls than may wait are turned away, and may be tried again', async () => {
+test('rejects calls over the queue limit as retryable', async () => {
   const pool = poolWith({ size: 1, maxQueued: 2 })
   const calls = Array.from({ length: 4 }, () => answer(pool, code('return 1')))
   const ends = await Promise.allSettled(calls)
@@ -215,14 +215,14 @@ test('more calls than may wait are turned away, and may be tried again', async (
   expect(refused[0]).toMatchObject({ code: 'SANDBOX_BUSY', retryable: true })
 })
 
-test('a call that waits too long is turned away', async () => {
+test('rejects a call that waits too long', async () => {
   // No process starts in a millisecond.
   const pool = poolWith({ maxWaitMs: 1 })
   await expect(answer(pool, code('return 1'))).rejects.toMatchObject({ code: 'SANDBOX_BUSY', retryable: true })
   expect(pool.load.queued).toBe(0)
 })
 
-test('a step that is aborted ends its call, waiting or running, and frees the process', async () => {
+test('aborting a step ends its call, queued or running, and frees the process', async () => {
   const pool = poolWith({ size: 1 })
   const aborting = new AbortController()
   const running = answer(pool, code('while (true) {}', 60_000), aborting.signal)
@@ -235,7 +235,7 @@ test('a step that is aborted ends its call, waiting or running, and frees the pr
   await expect(answer(pool, code('return 1'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
 })
 
-test('a running call is ended by its signal', async () => {
+test('the signal of a running call ends it', async () => {
   const pool = poolWith({ size: 1 })
   await answer(pool, code('return 1'))
   const aborting = new AbortController()
@@ -245,27 +245,27 @@ test('a running call is ended by its signal', async () => {
   expect(await answer(pool, code('return 2'))).toBe('2')
 })
 
-test('an idle process is ended after a while', async () => {
+test('ends an idle process after a while', async () => {
   const pool = poolWith({ idleMs: 50 })
   await answer(pool, code('return 1'))
   await expect.poll(() => pool.load.processes).toBe(0)
   expect(await answer(pool, code('return 2'))).toBe('2')
 })
 
-test('a process that holds too much memory is not kept', async () => {
+test('does not keep a process that uses too much memory', async () => {
   const pool = poolWith({ maxIdleRssBytes: 1 })
   await answer(pool, code('return 1'))
   expect(pool.load.processes).toBe(0)
   expect(await answer(pool, code('return 2'))).toBe('2')
 })
 
-test('an answer larger than allowed ends its process before it fills the memory of the service', async () => {
+test('an answer over the limit ends its process before it fills the memory of the service', async () => {
   const pool = poolWith({ size: 1, maxAnswerBytes: 100_000 })
   await expect(answer(pool, code('return "x".repeat(1e6)'))).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' })
   expect(await answer(pool, code('return 2'))).toBe('2')
 })
 
-test('closing ends everything, and nothing can be started afterwards', async () => {
+test('closing ends all processes, and none can be started afterwards', async () => {
   const pool = poolWith({ size: 1 })
   await answer(pool, code('return 1'))
   const ids = childIds()

@@ -1,10 +1,10 @@
 /**
- * A few sandbox processes and the calls that wait for one.
+ * A few sandbox processes, and a queue of calls.
  *
- * Invariants: a process has one call at a time; processes are started when calls wait for them, never ahead, and never
- * more than `size`; one process is never given a long call, so that short calls always make progress; callers and
- * workflows are served in turn; a call leaves the queue answered, failed or aborted, exactly once; a process that ends
- * fails the call that it had and no other.
+ * Invariants: a process has one call at a time; processes are started when calls are queued, never ahead, and never more
+ * than `size`; one process is never given a long call, so that short calls always make progress; callers and workflows
+ * are served in turn; a call leaves the queue answered, failed or aborted, exactly once; a process that ends fails only
+ * the call that it had.
  */
 import { NodeFailure, Retryable } from '@millrace/model'
 import { FairQueue, type Share } from './fair-queue.ts'
@@ -13,39 +13,39 @@ import { maxClockMs } from './process/used-time.ts'
 import { type Ending, ProcessEnded, type ProcessLimits, SandboxProcess } from './sandbox-process.ts'
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes at most. One of them takes short calls only, if there are several. */
+  /** Maximum number of processes. If there are several, one of them takes short calls only. */
   readonly size: number
-  /** Calls that may take longer than this are long. */
+  /** Calls with a longer time limit than this are long. */
   readonly shortMs: number
-  /** Calls that may wait; beyond that, the newest of the caller with the most is rejected. */
+  /** Maximum number of queued calls; beyond that, the newest call of the caller with the most is rejected. */
   readonly maxQueued: number
   /** Longest wait for a free process. */
   readonly maxWaitMs: number
-  /** A process that had nothing to do for so long is ended. */
+  /** How long a process may be idle before it is ended. */
   readonly idleMs: number
-  /** Longest time from its start until a process takes calls; doubled for each further attempt. */
+  /** Time limit for the start of a process; doubled for each further attempt. */
   readonly startMs: number
-  /** A process that holds more than this after a call is ended, and its memory is free again. */
+  /** A process that uses more memory than this after a call is ended. */
   readonly maxIdleRssBytes: number
 }
 
 export interface PoolCall {
   readonly head: { readonly timeoutMs: number }
-  /** Processing time after which its process is killed; the time limit unless given. */
+  /** CPU time after which its process is killed; default: the time limit. */
   readonly maxUsedMs?: number
   readonly body: string
   readonly signal: AbortSignal
-  /** Whose turn it takes; calls without one share the turns of one caller. */
+  /** The caller and workflow whose turn it takes; calls without one count as one caller. */
   readonly share?: Share
 }
 
-/** The process stops itself when a call has used up its time; when it has not by then, it never will. */
+/** A process ends a call itself when its time is used; after this additional time it is killed. */
 const GRACE_MS = 500
-/** How soon the time that a call has used is looked at again. */
+/** Shortest pause between two checks of the used time. */
 const MIN_LOOK_MS = 50
-/** Calls are pure, so one whose process just vanished may be tried again; not for ever. */
+/** Calls have no side effects, so a call whose process ended unexpectedly is retried. */
 const MAX_TRIES = 2
-/** A busy machine may be slow to start a process: this many are started before a call is rejected. */
+/** Starts of a process before a call is rejected: a busy machine may be slow to start one. */
 const MAX_STARTS = 3
 
 interface Waiting extends PoolCall {
@@ -69,23 +69,23 @@ export class ProcessPool {
   readonly #idle = new Map<SandboxProcess, NodeJS.Timeout>()
   #starting = 0
   #longRunning = 0
-  /** Processes that did not start, since one last did. */
+  /** Number of failed starts since the last successful one. */
   #failedStarts = 0
   #isClosed = false
 
-  /** `start` is for tests of processes that do not start. */
+  /** Tests pass `start` to simulate processes that do not start. */
   constructor(limits: PoolLimits, start = (own: ProcessLimits) => new SandboxProcess(own)) {
     this.#limits = limits
     this.#start = start
     this.#maxLong = limits.size - 1
   }
 
-  /** How many processes there are, and how many calls wait. */
+  /** The number of processes and of queued calls. */
   get load(): { readonly processes: number; readonly queued: number } {
     return { processes: this.#processes.size, queued: this.#short.size + this.#long.size }
   }
 
-  /** Returns the answer of a process. Failures of the call itself are answers too. */
+  /** Returns the answer of a process. A failure of the call itself is an answer too. */
   async call(call: PoolCall): Promise<Frame> {
     call.signal.throwIfAborted()
     if (this.#isClosed) throw new Retryable('The service is stopping.', 'SANDBOX_BUSY')
@@ -99,7 +99,7 @@ export class ProcessPool {
     })
   }
 
-  /** Ends all processes; calls under way and waiting fail. */
+  /** Ends all processes; running and queued calls fail. */
   close(): void {
     this.#isClosed = true
     for (const waiting of [...this.#short.drain(), ...this.#long.drain()]) {
@@ -131,7 +131,7 @@ export class ProcessPool {
     else queue.push(waiting)
   }
 
-  /** Makes room in a full queue at the expense of the caller that fills it. */
+  /** Rejects one call of the caller that has most calls in the full queue. */
   #rejectOne(): void {
     const counts = this.#short.counts()
     for (const [caller, count] of this.#long.counts()) counts.set(caller, count + (counts.get(caller) ?? 0))
@@ -176,7 +176,7 @@ export class ProcessPool {
     try {
       await process.ready
       this.#failedStarts = 0
-      this.#rest(process)
+      this.#makeIdle(process)
     } catch {
       this.#processes.delete(process)
       this.#failedStarts++
@@ -188,7 +188,7 @@ export class ProcessPool {
     }
   }
 
-  /** One call is rejected per failed start, so that a broken machine ends the queue instead of starting for ever. */
+  /** Rejects one call per failed start, so that a broken machine empties the queue instead of starting forever. */
   #rejectForFailedStart(): void {
     const waiting = this.#short.take() ?? this.#long.take()
     waiting?.leaveQueue()
@@ -206,7 +206,7 @@ export class ProcessPool {
       const frame = await process.call(head, body)
       waiting.resolve(frame)
       if (heldBytes(frame) > this.#limits.maxIdleRssBytes) this.#remove(process)
-      else this.#rest(process)
+      else this.#makeIdle(process)
     } catch (error) {
       this.#remove(process)
       this.#failed(waiting, error instanceof ProcessEnded ? error.ending : 'gone')
@@ -221,11 +221,11 @@ export class ProcessPool {
   #failed(waiting: Waiting, ending: Ending): void {
     if (waiting.signal.aborted) waiting.reject(waiting.signal.reason)
     else if (this.#isClosed) waiting.reject(new Retryable('The service is stopping.', 'SANDBOX_BUSY'))
-    else if (isOfNoCall(ending) && waiting.tries < MAX_TRIES) this.#enqueue(waiting, true)
+    else if (isUnrelatedToCall(ending) && waiting.tries < MAX_TRIES) this.#enqueue(waiting, true)
     else waiting.reject(failureOf(ending, waiting.head.timeoutMs))
   }
 
-  #rest(process: SandboxProcess): void {
+  #makeIdle(process: SandboxProcess): void {
     if (this.#isClosed || process.hasEnded) return this.#remove(process)
     const timer = setTimeout(() => this.#remove(process), this.#limits.idleMs)
     timer.unref()
@@ -240,7 +240,7 @@ export class ProcessPool {
   }
 }
 
-/** Kills the process once its call has used too much processing time, or by the clock; returns how to stop watching. */
+/** Kills the process when its call has used its CPU or wall-clock time; returns a function that stops watching. */
 function watch(process: SandboxProcess, { head, maxUsedMs = head.timeoutMs }: PoolCall): () => void {
   const { timeoutMs } = head
   let isOver = false
@@ -248,7 +248,7 @@ function watch(process: SandboxProcess, { head, maxUsedMs = head.timeoutMs }: Po
   const look = async () => {
     const used = await process.usedMs()
     if (isOver) return
-    // Where the time used is not known, the clock decides.
+    // If the used time is unknown, the wall clock decides.
     const left = used === undefined ? 0 : maxUsedMs - used
     if (left <= 0) process.kill()
     else timer = setTimeout(look, left + MIN_LOOK_MS)
@@ -269,17 +269,17 @@ function busy(): Retryable {
   return new Retryable('Too many calls are waiting for the sandbox.', 'SANDBOX_BUSY')
 }
 
-/** Whether a process ended for a reason that need not be its call's. */
-function isOfNoCall(ending: Ending): boolean {
+/** Whether a process ended for a reason that may be unrelated to its call. */
+function isUnrelatedToCall(ending: Ending): boolean {
   return ending === 'gone' || ending === 'killed from outside'
 }
 
 function failureOf(ending: Ending, timeoutMs: number): NodeFailure {
   switch (ending) {
     case 'killed':
-      return new NodeFailure('TIMED_OUT', `It took longer than ${timeoutMs} ms.`)
+      return new NodeFailure('TIMED_OUT', `The call took longer than ${timeoutMs} ms.`)
     case 'memory':
-      return new NodeFailure('OUT_OF_MEMORY', 'It needs more memory than the sandbox may use.')
+      return new NodeFailure('OUT_OF_MEMORY', 'The call needs more memory than the sandbox may use.')
     case 'answer too large':
       return new NodeFailure('RESULT_TOO_LARGE', 'The result is too large.')
     case 'killed from outside':

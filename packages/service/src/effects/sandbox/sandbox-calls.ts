@@ -1,6 +1,6 @@
 /**
- * The calls that nodes make of the sandbox, over whatever sends them there: inputs are printed and results are read on
- * this side. The main thread sends them to a process, a worker thread sends them to the main thread.
+ * The calls of nodes to the sandbox, independent of the transport: inputs are serialised and results parsed on this
+ * side. The main thread sends them to a process, a worker thread sends them to the main thread.
  */
 import {
   type CodeCall,
@@ -20,12 +20,12 @@ import { MAX_RESULT_BYTES, MAX_SOURCE_BYTES, type SandboxCall } from './calls.ts
 import type { Share } from './fair-queue.ts'
 import { jsonResult, MAX_DEPTH, tooDeep } from './json-result.ts'
 
-/** Most matches that are listed or replaced when a node does not say. */
+/** Maximum number of matches if a node does not set one. */
 const MAX_MATCHES = 100_000
 const MAX_CODE_BYTES = 262_144
 const MAX_MEMORY_MB = 1_024
 
-/** Inputs and results from this length on are printed and parsed in slices. */
+/** Longer inputs and results are serialised and parsed in slices. */
 const LARGE_CHARACTERS = 64 * 1024
 
 export interface SandboxCalls {
@@ -41,64 +41,64 @@ export interface SandboxCalls {
   code(call: CodeCall, signal: AbortSignal, share?: Share): Promise<{ result: unknown; logs: string[] }>
 }
 
-/** Sends a call with its input as JSON; returns the result as JSON. Throws a `NodeFailure` for a call that failed. */
+/** Sends a call with its input as JSON; returns the result as JSON. Throws a `NodeFailure` if the call failed. */
 export type SendToSandbox = (
   call: SandboxCall,
   input: string,
-  asking: Asking,
+  asking: SandboxRequest,
 ) => Promise<{ readonly result: string; readonly logs: readonly string[] }>
 
-/** Until when a call is wanted, and whose turn it takes. */
-export interface Asking {
+/** The signal of a call, and the caller and workflow whose turn it takes. */
+export interface SandboxRequest {
   readonly signal: AbortSignal
   readonly share: Share | undefined
 }
 
 export interface CallLimits {
-  /** Processing time for expressions, templates and patterns; code brings its own. */
+  /** CPU time for expressions, templates and patterns; code sets its own. */
   readonly timeoutMs: number
-  /** The longest that code may ask for. */
+  /** Maximum time limit of code. */
   readonly maxCodeMs: number
 }
 
-/** The sandbox for calls of one step, without what it prints and reads. */
+/** The sandbox for the calls of one step, without serialisation. */
 export interface StepSandbox {
   readonly limits: CallLimits
   send(call: SandboxCall, input: string): ReturnType<SendToSandbox>
 }
 
-/** `readJson` is for results that are only handed on. */
+/** `readJson` parses results that are only passed on. */
 export function sandboxOver(
   send: SendToSandbox,
   { timeoutMs, maxCodeMs }: CallLimits,
   readJson: ReadJson = async (text) => jsonResult(text),
 ): SandboxCalls {
-  async function ask(call: SandboxCall, input: unknown, asking: Asking) {
+  async function ask(call: SandboxCall, input: unknown, asking: SandboxRequest) {
     const { result: text, logs } = await send(call, await textOf(input), asking)
     if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
       throw new NodeFailure('RESULT_TOO_LARGE', 'The result is too large.')
     }
-    // Only code hands its result on as it is; the others are looked at here.
+    // Only the result of code is passed on as it is; the others are inspected here.
     const result = call.kind === 'code' ? await readJson(text, asking.signal) : await parsed(text)
     return { result, logs }
   }
 
   return {
     async expression(source, input, signal, share) {
-      refuseLong('EXPRESSION_FAILED', source, MAX_SOURCE_BYTES)
+      rejectLong('EXPRESSION_FAILED', source, MAX_SOURCE_BYTES)
       return (await ask({ kind: 'expression', source, timeoutMs }, input, { signal, share })).result
     },
     async template(source, variables, signal, share) {
-      refuseLong('TEMPLATE_FAILED', source, MAX_SOURCE_BYTES)
+      rejectLong('TEMPLATE_FAILED', source, MAX_SOURCE_BYTES)
       const { result } = await ask({ kind: 'template', source, timeoutMs }, variables, { signal, share })
       const { text, missing } = isObject(result) ? result : {}
       return { text: String(text), missing: Array.isArray(missing) ? missing.map(String) : [] }
     },
     async pattern({ pattern, flags = '', text, replacement = null, limit = MAX_MATCHES }, signal, share) {
-      refuseLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
-      refuseLong('PATTERN_FAILED', replacement ?? '', MAX_SOURCE_BYTES)
+      rejectLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
+      rejectLong('PATTERN_FAILED', replacement ?? '', MAX_SOURCE_BYTES)
       const { result } = await ask(
-        // Matches are looked for one after the other, which is what `g` does.
+        // The process finds one match after the other, which requires the flag `g`.
         { kind: 'pattern', pattern, flags: `${flags.replace('g', '')}g`, replacement, limit, timeoutMs },
         text,
         { signal, share },
@@ -107,12 +107,12 @@ export function sandboxOver(
     },
     async patternTests(tests, signal, share) {
       if (tests.length === 0) return []
-      for (const { pattern } of tests) refuseLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
+      for (const { pattern } of tests) rejectLong('PATTERN_FAILED', pattern, MAX_SOURCE_BYTES)
       const { result } = await ask({ kind: 'patternTests', timeoutMs }, tests, { signal, share })
       return Array.isArray(result) ? result.map((verdict) => verdict === true) : []
     },
     async code({ source, variables, timeoutMs, memoryMb }, signal, share) {
-      refuseLong('CODE_FAILED', source, MAX_CODE_BYTES)
+      rejectLong('CODE_FAILED', source, MAX_CODE_BYTES)
       const bounds = {
         timeoutMs: Math.min(atLeastOne(timeoutMs), maxCodeMs),
         memoryMb: Math.min(atLeastOne(memoryMb), MAX_MEMORY_MB),
@@ -123,7 +123,7 @@ export function sandboxOver(
   }
 }
 
-/** The input as JSON; large values in it are printed already. */
+/** The input as JSON; large values in it are already serialised. */
 async function textOf(input: unknown): Promise<string> {
   if (input instanceof LargeJson) return input.text
   if (jsonSize(input, LARGE_CHARACTERS) <= LARGE_CHARACTERS) return JSON.stringify(input) ?? 'null'
@@ -143,7 +143,7 @@ function atLeastOne(number: number): number {
   return Math.max(1, Math.trunc(number))
 }
 
-function refuseLong(code: string, source: string, maxBytes: number): void {
+function rejectLong(code: string, source: string, maxBytes: number): void {
   if (Buffer.byteLength(source) > maxBytes) {
     throw new NodeFailure(code, `The text is longer than ${maxBytes / 1024} KiB.`)
   }

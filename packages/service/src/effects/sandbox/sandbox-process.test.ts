@@ -4,7 +4,7 @@ import { sandboxFlags } from './sandbox-process.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What becomes of each attempt in a process that is started as a sandbox is. */
+/** The outcome of each attempt in a process that is started like a sandbox. */
 const ATTEMPTS = `
   const fs = require('node:fs')
   const attempts = {
@@ -25,7 +25,7 @@ const ATTEMPTS = `
   console.log(JSON.stringify({ held: held.map(([name]) => name), all: Object.keys(attempts) }))
 `
 
-test('the process itself may do nothing but read its program and the libraries', () => {
+test('a sandbox process may only read its program and the libraries', () => {
   const flags = [...sandboxFlags(128), '-e', ATTEMPTS]
   const { stdout } = spawnSync(process.execPath, flags, { env: {}, encoding: 'utf8' })
   const { held, all } = JSON.parse(stdout)

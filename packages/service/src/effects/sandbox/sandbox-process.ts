@@ -1,8 +1,8 @@
 /**
- * One sandbox process, seen from the service: started with nothing but the right to read its own program and the
- * libraries, spoken to over its standard input and output, ended with SIGKILL.
+ * One sandbox process, seen from the service: it may only read its own program and the libraries, communicates over
+ * standard input and output, and is ended with SIGKILL.
  *
- * It works on one call at a time; a process that ends takes at most that one call with it.
+ * It handles one call at a time; a process that ends fails at most that call.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -14,11 +14,11 @@ import { processTimeMs } from './process-time.ts'
 
 /**
  * Why a process ended. `killed`: by this service. `killed from outside`: by a signal of the system or of a person.
- * `gone`: for a reason that is not known.
+ * `gone`: for an unknown reason.
  */
 export type Ending = 'killed' | 'killed from outside' | 'memory' | 'answer too large' | 'gone'
 
-/** The call was not answered, because its process ended. */
+/** The call was not answered because its process ended. */
 export class ProcessEnded extends Error {
   readonly ending: Ending
   constructor(ending: Ending) {
@@ -35,13 +35,13 @@ export interface ProcessLimits {
 const PACKAGES = ['jsonata', 'liquidjs', 'quickjs-emscripten-core', '@jitl']
 
 export class SandboxProcess {
-  /** Settles once it can take calls; rejects if it ends before. */
+  /** Resolves when it accepts calls; rejects if it ends before. */
   readonly ready: Promise<unknown>
   readonly #child: ChildProcess
   #waiting: { resolve(frame: Frame): void; reject(error: ProcessEnded): void } | undefined
   #ending: Ending | undefined
   #hasEnded = false
-  /** Processing time that it had used when it last answered. */
+  /** CPU time that it had used at its last answer. */
   #usedBefore = 0
 
   constructor({ maxHeapMb, maxAnswerBytes }: ProcessLimits) {
@@ -50,7 +50,7 @@ export class SandboxProcess {
     this.#child.stdout?.on('data', (piece: Buffer) => this.#receive(reader, piece))
     this.#child.once('error', () => this.#ended('gone'))
     this.#child.once('exit', (code, signal) => this.#ended(endingOf(code, signal)))
-    // Writing to a process that has just ended; its end is told by `exit`.
+    // Writing to a process that has just ended fails; `exit` reports its end.
     this.#child.stdin?.on('error', () => {})
     this.ready = this.call(libraries())
   }
@@ -59,7 +59,7 @@ export class SandboxProcess {
     return this.#hasEnded
   }
 
-  /** Sends one message and gives the answer; only when the one before has been answered. */
+  /** Sends one message and returns the answer; only after the previous one was answered. */
   call(head: unknown, body = ''): Promise<Frame> {
     return new Promise((resolve, reject) => {
       if (this.#hasEnded) return reject(new ProcessEnded(this.#ending ?? 'gone'))
@@ -72,13 +72,13 @@ export class SandboxProcess {
     return this.#child.pid
   }
 
-  /** Processing time that the call under way has used, in milliseconds; undefined if the system does not tell. */
+  /** CPU time of the running call in milliseconds; undefined if the system does not report it. */
   async usedMs(): Promise<number | undefined> {
     const now = await processTimeMs(this.pid)
     return now === undefined ? undefined : now - this.#usedBefore
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Ends the process immediately. */
   kill(): void {
     this.#endWith('killed')
   }
@@ -98,7 +98,7 @@ export class SandboxProcess {
   #endWith(ending: Ending): void {
     this.#ending ??= ending
     this.#child.kill('SIGKILL')
-    // Not when the system says so: the pipe of a killed process is of no more use, and its caller is waiting.
+    // Do not wait for `exit`: the pipe of a killed process is useless, and its caller is waiting.
     this.#ended(ending)
   }
 
@@ -115,7 +115,7 @@ function usedIn({ head }: Frame): number | undefined {
   return typeof head === 'object' && head !== null && 'usedMs' in head ? Number(head.usedMs) : undefined
 }
 
-/** V8 aborts when its heap is full; whoever sends SIGKILL, such as the system when its memory is full, is not V8. */
+/** V8 aborts with its own signals when its heap is full; SIGKILL is sent by others, such as a system without memory. */
 function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
   if (signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133) return 'memory'
   return signal === 'SIGKILL' || signal === 'SIGTERM' ? 'killed from outside' : 'gone'
@@ -124,18 +124,18 @@ function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
 function start(maxHeapMb: number): ChildProcess {
   const child = spawn(process.execPath, [...sandboxFlags(maxHeapMb), SANDBOX_PROGRAM], {
     env: {},
-    // A heap that overflows may leave a core file where it was started; not in the folder of the service.
+    // A heap overflow may leave a core file in the working folder, which must not be the folder of the service.
     cwd: parse(SANDBOX_PROGRAM).root,
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   })
-  // An idle process does not keep the service from ending; while a call is under way, its timer does.
+  // An idle process does not keep the service alive; during a call, the timer of the call does.
   child.unref()
   for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref?(): void } | null)?.unref?.()
   return child
 }
 
-/** Reading: its own program and the libraries. Not given: writing, programs, threads, addons, WASI, the inspector. */
+/** Allows reading its own program and the libraries. Not writing, programs, threads, addons, WASI or the inspector. */
 export function sandboxFlags(maxHeapMb: number): string[] {
   const readable = [SANDBOX_FOLDER, ...PACKAGES.map(folderOf)]
   return [
@@ -159,7 +159,7 @@ function libraries(): Libraries {
   }
 }
 
-/** The folder of a package, or of a scope, wherever it was installed. */
+/** The folder of an installed package or scope. */
 function folderOf(name: string): string {
   const inside = require.resolve(name === '@jitl' ? '@jitl/quickjs-wasmfile-release-sync' : name)
   const marker = `${sep}node_modules${sep}${name}${sep}`

@@ -1,6 +1,6 @@
 /**
- * What users write in a language runs here and nowhere else: code, and the expressions, templates and patterns that are
- * more than a path. Whatever they do, the service gets a value, or a failure of the node within the time allowed.
+ * All user-written code runs here: code, and the expressions, templates and patterns that are more than a path. The
+ * service gets a value or a failure of the node within the time limit in every case.
  */
 import { NodeFailure } from '@millrace/model'
 import type { ReadJson } from '../large-json.ts'
@@ -11,7 +11,7 @@ import { type CallLimits, type SandboxCalls, type SendToSandbox, sandboxOver } f
 const MIB = 1024 * 1024
 
 export interface SandboxLimits extends PoolLimits, CallLimits {
-  /** Largest input, as JSON. */
+  /** Maximum size of an input, as JSON. */
   readonly maxInputBytes: number
 }
 
@@ -19,20 +19,20 @@ const DEFAULTS: SandboxLimits = {
   size: 2,
   shortMs: 5_000,
   maxQueued: 5_000,
-  // Several callers may each have a long call before it.
+  // Several callers may each have a long call ahead in the queue.
   maxWaitMs: 300_000,
   idleMs: 60_000,
   startMs: 15_000,
   maxHeapMb: 256,
   maxIdleRssBytes: 384 * MIB,
-  // A result in UTF-8 may be three times as long as in characters; the rest is logs and the head.
+  // A result may have up to three UTF-8 bytes per character; the rest is logs and the head.
   maxAnswerBytes: 3 * MAX_RESULT_BYTES + MIB,
   timeoutMs: 5_000,
   maxCodeMs: 60_000,
   maxInputBytes: 32 * MIB,
 }
 
-/** What an expression, template or pattern may use with all its repetitions, as a multiple of its time limit. */
+/** CPU time of an expression, template or pattern including its repetitions, as a multiple of its time limit. */
 const MAX_REPEATED = 3
 
 export interface Sandbox extends SandboxCalls {
@@ -48,7 +48,7 @@ export function createSandbox(given: Partial<SandboxLimits> = {}, readJson?: Rea
     if (Buffer.byteLength(body) > limits.maxInputBytes) {
       throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
     }
-    // An expression that the clock stopped before it had its time is evaluated again; code is asked for the time it used.
+    // An expression that was stopped before it had its CPU time is evaluated again; code checks its CPU time itself.
     const maxUsedMs = call.timeoutMs * (call.kind === 'code' ? 1 : MAX_REPEATED)
     const frame = await pool.call({ head: call, maxUsedMs, body, signal, ...(share && { share }) })
     const answer = frame.head as SandboxAnswer

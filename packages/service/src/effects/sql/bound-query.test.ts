@@ -20,11 +20,11 @@ describe('parameters', () => {
     ...["x = ':a'", `x = ":a"`, "x = 'it''s :a'", 'x -- :a', 'x /* :a */ y', 'x::text', 'list[1:2]', 'list[n:m]'],
     ...["x = E'\\':a'", "x = e'\\\\' || y", 'x = $$ :a $1 $$', 'x = $tag$ :a $$ $tag$', "x = 'open :a", 'x /* open :a'],
     ...['json ? y', "x = '$1'", "like':a'", 'x = $tag$ open :a'],
-  ])('%j has none', (query) => {
+  ])('%j has no parameters', (query) => {
     expect(boundQuery(query, NAMED, 'postgres')).toEqual({ text: query, values: [] })
   })
 
-  test('are marked with ? for SQLite, where $tag$ and E quote nothing', () => {
+  test('become ? for SQLite, which has neither $tag$ nor E quotes', () => {
     expect(boundQuery("x = E'\\' and y = :a and `:b` = $$ $$ and z = :b", NAMED, 'sqlite')).toEqual({
       text: "x = E'\\' and y = ? and `:b` = $$ $$ and z = ?",
       values: [1, 'x'],
@@ -39,16 +39,16 @@ describe('parameters', () => {
     ['$0', [1], 'there is no parameter $0'],
     ['$1', NAMED, 'there is no parameter $1'],
     [':length', [1], 'there is no parameter :length'],
-    [':a', 'text', 'parameters are a list or an object'],
+    [':a', 'text', 'parameters must be a list or an object'],
     [':a', undefined, 'there is no parameter :a'],
-  ])('%j with %j is refused', (query, parameters, reason) => {
+  ])('%j with %j is rejected', (query, parameters, reason) => {
     expect(() => boundQuery(query, parameters, 'postgres')).toThrow(
       expect.objectContaining({ code: 'SQL_FAILED', retryable: false, message: expect.stringContaining(reason) }),
     )
   })
 
-  test('a plain question mark would shift the others, so SQLite may not have it', () => {
-    expect(() => boundQuery('x = ? and y = :a', NAMED, 'sqlite')).toThrow('written $1 or :name')
+  test('a plain question mark is rejected for SQLite, because it would shift the others', () => {
+    expect(() => boundQuery('x = ? and y = :a', NAMED, 'sqlite')).toThrow('written as $1 or :name')
     expect(boundQuery("x = '?'", NAMED, 'sqlite').text).toBe("x = '?'")
   })
 })
@@ -59,17 +59,17 @@ describe('one statement', () => {
     ['one ; \n ; -- the end\n /* ; */ ', 'one '],
     ["x = ';'", "x = ';'"],
     ['x -- ; y', 'x -- ; y'],
-  ])('%j is one', (query, text) => {
+  ])('%j is one statement', (query, text) => {
     expect(boundQuery(query, [], 'postgres').text).toBe(text)
   })
 
-  test.each(['one; two', "x = ''; drop", 'one;;two', 'one; -- c\n two'])('%j is not', (query) => {
-    expect(() => boundQuery(query, [], 'postgres')).toThrow('more than one statement')
+  test.each(['one; two', "x = ''; drop", 'one;;two', 'one; -- c\n two'])('%j is rejected', (query) => {
+    expect(() => boundQuery(query, [], 'postgres')).toThrow('must be a single statement')
   })
 })
 
 test.each(['/*', '$$', '$a$', "'", "E'\\", '--', ':', ';', '$1', '::', '"', '$'])(
-  '64 KiB of %j are read in one go',
+  '64 KiB of %j are parsed in linear time',
   (piece) => {
     const query = piece.repeat(65_536 / piece.length)
     for (const dialect of ['postgres', 'sqlite'] as const) {

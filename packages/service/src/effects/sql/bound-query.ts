@@ -1,16 +1,16 @@
 /**
- * Turns the parameters of a query into values for the database to bind: `$1` of a list, `:name` of an object. Values
- * never become part of the text, so there is nothing in them to escape.
+ * Converts the parameters of a query to bound values: `$1` of a list, `:name` of an object. Values never become part of
+ * the text, so nothing needs to be escaped.
  *
- * Only the places of parameters are looked for, and the end of the statement; what is inside of texts, quoted names and
- * comments is left alone. Every character is read once: an opening without an end reaches to the end of the query.
+ * It only searches for parameters and for the end of the statement, and skips strings, quoted names and comments. Every
+ * character is read once: a quote that is not closed extends to the end of the query.
  */
 import { isObject, NodeFailure } from '@millrace/model'
 
 export type SqlDialect = 'postgres' | 'sqlite'
 
 export interface BoundQuery {
-  /** With the database's own marks: `$1`, `$2` … for Postgres, `?` for SQLite. */
+  /** With the database's own placeholders: `$1`, `$2` … for Postgres, `?` for SQLite. */
   readonly text: string
   readonly values: readonly unknown[]
 }
@@ -20,7 +20,7 @@ const INTERESTING = /['"`$:?;/-]/g
 const PARAMETER = /(?<![\w:\])"]):([A-Za-z_]\w*)|\$(\d+)/y
 const DOLLAR_QUOTE = /\$(?:[A-Za-z_]\w*)?\$/y
 
-/** The statement to run and its values; throws SQL_FAILED for parameters that are not given, and a second statement. */
+/** Returns the statement and its values; throws SQL_FAILED for a missing parameter or a second statement. */
 export function boundQuery(query: string, parameters: unknown, dialect: SqlDialect): BoundQuery {
   const values: unknown[] = []
   let text = ''
@@ -34,10 +34,10 @@ export function boundQuery(query: string, parameters: unknown, dialect: SqlDiale
       text += query.slice(copied, at) + (dialect === 'sqlite' ? '?' : `$${values.length}`)
       copied = at + match[0].length
     } else if (query[at] === ';') {
-      if (!isEmptyFrom(query, at)) throw invalid('it is more than one statement')
+      if (!isEmptyFrom(query, at)) throw invalid('it must be a single statement')
       return { text: text + query.slice(copied, at), values }
     } else if (query[at] === '?' && dialect === 'sqlite') {
-      throw invalid('parameters are written $1 or :name')
+      throw invalid('parameters must be written as $1 or :name')
     }
     at = indexOf(INTERESTING, query, Math.max(end, copied, at + 1))
   }
@@ -54,7 +54,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** Whether nothing but space, comments and the ends of statements follows. */
+/** Whether only white space, comments and semicolons follow. */
 function isEmptyFrom(query: string, start: number): boolean {
   let at = start
   while (at < query.length) {
@@ -70,13 +70,13 @@ function endOfComment(query: string, at: number): number {
   return query.startsWith('/*', at) ? after('*/', query, at + 2) : at
 }
 
-/** The place behind the next occurrence; the end if there is none. */
+/** The position after the next occurrence; the end of the query if there is none. */
 function after(sign: string, query: string, from: number): number {
   const found = query.indexOf(sign, from)
   return found < 0 ? query.length : found + sign.length
 }
 
-/** Where a text, a quoted name or a comment that begins here ends; the same place if none begins. */
+/** The end of a string, quoted name or comment that starts here; the same position if none starts. */
 function endOfQuoted(query: string, at: number, dialect: SqlDialect): number {
   const sign = query[at] ?? ''
   if (sign === '-' || sign === '/') return endOfComment(query, at)
@@ -85,13 +85,13 @@ function endOfQuoted(query: string, at: number, dialect: SqlDialect): number {
     return tag === undefined ? at : after(tag, query, at + tag.length)
   }
   if (sign !== "'" && sign !== '"' && sign !== '`') return at
-  // A doubled quote ends one text and begins another, which comes to the same.
+  // A doubled quote is read as the end of one string and the start of another, with the same result.
   return sign === "'" && dialect === 'postgres' && hasEscapes(query, at)
     ? endOfEscaped(query, at)
     : after(sign, query, at + 1)
 }
 
-/** Whether a text is of the kind E'…', in which a backslash hides a quote. */
+/** Whether a string has the form E'…', in which a backslash escapes a quote. */
 function hasEscapes(query: string, at: number): boolean {
   return /(?:^|\W)[eE]$/.test(query.slice(Math.max(0, at - 2), at))
 }
@@ -103,7 +103,7 @@ function endOfEscaped(query: string, at: number): number {
 }
 
 function parameterOf(given: unknown, key: string | number): unknown {
-  if (!Array.isArray(given) && !isObject(given)) throw invalid('parameters are a list or an object')
+  if (!Array.isArray(given) && !isObject(given)) throw invalid('parameters must be a list or an object')
   const value = Array.isArray(given) ? numbered(given, key) : named(given, key)
   if (value === undefined) {
     throw invalid(`there is no parameter ${typeof key === 'number' ? `$${key}` : `:${key.slice(0, 100)}`}`)

@@ -20,7 +20,7 @@ interface Opened extends SqlConnection {
   fail(error: Error): void
 }
 
-/** An effect over connections whose answers the test gives by hand. */
+/** An effect with connections whose results the test provides. */
 function sqlOverHands(limits: Partial<SqlLimits> = {}) {
   const opened: Opened[] = []
   const connect = (address: string): SqlConnection => {
@@ -53,10 +53,10 @@ function sqlOverHands(limits: Partial<SqlLimits> = {}) {
 }
 
 const RESULT = { rows: [{ a: 1 }], count: 1 }
-/** Lets everything that is ready happen. */
+/** Runs everything that is pending. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the parameters are bound and the rows are bounded', async () => {
+test('binds the parameters and limits the rows', async () => {
   const { run, opened } = sqlOverHands({ maxRows: 50 })
   const result = run({ query: 'x = :a', parameters: { a: 1 }, readOnly: false, maxRows: 1_000_000 })
   await settled()
@@ -67,7 +67,7 @@ test('the parameters are bound and the rows are bounded', async () => {
   ])
 })
 
-test('a file is named inside of the files folder, however it is written', async () => {
+test('resolves a file inside the files folder for every way to write it', async () => {
   const { run, opened } = sqlOverHands()
   for (const connection of ['sqlite:a/b.db', 'sqlite://a/b.db', 'sqlite:///a/b.db']) {
     const result = run({ connection })
@@ -80,7 +80,7 @@ test('a file is named inside of the files folder, however it is written', async 
 })
 
 test.each(['', 'mysql://h/d', 'postgres', 'file:/etc/passwd', '/data/millrace.db'])(
-  '%j is no connection',
+  'rejects the connection %j',
   async (connection) => {
     await expect(sqlOverHands().run({ connection })).rejects.toMatchObject({
       code: 'INVALID_CONNECTION',
@@ -89,7 +89,7 @@ test.each(['', 'mysql://h/d', 'postgres', 'file:/etc/passwd', '/data/millrace.db
   },
 )
 
-test('a connection is used again, but not by two at once and not after a failure', async () => {
+test('reuses a connection, but not concurrently and not after a failure', async () => {
   const { run, opened } = sqlOverHands()
   const first = run()
   const second = run()
@@ -111,7 +111,7 @@ test('a connection is used again, but not by two at once and not after a failure
   await elsewhere
 })
 
-test('a kept connection that broke meanwhile is not used', async () => {
+test('does not reuse an idle connection that broke', async () => {
   const { run, opened } = sqlOverHands()
   const first = run()
   await settled()
@@ -124,7 +124,7 @@ test('a kept connection that broke meanwhile is not used', async () => {
   await second
 })
 
-test('more statements than may run wait for their turn, and those that give up leave it', async () => {
+test('queues statements over the limit, and removes aborted ones from the queue', async () => {
   const { run, opened } = sqlOverHands({ atOnce: 1 })
   const aborting = new AbortController()
   const first = run()
@@ -141,7 +141,7 @@ test('more statements than may run wait for their turn, and those that give up l
   expect(await third).toEqual(RESULT)
 })
 
-test('a statement that takes too long ends its connection, and only a reading one may be tried again', async () => {
+test('a statement over its time limit closes its connection and is retryable only if it reads', async () => {
   for (const readOnly of [true, false]) {
     const { run, opened } = sqlOverHands({ timeoutMs: 10 })
     await expect(run({ readOnly })).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: readOnly })
@@ -149,7 +149,7 @@ test('a statement that takes too long ends its connection, and only a reading on
   }
 })
 
-test('a step that is aborted ends its connection', async () => {
+test('aborting a step closes its connection', async () => {
   const { run, opened } = sqlOverHands()
   const aborting = new AbortController()
   const result = run({}, aborting.signal)
@@ -159,7 +159,7 @@ test('a step that is aborted ends its connection', async () => {
   expect(opened[0]!.isBroken).toBe(true)
 })
 
-test('an idle connection is ended after a while, and all are by closing', async () => {
+test('closes an idle connection after a while, and all connections on close', async () => {
   const { sql, run, opened } = sqlOverHands({ idleMs: 10 })
   const first = run()
   await settled()

@@ -1,9 +1,9 @@
 /**
- * `effects.sql`: one statement on a database that a workflow names. The store speaks SQL; here it is decided which
- * databases may be named (files inside of the files folder, servers that the egress policy allows), how long a statement
- * may take, and how many connections there are.
+ * `effects.sql`: one statement on a database that a workflow names. The store executes SQL; this file decides which
+ * databases may be used (files inside the files folder, servers that the egress policy allows), how long a statement may
+ * take, and how many connections there are.
  *
- * A connection is used by one statement at a time, kept for a while after it, and thrown away when anything goes wrong.
+ * A connection runs one statement at a time, is kept for a while after it, and is closed after any error.
  */
 import { NodeFailure, type SqlCall } from '@millrace/model'
 import type { Files } from '../files/files.ts'
@@ -21,14 +21,14 @@ export interface BoundStatement extends BoundQuery {
   readonly timeoutMs: number
 }
 
-/** One connection of the store's: runs one statement at a time, until it is ended or breaks. */
+/** One connection of the store: runs one statement at a time, until it is closed or breaks. */
 export interface SqlConnection {
   readonly isBroken: boolean
   run(statement: BoundStatement): Promise<SqlResult>
   end(): void
 }
 
-/** What the store offers for it: `connectUserSql` in packages/store. */
+/** Implemented by the store: `connectUserSql` in packages/store. */
 export type ConnectSql = (connection: string, policy: Pick<Egress, 'checkHost' | 'lookupFor'>) => SqlConnection
 
 export interface SqlEffect {
@@ -46,7 +46,7 @@ export interface SqlOptions {
 export interface SqlLimits {
   readonly timeoutMs: number
   readonly maxRows: number
-  /** Statements that run at the same time; more wait, in order. */
+  /** Maximum number of concurrent statements; further ones are queued in order. */
   readonly atOnce: number
   readonly idleMs: number
 }
@@ -60,7 +60,7 @@ export function createSql({ connect, egress, files, limits: given }: SqlOptions)
   const queue: (() => void)[] = []
   let running = 0
 
-  /** Waits for one of the places. They are handed on, so nobody overtakes. */
+  /** Waits for a slot. Slots are passed to the next in the queue, so no statement overtakes another. */
   async function enter(stop: Promise<never>): Promise<void> {
     if (running < limits.atOnce) return void running++
     const turn = Promise.withResolvers<void>()
@@ -136,13 +136,13 @@ export function createSql({ connect, egress, files, limits: given }: SqlOptions)
   }
 }
 
-/** Rejects when the step is aborted or the time is over. */
+/** Rejects when the step is aborted or the time limit is reached. */
 function stopping(signal: AbortSignal, { timeoutMs, readOnly }: BoundStatement) {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
   const onAbort = () => reject(signal.reason)
   const timer = setTimeout(() => {
-    // What may have changed something is not tried again by itself.
+    // A statement that may have changed data is not retried automatically.
     const message = `The statement took longer than ${timeoutMs} ms.`
     reject(new NodeFailure('TIMED_OUT', message, { retryable: readOnly }))
   }, timeoutMs)
@@ -159,10 +159,10 @@ function stopping(signal: AbortSignal, { timeoutMs, readOnly }: BoundStatement) 
 function dialectOf(connection: string): 'sqlite' | 'postgres' {
   if (connection.startsWith('sqlite:')) return 'sqlite'
   if (/^postgres(?:ql)?:\/\//.test(connection)) return 'postgres'
-  throw new NodeFailure('INVALID_CONNECTION', 'A connection begins with postgres:// or sqlite:.')
+  throw new NodeFailure('INVALID_CONNECTION', 'A connection must start with postgres:// or sqlite:.')
 }
 
-/** Also written with slashes, as other addresses are; what follows is a name inside of the files folder either way. */
+/** The file name in `sqlite:name`, `sqlite://name` or `sqlite:///name`; always relative to the files folder. */
 function fileIn(connection: string): string {
   return connection.slice('sqlite:'.length).replace(/^\/\/\/?/, '')
 }

@@ -1,4 +1,4 @@
-/** What the tests of `effects.http` call with, and what kind or hostile servers answer. */
+/** A client for the tests of `effects.http`, and the behaviour of good and hostile servers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpCall } from '@millrace/model'
@@ -7,7 +7,7 @@ import { createHttp, type HttpLimits } from '../http/http-effect.ts'
 
 export const LOOPBACK = ['127.0.0.1']
 
-/** Calls with a policy that allows what is given; every name is the loopback address. */
+/** Calls with a policy that allows the given hosts; every name resolves to the loopback address. */
 export function caller(allow: readonly string[] = LOOPBACK, limits: Partial<HttpLimits> = {}) {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = createHttp(createEgress(allow, resolve), limits)
@@ -21,13 +21,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** Answers with what arrived. */
+/** Responds with the request it received. */
 export async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url, headers } = request
   response.end(JSON.stringify({ method, url, headers, body: await textOf(request) }))
 }
 
-/** Sends for as long as somebody reads. */
+/** Sends until the client stops reading. */
 export function endless(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
@@ -36,7 +36,7 @@ export function endless(response: ServerResponse): void {
   more()
 }
 
-/** Sends drop by drop, for ever. */
+/** Sends byte by byte, forever. */
 export function dripping(socket: Socket, first: string, drop = 'x'): void {
   socket.write(first)
   const timer = setInterval(() => socket.write(drop), 10)

@@ -1,6 +1,6 @@
-/** How providers say the same thing, at once or in pieces: what `model-server.ts` speaks. */
+/** The response formats of the providers, at once or streamed; used by `model-server.ts`. */
 
-/** What is to be said. */
+/** The content of a response. */
 export interface SpokenAnswer {
   readonly text: string
   readonly pieces: readonly string[]
@@ -18,13 +18,13 @@ export interface Protocol {
   readonly path: RegExp
   whole(answer: SpokenAnswer): object
   stream(answer: SpokenAnswer): SpokenEvent[]
-  /** Of a path that gives embeddings. */
+  /** For a path that returns embeddings. */
   readonly embed?: (body: Record<string, unknown>) => object
 }
 
 const MODEL = 'test-model'
 
-/** Arguments arrive in pieces that are no JSON by themselves. */
+/** Splits arguments into chunks that are not JSON on their own. */
 function inPieces(text: string): string[] {
   const third = Math.max(1, Math.ceil(text.length / 3))
   return [text.slice(0, third), text.slice(third, 2 * third), text.slice(2 * third)].filter((piece) => piece !== '')
@@ -202,7 +202,7 @@ const google: Protocol = {
 
 const NOT_SPOKEN = { whole: () => ({}), stream: () => [] }
 
-/** A vector that tells texts apart: how long it is, and what it begins with. */
+/** A vector that depends on the length and the first character of the text. */
 function vectorOf(text: unknown): number[] {
   return [String(text).length, String(text).codePointAt(0) ?? 0, 1]
 }

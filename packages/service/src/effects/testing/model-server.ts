@@ -1,6 +1,6 @@
 /**
- * A model provider on the loopback address, for tests: real HTTP, scripted answers. It speaks what OpenAI (chat
- * completions, responses, embeddings), Anthropic and Google speak, and does on request what providers do on bad days.
+ * A model provider on the loopback address, for tests: real HTTP, scripted responses. It speaks the protocols of OpenAI
+ * (chat completions, responses, embeddings), Anthropic and Google, and simulates their failures on request.
  *
  *   const server = await startModelServer()
  *   server.script('Hello', { toolCalls: [{ name: 'add', args: { a: 1 } }] }, { status: 500 })
@@ -12,16 +12,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { PROTOCOLS, type Protocol, type SpokenAnswer, type SpokenEvent } from './model-protocols.ts'
 
-/** What a model says. */
+/** The content of a model's response. */
 export interface ModelReply {
   readonly text?: string
-  /** `raw` is sent as the arguments as it is. */
+  /** `raw` is sent unchanged as the arguments. */
   readonly toolCalls?: readonly { readonly name: string; readonly args?: object; readonly raw?: string }[]
   readonly usage?: { readonly input: number; readonly output: number }
   readonly finish?: 'stop' | 'length'
 }
 
-/** A plain HTTP answer. */
+/** A plain HTTP response. */
 export interface StatusReply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -29,8 +29,8 @@ export interface StatusReply {
 }
 
 /**
- * hang: no answer at all. stall: half of it, then nothing more. break: half of it, then the connection is cut.
- * end: half of it, then a proper end. endless: goes on for as long as somebody reads. garbage: nothing that can be parsed.
+ * hang: no response. stall: half of it, then nothing more. break: half of it, then the connection is cut. end: half of
+ * it, then a proper end. endless: continues until the client stops reading. garbage: cannot be parsed.
  */
 export interface FaultReply {
   readonly fault: 'hang' | 'stall' | 'break' | 'end' | 'endless' | 'garbage'
@@ -50,14 +50,14 @@ export interface RecordedRequest {
 export interface ModelServer {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
-  /** For OpenAI, Anthropic and what is compatible. */
+  /** For OpenAI, Anthropic and compatible providers. */
   readonly baseUrl: string
   /** For Google. */
   readonly googleUrl: string
   readonly requests: readonly RecordedRequest[]
-  /** What is answered next, one entry a request; when nothing is left, it says "Hello". */
+  /** The next responses, one per request; "Hello" if none is left. */
   script(...replies: ScriptedReply[]): void
-  /** Settles with the next request that arrives. */
+  /** Resolves with the next request. */
   next(): Promise<RecordedRequest>
   close(): Promise<void>
 }

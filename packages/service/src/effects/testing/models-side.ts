@@ -1,4 +1,4 @@
-/** What the tests of `effects.models` call with: real effects, a real server, short limits. */
+/** The setup of the tests of `effects.models`: real effects, a real server, short limits. */
 import type { ModelMessage, ModelSettings, Models, Usage } from '@millrace/model'
 import { createEgress, type Resolve } from '../http/egress.ts'
 import type { FetchLimits } from '../http/egress-fetch.ts'
@@ -14,9 +14,9 @@ export interface ModelsSide extends AsyncDisposable {
   readonly server: ModelServer
   readonly models: Models
   readonly used: Usage[]
-  /** Everything that was logged, as text. */
+  /** All log lines, as text. */
   readonly logged: string[]
-  /** Settings that reach the server as a provider. */
+  /** Settings that use the server as this provider. */
   as(provider: string, more?: Partial<ModelSettings>): ModelSettings
 }
 
@@ -28,7 +28,7 @@ export interface SideOptions extends Partial<Pick<ModelNeeds, 'environment' | 'm
   readonly connections?: Readonly<Record<string, Connection>>
 }
 
-/** A server and somebody who may call it. */
+/** Starts a server and models that may call it. */
 export async function modelsSide(options: SideOptions = {}): Promise<ModelsSide> {
   const server = await startModelServer()
   const used: Usage[] = []

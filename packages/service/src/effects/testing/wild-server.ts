@@ -1,10 +1,10 @@
-/** Servers on the loopback address for tests: what a kind or hostile other side does with a connection. */
+/** Servers on the loopback address for tests, with the behaviour that a test defines. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
 import { afterEach } from 'vitest'
 
-/** Starts servers that are gone after each test. */
+/** Starts servers that are stopped after each test. */
 export function servers() {
   const started = new Set<{ stop(): void }>()
   afterEach(() => {
@@ -30,9 +30,9 @@ export function servers() {
   }
 
   return {
-    /** A server that answers HTTP; gives `host:port`. */
+    /** Starts an HTTP server; returns `host:port`. */
     http: async (listener: RequestListener) => `127.0.0.1:${await listening(createServer(listener))}`,
-    /** A server that does with the bare connection what it likes; gives `host:port`. */
+    /** Starts a TCP server with any behaviour; returns `host:port`. */
     tcp: async (listener: (socket: Socket) => void) => `127.0.0.1:${await listening(createTcpServer(listener))}`,
   }
 }

@@ -1,4 +1,4 @@
-/** MCP servers for tests, made with the official library: kind ones over HTTP and stdio. */
+/** Well-behaved MCP servers for tests, built with the official library, over HTTP and stdio. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -13,14 +13,14 @@ import {
 
 export interface Served {
   readonly tools: readonly Partial<Tool>[]
-  /** How many tools a page has. */
+  /** Number of tools on a page. */
   readonly pageSize?: number
   readonly call?: (name: string, args: Record<string, unknown>, headers: Headers) => Promise<CallToolResult>
-  /** One JSON answer instead of a stream. */
+  /** Responds with JSON instead of a stream. */
   readonly json?: boolean
 }
 
-/** A listener that speaks MCP; every request is a session of its own. */
+/** A listener that speaks MCP; every request is its own session. */
 export function speaksMcp(served: Served) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
@@ -72,7 +72,7 @@ export function text(...texts: string[]): CallToolResult {
   return { content: texts.map((one) => ({ type: 'text', text: one })) }
 }
 
-/** A program that is an MCP server: tells its environment, floods, dies. */
+/** A program that is an MCP server: returns its environment, floods, exits. */
 export const PROGRAM = `
   import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'

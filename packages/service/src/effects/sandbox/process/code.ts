@@ -1,11 +1,11 @@
 /**
- * Runs the JavaScript of users in QuickJS, compiled to WebAssembly.
+ * Runs user code in QuickJS, compiled to WebAssembly.
  *
- * Why this is contained: the code is data of an interpreter that has no way out of its WebAssembly memory but the few
- * functions given to it here. Every call has an instance and a memory of its own, thrown away afterwards. The cap on
- * memory is the largest size of that WebAssembly.Memory, which the machine keeps; QuickJS's own limit counts wrongly and
- * let 16 MB become 2.2 GB. The interpreter checks the processing time used every few thousand steps; a built-in that does
- * not ask (a join of four thousand million holes) is ended by the parent, with this process.
+ * Why this is contained: the code is data of an interpreter that can leave its WebAssembly memory only through the few
+ * functions defined here. Every call has its own instance and memory, which are discarded afterwards. The memory limit is
+ * the maximum size of that WebAssembly.Memory, which V8 enforces; QuickJS's own limit miscounts and let 16 MB become
+ * 2.2 GB. The interpreter checks the CPU time every few thousand steps; a built-in that does not check it (a join of four
+ * thousand million holes) is ended by the parent, together with this process.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -28,7 +28,7 @@ import { type QuickJsLimits, runInQuickJs } from './in-quickjs.ts'
 import type { Outcome } from './realm.ts'
 import { usedMs } from './used-time.ts'
 
-/** What Node has, and leaves to the types of browsers. */
+/** Node has it, but its types are only part of the types of browsers. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
@@ -36,14 +36,14 @@ declare const WebAssembly: {
 
 const PAGE = 65_536
 const MIB = 1024 * 1024
-/** What the module itself asks for at the start; less than this cannot be had. */
+/** The module's initial memory; it cannot have less. */
 const MIN_PAGES = 256
-/** Below the stack of V8, on which the interpreter recurses. */
+/** Smaller than the stack of V8, on which the interpreter recurses. */
 const STACK_BYTES = 256 * 1024
-/** Its standard output is where the answers go. */
+/** Standard output carries the answers, so the interpreter must not print. */
 const QUIET = { print: () => {}, printErr: () => {} } as EmscriptenModuleLoaderOptions
 const JOBS_AT_A_TIME = 1_000
-/** `new AsyncFunction` puts two lines in front of the body. */
+/** `new AsyncFunction` adds two lines before the body. */
 const LINES_BEFORE = 2
 
 const LIMITS: QuickJsLimits = {
@@ -57,12 +57,12 @@ export type CodeOutcome = Outcome & { readonly logs: readonly string[] }
 /** Loads and compiles the interpreter. */
 export async function loadCodeRunner(wasmFile: string): Promise<CodeRunner> {
   const { default: variant } = await import('@jitl/quickjs-wasmfile-release-sync')
-  // Its types describe the CommonJS twin, which has the variant one level deeper.
+  // Its types describe the CommonJS version, which has the variant one level deeper.
   return new CodeRunner(variant as unknown as QuickJSSyncVariant, wasmFile)
 }
 
-/** An interpreter that has not run anything yet. */
-interface Fresh {
+/** An interpreter that has not run any code yet. */
+interface NewInterpreter {
   readonly runtime: QuickJSRuntime
   readonly memoryMb: number
   isMemoryScarce(): boolean
@@ -72,7 +72,7 @@ interface Fresh {
 export class CodeRunner {
   readonly #module: object
   readonly #variant: QuickJSSyncVariant
-  #ready: Promise<Fresh> | undefined
+  #ready: Promise<NewInterpreter> | undefined
 
   constructor(variant: QuickJSSyncVariant, wasmFile: string) {
     this.#variant = variant
@@ -86,12 +86,12 @@ export class CodeRunner {
     return new CodeRun(fresh, call).run(variables)
   }
 
-  /** Called when there is nothing to do: makes an instance ahead for a call like the last one. */
+  /** Called when the process is idle: creates an instance for a call like the last one. */
   prepare(memoryMb: number): void {
     this.#ready ??= this.#make(memoryMb)
   }
 
-  async #make(memoryMb: number): Promise<Fresh> {
+  async #make(memoryMb: number): Promise<NewInterpreter> {
     const maximum = Math.max(MIN_PAGES, Math.floor((memoryMb * MIB) / PAGE))
     const wasmMemory = new WebAssembly.Memory({ initial: MIN_PAGES, maximum })
     const quickjs = await newQuickJSWASMModuleFromVariant(
@@ -111,7 +111,7 @@ class CodeRun {
   #outcome: Outcome | undefined
   #isLate = false
 
-  constructor({ runtime, isMemoryScarce }: Fresh, call: ScriptCall) {
+  constructor({ runtime, isMemoryScarce }: NewInterpreter, call: ScriptCall) {
     this.#runtime = runtime
     this.#call = call
     this.#isMemoryScarce = isMemoryScarce
@@ -129,13 +129,13 @@ class CodeRun {
     try {
       problem = this.#drive(this.#runtime.newContext(), variables, isLate)
     } catch (error) {
-      // QuickJS recursed past the stack of V8, or gave up on itself. Its memory is thrown away in any case.
+      // QuickJS exceeded the stack of V8, or aborted. Its memory is discarded in any case.
       problem = error instanceof RangeError ? 'it is nested too deeply' : 'the interpreter gave up'
     }
     return { ...(this.#outcome ?? this.#unfinished(problem)), logs: this.#logs }
   }
 
-  /** Why it stopped, if it did so without having ended. */
+  /** Runs the code; returns why it stopped if it did not complete. */
   #drive(context: QuickJSContext, variables: string, isLate: () => boolean): string {
     const begun = context.callFunction(context.unwrapResult(context.evalCode(`(${runInQuickJs})`)), context.undefined, [
       context.newString(this.#call.source),
@@ -147,7 +147,7 @@ class CodeRun {
     while (this.#outcome === undefined && this.#runtime.hasPendingJob() && !isLate()) {
       if (this.#runtime.executePendingJobs(JOBS_AT_A_TIME).error !== undefined) return 'it was stopped'
     }
-    return 'it waits for something that never happens'
+    return 'it awaits a promise that never settles'
   }
 
   #host(context: QuickJSContext): QuickJSHandle {
@@ -170,7 +170,7 @@ class CodeRun {
     if (this.#logs.length > MAX_LOG_LINES || this.#logCharacters > MAX_LOG_CHARACTERS) return
     this.#logCharacters += line.length
     const isFull = this.#logs.length === MAX_LOG_LINES || this.#logCharacters > MAX_LOG_CHARACTERS
-    this.#logs.push(isFull ? '… more was written than is kept' : line)
+    this.#logs.push(isFull ? '… further output was dropped' : line)
   }
 
   #end(how: string, text: string, stack: string): void {
@@ -180,10 +180,10 @@ class CodeRun {
   #ended(how: string, text: string, stack: string): Outcome {
     if (how === 'result') return { ok: true, body: text }
     if (how === 'too large') return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large' }
-    // With no memory left, QuickJS cannot even make the error that would say so, and throws null.
+    // Without free memory QuickJS cannot create the error that reports it, and throws null.
     const isFull = text === 'InternalError: out of memory' || (text === 'null' && this.#isMemoryScarce())
     if (isFull) return this.#outOfMemory()
-    return { ok: false, code: 'CODE_FAILED', message: text + placeIn(stack) }
+    return { ok: false, code: 'CODE_FAILED', message: text + lineIn(stack) }
   }
 
   #unfinished(problem: string): Outcome {
@@ -197,7 +197,7 @@ class CodeRun {
   }
 }
 
-function placeIn(stack: string): string {
+function lineIn(stack: string): string {
   const line = Number(/<input>:(\d+)/.exec(stack)?.[1]) - LINES_BEFORE
   return line > 0 ? ` (line ${line})` : ''
 }

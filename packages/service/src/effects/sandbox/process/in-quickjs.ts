@@ -1,15 +1,15 @@
 /**
- * Code that runs inside QuickJS before and around the code of a user; `code.ts` takes its text. It uses nothing but its
- * arguments and the language.
+ * Runs inside QuickJS, around the user code; `code.ts` takes the text of this function. It uses only its arguments and
+ * the language.
  *
- * What it needs later is kept in constants, because the user's code may change every built-in. That would harm only the
- * user's own result, but failures should still be told apart.
+ * Built-ins that are needed later are copied to constants, because user code may change them. That would affect only the
+ * user's own result, but errors should still be reported correctly.
  */
 
 export interface QuickJsHost {
-  /** One line of the console. */
+  /** Writes one line of the console. */
   log(line: string): void
-  /** Called once: how it ended, the result as JSON or the reason, and where. */
+  /** Called once: the outcome, the result as JSON or the reason, and the stack. */
   end(how: 'result' | 'too large' | 'failed', text: string, stack: string): void
 }
 
@@ -34,12 +34,12 @@ export function runInQuickJs(
     to: number,
   ) => string
   const join = Function.prototype.call.bind(Array.prototype.join) as (list: unknown[], by: string) => string
-  // Beyond ASCII the parser decides. Not \p{ID_Start}: QuickJS builds its table anew each time, for three milliseconds.
+  // Beyond ASCII the parser decides. Not \p{ID_Start}: QuickJS rebuilds its table each time, which takes 3 ms.
   const isName = RegExp.prototype.test.bind(/^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/)
   const ErrorHere = Error
   const TextOf = String
 
-  /** What a person would want to read of a value that may be anything, a trap included. */
+  /** A readable text for any value, even if reading it throws. */
   const shown = (value: unknown): string => {
     try {
       if (typeof value === 'string') return value
@@ -47,7 +47,7 @@ export function runInQuickJs(
       if (typeof value === 'object' && value !== null) return stringify(value) ?? '[object]'
       return TextOf(value)
     } catch {
-      return '[something that cannot be shown]'
+      return '[value that cannot be printed]'
     }
   }
   const write = (...values: unknown[]) => {
@@ -58,7 +58,7 @@ export function runInQuickJs(
   const console = { log: write, info: write, warn: write, error: write, debug: write }
   Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true })
 
-  /** Whether a variable can be one: a word that the language does not keep for itself. */
+  /** Whether a name can be a variable: an identifier that is not a reserved word. */
   const isUsable = (name: string): boolean => {
     try {
       return isName(name) && new AsyncFunction(name, '') !== undefined

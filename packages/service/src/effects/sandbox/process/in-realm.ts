@@ -1,15 +1,14 @@
 /**
- * Code that runs inside a realm, never here: `realm.ts` takes the text of these functions and compiles it there. So a
- * function in this file uses nothing but its arguments and what every JavaScript realm has. What goes in and what comes
- * out is text.
+ * Functions that run inside a realm: `realm.ts` takes their text and compiles it there. So they use only their arguments
+ * and what every JavaScript realm has. Input and output are text.
  *
- * An answer is one letter and a text: R and the result as JSON, E and why it failed, L if the result is too large.
+ * An answer is one letter and a text: R and the result as JSON, E and the error, L if the result is too large.
  */
 
-/** A library of Node's classic kind: it fills `module.exports`. */
+/** A CommonJS library: it fills `module.exports`. */
 type Library = (module: { exports: unknown }, require: unknown, Buffer: unknown) => void
 
-/** The few host functions that the libraries need: text in, text out. */
+/** The few host functions that the libraries need; they take and return text. */
 export interface HostText {
   recode(text: string, from: string, to: string): string
   sha256(text: string, key: string | null): string
@@ -21,9 +20,9 @@ export interface RealmLimits {
   readonly maxMissing: number
 }
 
-/** Loads a library with stand-ins for what it would ask of Node. */
+/** Loads a library with replacements for the modules of Node that it requires. */
 export function loadLibrary(library: Library, recode: HostText['recode'], sha256: HostText['sha256']): unknown {
-  // Called with `new` by JSONata, without by Liquid; so it is a function that gives an object either way.
+  // JSONata calls it with `new`, Liquid without; a function that returns an object works for both.
   function from(text: unknown, encoding = 'utf8') {
     return { toString: (to = 'utf8') => recode(String(text), encoding, to) }
   }
@@ -47,9 +46,9 @@ interface Expression {
 }
 type Jsonata = (source: string, options: { stack: number }) => Expression
 
-/** Evaluates one JSONata expression again and again; the answer is there once the realm has nothing left to do. */
+/** Evaluates one JSONata expression repeatedly; the answer is complete when the realm's promise jobs are done. */
 export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, answer: (text: string) => void) {
-  // JSON knows no functions, so what holds one is a function of JSONata. They are no results.
+  // JSON has no functions, so an object that contains one is a JSONata function. Functions are left out of results.
   const isFunction = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return typeof value === 'function'
     const { apply, implementation } = value as { apply?: unknown; implementation?: unknown }
@@ -64,9 +63,9 @@ export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, answer: 
   let expression: Expression | undefined
   return async (source: string, input: string) => {
     try {
-      // The depth keeps endless recursion from taking all memory first.
+      // The depth limit stops endless recursion before it uses all memory.
       expression ??= jsonata(source, { stack: 5_000 })
-      // With bindings, even none, every evaluation has variables of its own.
+      // With bindings, even empty ones, every evaluation has its own variables.
       const result = await expression.evaluate(JSON.parse(input), {})
       const text = JSON.stringify(result, withoutFunctions) ?? 'null'
       answer(text.length > limits.maxResultCharacters ? 'L' : `R${text}`)
@@ -88,15 +87,15 @@ interface LiquidLibrary {
 }
 
 /**
- * Renders one Liquid template again and again, and says which variables were not there. Liquid can only throw at the first of them, so rendering is
- * begun again with that one forgiven, until it comes through; what stands in a condition or before `default` may be
- * missing without being named.
+ * Renders one Liquid template repeatedly and reports missing variables. Liquid throws at the first missing one, so
+ * rendering restarts with that one allowed until it completes. Variables in a condition or before `default` are optional
+ * and not reported.
  */
 export function templateRunner({ Liquid, Context }: LiquidLibrary, limits: RealmLimits) {
   const missing = new Set<string>()
   let lastMissing = ''
 
-  // As in the library, but for names that are already known to be missing.
+  // The library's function, except for names that are already known to be missing.
   Context.prototype._getFromScope = function* (
     this: { strictVariables: boolean; readProperty(scope: unknown, key: unknown): unknown },
     scope: unknown,
@@ -118,7 +117,7 @@ export function templateRunner({ Liquid, Context }: LiquidLibrary, limits: Realm
     return value
   }
 
-  // Settings and tags as validation has them (packages/nodes/src/languages.ts): what it lets through must run.
+  // The same settings and tags as in validation (packages/nodes/src/languages.ts): a valid template must run.
   const engine = new Liquid({
     parseLimit: limits.maxSourceBytes,
     memoryLimit: limits.maxResultCharacters * 4,
@@ -165,7 +164,7 @@ interface Matched {
 
 /** Lists or replaces the matches of a regular expression. */
 export function patternRunner(limits: RealmLimits) {
-  /** What `$1` and its kin stand for, as in `String.prototype.replace`; written out because that one knows no limit. */
+  /** Expands `$1` and the like as `String.prototype.replace` does, which has no size limit. */
   const filledIn = (replacement: string, match: RegExpExecArray, text: string): string => {
     const end = match.index + match[0].length
     return replacement.replace(/\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g, (whole, sign, digits, name) => {
@@ -211,7 +210,7 @@ export function patternRunner(limits: RealmLimits) {
           from = match.index + match[0].length
         }
         if (characters > limits.maxResultCharacters) return 'L'
-        // A match of nothing would be found again for ever. With `u`, a step is a whole character.
+        // Advance past an empty match, which would be found forever. With `u`, by a whole character.
         if (match[0] === '') regex.lastIndex += regex.unicode || regex.unicodeSets ? stepAt(text, regex.lastIndex) : 1
       }
       const answer = { matches, text: call.replacement === null ? text : replaced + text.slice(from), count }
@@ -225,7 +224,7 @@ export function patternRunner(limits: RealmLimits) {
   }
 }
 
-/** Says of each pattern whether it is found in its text. */
+/** Reports for each pattern whether it matches its text. */
 export function patternTester() {
   return (tests: readonly { pattern: string; flags?: string; text: string }[]): string => {
     try {

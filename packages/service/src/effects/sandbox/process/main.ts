@@ -1,9 +1,9 @@
 /**
- * The program of a sandbox process. It answers one call after another, each in a realm or an interpreter of its own,
- * and ends when its parent does: then its standard input closes.
+ * The program of a sandbox process. It handles one call after another, each in its own realm or interpreter, and exits
+ * when its standard input closes, which happens when its parent exits.
  *
- * The first message says where the libraries are; there are no arguments and no environment. Languages are loaded at
- * their first call, so that a process that only ever sees JSONata never loads an interpreter.
+ * The first message contains the paths of the libraries; there are no arguments and no environment. Each language is
+ * loaded with its first call, so that a process with JSONata calls only never loads an interpreter.
  */
 import { type Libraries, MAX_MESSAGE_CHARACTERS, type SandboxCall } from '../calls.ts'
 import { FrameReader, frameOf } from '../frames.ts'
@@ -17,7 +17,7 @@ let realms: Realms | undefined
 let runner: CodeRunner | undefined
 
 async function outcomeOf(call: SandboxCall, body: string): Promise<Outcome | CodeOutcome> {
-  if (libraries === undefined) throw new Error('The first message must say where the libraries are.')
+  if (libraries === undefined) throw new Error('The first message must contain the paths of the libraries.')
   if (call.kind === 'code') {
     runner ??= await (await import('./code.ts')).loadCodeRunner(libraries.quickjsWasm)
     return runner.run(call, body)
@@ -31,9 +31,13 @@ function prepareNext(call: SandboxCall): void {
   else realms?.prepare(call.kind)
 }
 
-/** What should not happen, but must not leave the parent waiting: above all that there is no memory for an instance. */
+/** Reports unexpected errors, above all that there is no memory for an instance; the parent must get an answer. */
 function failed(error: unknown): Outcome {
-  return { ok: false, code: 'OUT_OF_MEMORY', message: error instanceof Error ? error.message : 'it could not be begun' }
+  return {
+    ok: false,
+    code: 'OUT_OF_MEMORY',
+    message: error instanceof Error ? error.message : 'it could not be started',
+  }
 }
 
 function send(outcome: Outcome | CodeOutcome): void {
@@ -65,7 +69,7 @@ process.stdin.on('data', async (piece: Buffer) => {
 })
 process.stdin.once('end', () => process.exit())
 
-// A signal for the whole group (Ctrl-C, a service manager) must not end a call that the service still waits for.
+// A signal to the process group (Ctrl-C, a service manager) must not end a call that the service still waits for.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Left-over promises of a realm concern nobody once its answer is there.
+// Pending promises of a realm do not matter once it has answered.
 process.on('unhandledRejection', () => {})

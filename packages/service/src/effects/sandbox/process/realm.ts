@@ -1,14 +1,13 @@
 /**
  * Evaluates JSONata, Liquid and regular expressions of users inside a sandbox process.
  *
- * Why this is contained: every text that is evaluated has a realm of its own, so nothing that it does to
- * `Object.prototype` or a library is seen by another. (The same text finds its realm again while all goes well: a loop
- * that evaluates it a thousand times would spend most of its time on new ones.) The realm is handed texts and gives back a text; it holds no object of Node, has no
- * `process`, `require` or timers, and cannot compile code from text, so `constructor.constructor` leads nowhere. V8 stops
- * it by the clock, in the middle of a regular expression or a chain of promises too; a call that the machine gave too
- * little of its time until then is evaluated again with more. What that does not stop (memory, a bug of V8) ends with the
- * process, which has its heap capped, no environment, no right to write files, start programs or threads, and a parent
- * that kills it.
+ * Why this is contained: every source text has its own realm, so changes to `Object.prototype` or a library do not
+ * affect others. (A realm is reused for the same text as long as it succeeds: creating one takes longer than most
+ * evaluations.) A realm takes texts and returns a text; it has no object of Node, no `process`, `require` or timers, and
+ * cannot compile code from text, so `constructor.constructor` does not work. V8 stops it after a wall-clock time, also
+ * inside a regular expression or a chain of promises; a call that got too little CPU time until then is evaluated again
+ * with more. What this does not stop (memory, a bug in V8) is limited by the process: it has a heap limit, no
+ * environment, no permission to write files or to start programs or threads, and a parent that kills it.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -57,7 +56,7 @@ const recode: HostText['recode'] = (text, from, to) =>
 const sha256: HostText['sha256'] = (text, key) =>
   (key === null ? createHash('sha256') : createHmac('sha256', key)).update(text, 'utf8').digest('hex')
 
-/** How a realm of each kind is made: a script that gives a function, which is called with these host values. */
+/** The script that sets up a realm of each kind; it evaluates to a function of these host values. */
 const LOAD = `const library = (${loadLibrary})(load, recode, sha256)`
 const MAKERS = {
   expression: `(load, recode, sha256) => {
@@ -91,17 +90,17 @@ const MAKERS = {
 const RUN = new Script('run()')
 const RESULT = new Script('result()')
 
-/** Realms of texts that were evaluated lately. */
+/** Number of realms to keep for recently evaluated texts. */
 const KEPT = 16
-/** Then a text gets a new one, in case that something piles up. */
+/** After this many uses a text gets a new realm, in case state accumulates. */
 const MAX_USES = 1_000
 
-/** The realms of a process: one a text, and one of each kind made ahead for a text that is new. */
+/** The realms of a process: one per text, and one of each kind created in advance for the next new text. */
 export class Realms {
   readonly #libraries: Libraries
   readonly #makers = new Map<RealmCall['kind'], () => Context>()
   readonly #ready = new Map<RealmCall['kind'], Context>()
-  /** The one that was used last comes last. */
+  /** The most recently used one is last. */
   readonly #kept = new Map<string, { readonly realm: Context; readonly uses: number }>()
 
   constructor(libraries: Libraries) {
@@ -123,7 +122,7 @@ export class Realms {
     return { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
   }
 
-  /** Evaluates once; undefined if the clock stopped it. */
+  /** Evaluates once; undefined if it was stopped by the wall clock. */
   #attempt(call: RealmCall, input: string, clockMs: number): Outcome | undefined {
     const source = sourceOf(call)
     const key = `${call.kind} ${source}`
@@ -134,7 +133,7 @@ export class Realms {
     try {
       RUN.runInContext(realm, { timeout: clockMs })
       const outcome = outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: clockMs }))
-      // One in which something went wrong is not used again.
+      // A realm in which a call failed is not reused.
       if (outcome.ok && uses + 1 < MAX_USES) this.#keep(key, realm, uses + 1)
       return outcome
     } catch (error) {
@@ -143,7 +142,7 @@ export class Realms {
     }
   }
 
-  /** Called when there is nothing to do. */
+  /** Called when the process is idle. */
   prepare(kind: RealmCall['kind']): void {
     if (!this.#ready.has(kind)) this.#ready.set(kind, this.#make(kind))
   }
@@ -178,7 +177,7 @@ function makerOf(kind: RealmCall['kind'], { jsonata, liquid }: Libraries): () =>
   return () => {
     const realm = createContext(constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
-      // Promises settle inside the timed run, not in this process's own time.
+      // Promises settle inside the timed run.
       microtaskMode: 'afterEvaluate',
     })
     set.runInContext(realm)(library?.runInContext(realm), recode, sha256)
@@ -193,7 +192,7 @@ function libraryScript(file: string): Script {
 
 function outcomeOf(kind: RealmCall['kind'], answer: unknown): Outcome {
   if (typeof answer !== 'string' || answer === '') {
-    return { ok: false, code: FAILED[kind], message: 'it gave no answer' }
+    return { ok: false, code: FAILED[kind], message: 'it returned no answer' }
   }
   const rest = answer.slice(1)
   if (answer.startsWith('R')) return { ok: true, body: rest }
@@ -201,7 +200,7 @@ function outcomeOf(kind: RealmCall['kind'], answer: unknown): Outcome {
   return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large' }
 }
 
-/** Not `instanceof`: Node makes this error inside the realm, out of the realm's own `Error`. */
+/** Not `instanceof`: Node creates this error with the realm's own `Error`. */
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
