@@ -40,6 +40,12 @@ test('a field without a title is called by its key', () => {
 
 test('options keep their values and get readable names', () => {
   expect(optionsOf({ enum: ['not_equals', 'GET', 3] }).map((one) => one.label)).toEqual(['not equals', 'GET', '3'])
+  const schema: FieldSchema = { enum: ['skip', 'buffer'], 'x-suggestions': [{ value: 'buffer', label: 'Queue' }] }
+  expect(kindOf(schema)).toBe('select')
+  expect(optionsOf(schema)).toEqual([
+    { value: 'skip', label: 'skip' },
+    { value: 'buffer', label: 'Queue' },
+  ])
 })
 
 test('a new entry has its defaults and what it must have', () => {

@@ -47,7 +47,7 @@ export interface FieldSchema {
     readonly includePortName?: boolean
   }
   readonly 'x-display-order'?: number
-  /** What many write here; anything else may be written too. */
+  /** Common values with their labels. On an `enum` they label its options; on a string any other value is allowed too. */
   readonly 'x-suggestions'?: readonly Option[]
   /** What the JSON is: `schema` for a JSON Schema of an object. */
   readonly 'x-holds'?: string
@@ -95,8 +95,9 @@ export function kindOf(schema: FieldSchema): FieldKind {
   // A list that is hidden is not a secret: the node needs it, and nobody edits it.
   if (format === 'hidden') return type === 'string' || type === undefined ? 'secret' : 'none'
   if (format === 'password') return 'secret'
-  if (schema.autocomplete !== undefined || Array.isArray(schema['x-suggestions'])) return 'autocomplete'
+  if (schema.autocomplete !== undefined) return 'autocomplete'
   if (optionsOf(schema).length > 0) return isMultiple(schema) ? 'checks' : 'select'
+  if (Array.isArray(schema['x-suggestions'])) return 'autocomplete'
   if (format === 'json') return schema['x-holds'] === 'schema' && type === 'object' ? 'fields' : 'json'
   if (type === 'boolean') return 'switch'
   if (type === 'number' || type === 'integer') return isSlider(schema) ? 'slider' : 'number'
@@ -127,12 +128,16 @@ export function optionsOf(schema: FieldSchema): Option[] {
       description: one.description,
     }))
   }
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ value, label: labelOf(value) }))
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ value, label: labelIn(schema, value) }))
   if (schema.type === 'array' && schema.items !== undefined) return optionsOf({ ...schema.items, type: 'item' })
   return []
 }
 
-/** `not_equals` reads as "not equals"; what has other marks in it is a name of its own. */
+function labelIn({ 'x-suggestions': suggestions = [] }: FieldSchema, value: unknown): string {
+  return suggestions.find((suggestion) => suggestion.value === value)?.label ?? labelOf(value)
+}
+
+/** `not_equals` reads as "not equals"; values with other characters are names and stay as they are. */
 function labelOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
