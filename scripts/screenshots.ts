@@ -140,10 +140,10 @@ async function shoot(name: string): Promise<void> {
 /** Work that leaves the page as the picture wants it. */
 async function pictures(): Promise<void> {
   await page.goto(program.link)
-  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
   for (const name of ['Hello, world', 'Chatbot with memory', 'CSV to JSON', 'Expense approval', 'Loop over a list']) {
     await visit('/')
-    const fromTemplate = page.getByRole('button', { name: 'From a template' })
+    const fromTemplate = page.getByRole('button', { name: 'From template' })
     const card = page.getByRole('button', { name: new RegExp(`^${name}`) })
     await fromTemplate.or(card).first().waitFor()
     if (await fromTemplate.isVisible()) await fromTemplate.click()
@@ -163,7 +163,7 @@ async function pictures(): Promise<void> {
 
   await visit(`/workflows/${orders}`)
   await hands.node('ask').waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Fit to screen' }).click()
   await hands.node('ask').click()
   await shoot('editor-light')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -171,11 +171,11 @@ async function pictures(): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 
   await page.getByRole('button', { name: 'Assistant', exact: true }).click()
-  await page.getByLabel('Ask or say what should change').fill('add a text formatter after Item')
+  await page.getByLabel('Describe a change or ask a question').fill('add a text formatter after Item')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Apply', exact: true }).waitFor()
   await page.locator('.mr-assistant article strong').first().waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Fit to screen' }).click()
   await shoot('assistant-preview')
   await page.getByRole('button', { name: 'Dismiss' }).click()
 
@@ -185,7 +185,7 @@ async function pictures(): Promise<void> {
   await shoot('viewer')
 
   await visit(`/workflows/${await idOf('Support desk')}/playground`)
-  await page.getByRole('button', { name: 'Start a session' }).click()
+  await page.getByRole('button', { name: 'Start session' }).click()
   await page.getByLabel('Message', { exact: true }).fill('My parcel has not come.')
   await page.keyboard.press('Enter')
   await page.getByText('What is it about?').waitFor()

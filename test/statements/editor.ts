@@ -11,7 +11,7 @@ export const STATEMENTS = {
     'assistant: previews a change, applies it as one step, and undo takes it back whole',
     'history: the oldest steps are dropped beyond the limit',
   ],
-  'Workflows, "From a template"': [
+  'Workflows, "From template"': [
     'build: from an empty page to the result of a run',
     'templates: runs to its end offline',
   ],

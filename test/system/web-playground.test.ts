@@ -92,7 +92,7 @@ async function session(workflow: string): Promise<string> {
   const { id } = await call<Found>(`/workflows/${workflow}/playground/sessions`, {})
   await page.goto('about:blank')
   await page.goto(`${program.origin}/#/workflows/${workflow}/playground?session=${id}`)
-  await page.getByText('Say something to begin').waitFor()
+  await page.getByText('Send a message to start').waitFor()
   return id
 }
 
@@ -121,7 +121,7 @@ beforeAll(async () => {
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   await page.goto(program.link)
-  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
 })
 
 afterAll(async () => {
@@ -198,9 +198,9 @@ describe('the playground', () => {
     await say('Hello')
     await asked('Go on?')
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Closed: what asked it was stopped.').waitFor()
+    await page.getByText('Closed because the run was stopped.').waitFor()
     await page.locator('.mr-session--selected').hover()
-    await page.locator('.mr-session--selected').getByRole('button', { name: 'Delete the session' }).click()
+    await page.locator('.mr-session--selected').getByRole('button', { name: 'Delete session' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => call<Found | undefined>(`/playground/sessions/${id}`)).toBeUndefined()
@@ -208,11 +208,11 @@ describe('the playground', () => {
 
   test('the inputs panel opens without a chat input, counts its values, feeds the run and is cleared', async () => {
     await session('fed')
-    const panel = page.getByRole('complementary', { name: 'Inputs of the run' })
+    const panel = page.getByRole('complementary', { name: 'Run inputs' })
     const toggle = page.getByRole('button', { name: /^Inputs/ })
     await panel.getByLabel('topic').fill('Rain')
     await toggle.getByText('1 set').waitFor()
-    await panel.getByRole('button', { name: 'Hide the inputs' }).click()
+    await panel.getByRole('button', { name: 'Hide inputs' }).click()
     await panel.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.locator('.mr-message--assistant', { hasText: 'Rain' }).waitFor()
@@ -228,12 +228,12 @@ describe('the playground', () => {
     await say('Hello')
     await page.getByText('Done in').waitFor()
     const before = await messages()
-    await page.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('button', { name: 'New conversation' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await messages()).toBe(before)
-    await page.getByRole('button', { name: 'Start anew' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'New conversation' }).click()
     await expect.poll(messages).toBe(before + 1)
     await page.locator('.mr-message--assistant').waitFor()
   })
@@ -241,10 +241,10 @@ describe('the playground', () => {
   test('on a narrow screen the sessions open over the conversation and close when one is chosen', async () => {
     await session('talk')
     await page.setViewportSize({ width: 400, height: 800 })
-    await page.getByRole('button', { name: 'Show the sessions' }).click()
+    await page.getByRole('button', { name: 'Show sessions' }).click()
     await page.locator('.mr-playground__side[data-open=true] .mr-session button').first().click()
     await page.locator('.mr-playground__side[data-open=false]').waitFor({ state: 'attached' })
-    await page.getByRole('button', { name: 'Show the sessions' }).waitFor()
+    await page.getByRole('button', { name: 'Show sessions' }).waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 })
@@ -252,7 +252,7 @@ describe('the playground', () => {
 describe('the inbox', () => {
   test('a question appears without a reload, is answered in place, and an answer from elsewhere shows', async () => {
     await page.goto(`${program.origin}/#/inbox`)
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('No open questions').waitFor()
     await call('/workflows/asks/execute', {})
     await page.getByRole('button', { name: 'Go', exact: true }).click()
     await page.getByText('Answered by').waitFor()
@@ -267,7 +267,7 @@ describe('the inbox', () => {
 
   test('filters are in the address', async () => {
     await choose(page.getByRole('combobox', { name: 'Status' }), 'Answered')
-    await choose(page.getByRole('combobox', { name: 'Kind' }), 'Choice')
+    await choose(page.getByRole('combobox', { name: 'Type' }), 'Choice')
     await page.locator('.mr-question', { hasText: 'Which?' }).first().waitFor()
     expect(await page.locator('.mr-question', { hasText: 'Go on?' }).count()).toBe(0)
     expect(page.url()).toContain('#/inbox?status=resolved&type=choice')

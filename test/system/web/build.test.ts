@@ -11,14 +11,14 @@ describeInBrowser('a workflow is made by hand', () => {
   test('from an empty page to the result of a run', async () => {
     const { page } = web
     const hands = new Hands(page)
-    await page.getByRole('heading', { name: 'Start with a workflow that works' }).waitFor()
+    await page.getByRole('heading', { name: 'Start with a template' }).waitFor()
     await page.getByRole('button', { name: 'New workflow' }).first().click()
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
     await hands.name.fill('Shout')
     await page.keyboard.press('Enter')
 
     // One by its entry in the catalogue, one dragged from it, one by its name.
-    await page.getByLabel('Find a node').fill('text')
+    await page.getByLabel('Search nodes').fill('text')
     await page.getByRole('button', { name: 'Add Text input', exact: true }).click()
     await hands.counts(1)
     await page
@@ -28,7 +28,7 @@ describeInBrowser('a workflow is made by hand', () => {
     await hands.clickCanvas()
     await hands.add('text output')
 
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     await hands.connect({ node: 'text_input.1', port: 'text' }, { node: 'text_formatter.1', port: 'text' })
     await hands.counts(3, 1)
     await hands.connect({ node: 'text_formatter.1', port: 'formatted' }, { node: 'text_output.1', port: 'text' })
@@ -56,11 +56,11 @@ describeInBrowser('a workflow is made by hand', () => {
   test('broken, and mended by the list of problems', async () => {
     const { page } = web
     const hands = new Hands(page)
-    await page.getByRole('button', { name: 'Close the run panel' }).click()
+    await page.getByRole('button', { name: 'Close run panel' }).click()
     await hands.clickCanvas()
     await hands.add('prompt template')
     // Cutting the way to the output is the second mistake.
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     await hands.node('text_output.1').click()
     await page.getByRole('tab', { name: 'Ports' }).click()
     await page.getByRole('button', { name: 'Disconnect: Format text' }).click()

@@ -28,7 +28,7 @@ describeInBrowser('connecting by hand', () => {
     current = id
     await web.visit(`/workflows/${id}`)
     await hands.counts(workflow.nodes.length, workflow.edges.length)
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
   }
   const port = (node: string, direction: 'input' | 'output', id: string) =>
     page.locator(`[data-handleid="${node}-${direction}-${id}"]`)
@@ -73,7 +73,7 @@ describeInBrowser('connecting by hand', () => {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(wrong.x, wrong.y, { steps: 8 })
-    await page.getByRole('status').filter({ hasText: 'does not go into' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'cannot be connected to' }).waitFor()
     expect(await port('agent', 'input', 'message').getAttribute('class')).toContain('mr-handle--fits-no')
     await page.mouse.up()
     await hands.counts(2, 1)
@@ -83,7 +83,7 @@ describeInBrowser('connecting by hand', () => {
     await open({ ...SHOUT, name: 'Put elsewhere' })
     await hands.clickCanvas()
     await hands.add('logger')
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     const line = await middle(edgePath('e1'))
     await page.mouse.click(line.x, line.y)
     await page.getByLabel('Comment').fill('loud and clear')
@@ -118,7 +118,7 @@ describeInBrowser('connecting by hand', () => {
     await page.mouse.down()
     await page.mouse.move(from.x + 30, from.y + 200, { steps: 8 })
     await page.mouse.up()
-    const box = page.getByRole('dialog', { name: 'Add a node' })
+    const box = page.getByRole('dialog', { name: 'Add node' })
     await box.getByRole('option').first().waitFor()
     expect(await box.getByRole('option', { name: /^Start\b/ }).count()).toBe(0)
     await page.keyboard.type('split text')
@@ -133,7 +133,7 @@ describeInBrowser('connecting by hand', () => {
   })
 
   test('a node of the catalogue is dropped onto a connection and goes into it, as one step', async () => {
-    await page.getByLabel('Find a node').fill('find and replace')
+    await page.getByLabel('Search nodes').fill('find and replace')
     const entry = page.getByRole('button', { name: 'Add Find and replace', exact: true })
     const spot = await middle(edgePath('e0'))
     const start = await middle(entry)
@@ -160,10 +160,10 @@ describeInBrowser('connecting by hand', () => {
   })
 
   test('a loose node that is dragged onto a connection goes into it, and one that is connected does not', async () => {
-    await page.getByLabel('Find a node').fill('')
+    await page.getByLabel('Search nodes').fill('')
     await hands.clickCanvas()
     await hands.add('find and replace')
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     await hands.save()
     const node = hands.node('text_find_replace.1')
     const [grip, spot] = [await middle(node), await middle(edgePath('e1'))]
@@ -192,12 +192,12 @@ describeInBrowser('connecting by hand', () => {
     await open({ ...SHOUT, name: 'Offered' })
     const spot = await middle(edgePath('e1'))
     await page.mouse.move(spot.x, spot.y)
-    await page.getByRole('button', { name: 'Insert a node here' }).click()
-    const box = page.getByRole('dialog', { name: 'Add a node' })
+    await page.getByRole('button', { name: 'Insert node here' }).click()
+    const box = page.getByRole('dialog', { name: 'Add node' })
     await box.getByRole('option').first().waitFor()
     // An input has no way through.
     await page.keyboard.type('number input')
-    await box.getByText('No node fits').waitFor()
+    await box.getByText('No matching nodes').waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('find and replace')
     await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ describeInBrowser('connecting by hand', () => {
     await open({ ...SHOUT, name: 'Planned' })
     await hands.clickCanvas()
     await hands.add('idea')
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     await hands.connect({ node: 'loud', port: 'formatted' }, { node: 'idea.1', port: 'left' })
     await hands.counts(4, 3)
     await page.locator('.mr-edge--planned').waitFor({ state: 'attached' })
@@ -241,7 +241,7 @@ describeInBrowser('connecting by hand', () => {
     const { id } = await web.call('/workflows', { ...SHOUT, edges, name: 'Fixed' })
     await web.visit(`/workflows/${id}`)
     await hands.counts(3, 2)
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     const chosen = page.locator('.react-flow__edge.selected')
     const still = await middle(edgePath('e1'))
     await page.mouse.click(still.x, still.y)

@@ -21,7 +21,7 @@ describeInBrowser('editing on the canvas', () => {
     const { id } = await web.call('/workflows', { ...SHOUT, name })
     await web.visit(`/workflows/${id}`)
     await hands.counts(3, 2)
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     return id
   }
   const selected = () => page.locator('.react-flow__node.selected')
@@ -96,7 +96,7 @@ describeInBrowser('editing on the canvas', () => {
     await tools.getByRole('button', { name: 'Align top edges' }).click()
     const level = await places(id)
     expect(new Set(Object.values(level).map(({ y }) => y)).size).toBe(1)
-    await tools.getByRole('button', { name: 'Space out evenly across' }).click()
+    await tools.getByRole('button', { name: 'Distribute horizontally' }).click()
     const spaced = await places(id)
     const width = async (node: string) => (await hands.node(node).boundingBox())?.x ?? 0
     const [a, b, c] = [await width('in'), await width('loud'), await width('out')]
@@ -112,7 +112,7 @@ describeInBrowser('editing on the canvas', () => {
     await dragBy('out', -260, 120)
     const before = await places(id)
     await page.keyboard.press('Shift+L')
-    await page.getByText('Not saved').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     const after = await places(id)
     expect((after.in?.x ?? 0) < (after.loud?.x ?? 0) && (after.loud?.x ?? 0) < (after.out?.x ?? 0)).toBe(true)
     await undo()
@@ -177,7 +177,7 @@ describeInBrowser('editing on the canvas', () => {
     await box.getByText('1 of 1').waitFor()
     await hands.node('loud').and(selected()).waitFor()
     await box.getByRole('textbox').fill('nothing like it')
-    await box.getByText('Nothing found').waitFor()
+    await box.getByText('No results').waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -188,7 +188,7 @@ describeInBrowser('editing on the canvas', () => {
     await web.call(`/workflows/${id}`, { ...stored, name: 'Theirs' }, 'PUT')
     web.expectComplaint(/status of 409/)
     await page.keyboard.press('Control+s')
-    await page.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use theirs' }).click()
     await until('theirs is shown', async () => (await hands.name.inputValue()) === 'Theirs')
     await hands.name.press('Control+z')
     await until('mine is back', async () => (await hands.name.inputValue()) === 'Mine')

@@ -54,7 +54,7 @@ describeInBrowser('the example of an application with the editor in it', () => {
     const page = await (await web.newContext()).newPage()
     await page.goto(`${host}/`)
     const hands = new Hands(page)
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
     expect(await page.content()).not.toContain(web.key)
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
     await hands.add('text input')

@@ -16,7 +16,7 @@ describeInBrowser('settings that describe fields', () => {
     const { page } = web
     const { id } = await web.call<{ id: string }>('/workflows', { name, nodes: [], edges: [] })
     await web.visit(`/workflows/${id}`)
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
     const stored = async () => (await web.call<Stored>(`/workflows/${id}`)).nodes[0]?.data.config
     return { hands: new Hands(page), stored }
   }
@@ -26,14 +26,14 @@ describeInBrowser('settings that describe fields', () => {
     const { hands, stored } = await fresh('Made of fields')
     await hands.add('form')
     await page.getByRole('tabpanel').getByLabel('Message').fill('What do you need?')
-    const add = page.getByRole('button', { name: 'Add a field' })
+    const add = page.getByRole('button', { name: 'Add field' })
     await add.click()
     // Whoever adds a field is in its name, and types over it.
     await page.keyboard.type('Item')
     await page.getByLabel('Required').check()
     await add.click()
     await page.keyboard.type('How soon')
-    await choose(page.getByLabel('Kind of How soon'), 'Choice')
+    await choose(page.getByLabel('Type of How soon'), 'Choice')
     await page.getByLabel('Options of How soon').fill('today\nthis week\n')
     await hands.save()
     expect(await stored()).toMatchObject({
@@ -63,7 +63,7 @@ describeInBrowser('settings that describe fields', () => {
     const json = page.getByRole('textbox', { name: 'Launch inputs' })
     await json.fill('{"type":"object","properties":{"who":{"type":"object"},"age":{"type":"integer","minimum":1}}}')
     await page.getByRole('button', { name: 'Edit as fields' }).click()
-    await page.getByLabel('Kind of who').and(page.locator(':disabled')).waitFor()
+    await page.getByLabel('Type of who').and(page.locator(':disabled')).waitFor()
     await page.getByLabel('Name of age').fill('Age')
     await hands.save()
     expect(await stored()).toMatchObject({

@@ -54,7 +54,7 @@ describeInBrowser('the home', () => {
     expect(box?.width).toBeGreaterThan(250)
     const sessions = phone.getByRole('navigation', { name: 'Sessions' })
     expect(await sessions.isVisible()).toBe(false)
-    await phone.getByRole('button', { name: 'Show the sessions' }).click()
+    await phone.getByRole('button', { name: 'Show sessions' }).click()
     await sessions.getByRole('button', { name: /^On a phone/ }).click()
     await sessions.waitFor({ state: 'hidden' })
     await phone.context().close()

@@ -17,7 +17,7 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('heading', { name: 'Workflows' }).first().waitFor()
     await keys.to(button('New workflow').first())
     await keys.press('Enter')
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
 
     await hands.add('text input')
     await hands.add('format text')
@@ -85,7 +85,7 @@ describeInBrowser('the keyboard', () => {
     await keys.press('Control+z')
     await hands.counts(3, 2)
     await keys.press('Control+f')
-    await page.getByRole('textbox', { name: 'Find in the workflow' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('textbox', { name: 'Find in workflow' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('format text')
     await page
       .getByRole('search')
@@ -136,7 +136,7 @@ describeInBrowser('the keyboard', () => {
     await keys.press('Enter')
     await keys.to(page.getByRole('button', { name: 'Cancel' }))
     await keys.press('Enter')
-    await keys.to(page.getByRole('dialog').getByRole('button', { name: 'Cancel the execution' }))
+    await keys.to(page.getByRole('dialog').getByRole('button', { name: 'Cancel execution' }))
     await keys.press('Enter')
     await page
       .getByRole('status')
@@ -159,7 +159,7 @@ describeInBrowser('the keyboard', () => {
     await expect.poll(() => open.count()).toBe(before - 1)
 
     await web.visit('/workflows/waits/playground')
-    await keys.to(page.getByRole('button', { name: 'Start a session' }))
+    await keys.to(page.getByRole('button', { name: 'Start session' }))
     await keys.press('Enter')
     await keys.to(page.getByLabel('Message', { exact: true }))
     await page.keyboard.type('Hello')
@@ -169,7 +169,7 @@ describeInBrowser('the keyboard', () => {
     await page.getByText('Done in').waitFor()
 
     await web.visit('/settings')
-    await keys.to(page.getByRole('radio', { name: /^As the system/ }))
+    await keys.to(page.getByRole('radio', { name: /^System default/ }))
     await keys.press('ArrowRight', 'ArrowRight')
     await page.getByRole('radio', { name: /^Dark/, checked: true }).waitFor()
     await keys.press('ArrowLeft', 'ArrowLeft')

@@ -53,11 +53,11 @@ describeInBrowser('the language', () => {
     const places: Readonly<Record<string, string>> = {
       '/': 'Neuer Workflow',
       '/executions': 'Ausführungen',
-      [`/executions/${id}`]: 'Überblick',
-      '/inbox': 'Eingang',
-      '/workflows/asks/playground': 'Mit diesem Workflow sprechen',
+      [`/executions/${id}`]: 'Übersicht',
+      '/inbox': 'Posteingang',
+      '/workflows/asks/playground': 'Mit diesem Workflow chatten',
       '/settings': 'Darstellung',
-      '/nowhere': 'Hier ist nichts',
+      '/nowhere': 'Seite nicht gefunden',
       '/workflows/waits': 'Ausführen',
     }
     const found: string[] = []
@@ -88,9 +88,9 @@ describeInBrowser('the language', () => {
     await page.getByLabel('Sprache').and(page.locator(':focus')).waitFor()
     expect(await english(page)).toEqual([])
     await web.visit('/inbox')
-    await page.getByRole('heading', { name: 'Eingang' }).waitFor()
+    await page.getByRole('heading', { name: 'Posteingang' }).waitFor()
     await web.visit('/settings')
-    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Wie der Browser')
+    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Browserstandard')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
@@ -98,12 +98,12 @@ describeInBrowser('the language', () => {
     const page = await web.host('/host', HOST)
     await page.waitForFunction('window.talk')
     await page.evaluate(`talk('asks', { language: 'de' })`)
-    await page.getByRole('button', { name: 'Sitzung beginnen' }).first().waitFor()
+    await page.getByRole('button', { name: 'Sitzung starten' }).first().waitFor()
     const { data: runs } = { data: await web.call<{ id: string }[]>('/executions') }
     await page.evaluate(`watch('${runs[0]?.id}', { language: 'fr', strings: { viewer: { table: 'Tableau' } } })`)
     await page.getByRole('tab', { name: 'Tableau' }).first().waitFor()
     // The first instance keeps its language, and one without a language has that of the browser.
-    await page.getByRole('button', { name: 'Sitzung beginnen' }).first().waitFor()
+    await page.getByRole('button', { name: 'Sitzung starten' }).first().waitFor()
     await page.evaluate(`watch('${runs[0]?.id}')`)
     await page.getByRole('tab', { name: 'Table', exact: true }).waitFor()
     await page.close()
@@ -122,7 +122,7 @@ describeInBrowser('the language', () => {
     ).toEqual(['de', 'en'])
     // The menu is built outside of the components, from the texts of its session.
     await german.getByRole('button', { name: 'Mehr' }).click()
-    await page.getByRole('menuitem', { name: 'Tastenkürzel' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Tastenkombinationen' }).waitFor()
     await page.keyboard.press('Escape')
     await english.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor()
@@ -137,7 +137,7 @@ describeInBrowser('the language', () => {
     await choose(page.getByLabel('Language'), 'Deutsch')
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
     expect(await page.evaluate('window.choice.isConnected')).toBe(true)
-    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Wie der Browser')
+    await choose(page.getByRole('combobox', { name: 'Sprache' }), 'Browserstandard')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     expect(await page.evaluate('window.choice.isConnected')).toBe(true)
   })

@@ -108,7 +108,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     expect(await page.evaluate('[one.getWorkflow().name, one.getWorkflow().nodes.length]')).toEqual(['Given', 2])
     expect(await page.locator('#one').getByText('Chat input').count()).toBe(0)
     await page.locator('#two .react-flow__node').first().waitFor()
-    expect(await page.locator('#two').getByPlaceholder('Find a node').count()).toBe(0)
+    expect(await page.locator('#two').getByPlaceholder('Search nodes').count()).toBe(0)
     await hands.connect({ node: 'a', port: 'o' }, { node: 'b', port: 'i' })
     await page.waitForFunction('one.getWorkflow().edges.length === 1')
     await page.evaluate('one.markAsSaved()')

@@ -109,7 +109,7 @@ describeInBrowser('mounting in a page of a host', () => {
       window.handled = mountPlayground('#one', { workflowId: 'played', onApiError: told('handled', true) })
       window.shown = mountPlayground('#two', { workflowId: 'played', onApiError: told('shown') })`)
     for (const place of ['#one', '#two'])
-      await page.locator(place).getByRole('button', { name: 'Start a session' }).first().click()
+      await page.locator(place).getByRole('button', { name: 'Start session' }).first().click()
     await page.locator('#two .mr-toast', { hasText: 'Broken' }).waitFor()
     await page.waitForFunction('calls.handled.length > 0')
     expect(await page.locator('#one .mr-toast').count()).toBe(0)
@@ -179,7 +179,7 @@ describeInBrowser('mounting in a page of a host', () => {
       await place.getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForFunction('calls.length >= 2')
     expect(await page.evaluate('calls')).toEqual([
-      ['saveWorkflow', 0, 'The service cannot be reached'],
+      ['saveWorkflow', 0, 'Cannot reach the service'],
       ['executeWorkflow', 500, 'Broken'],
     ])
     expect(await page.locator('.mr-toast').count()).toBe(0)
@@ -209,7 +209,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await hands.counts(3, 2)
     await hands.name.fill('Shout louder')
     await page.keyboard.press('Control+s')
-    await page.getByText('Not saved: No room left').first().waitFor()
+    await page.getByText('Could not save: No room left').first().waitFor()
     expect(await page.evaluate('failures')).toEqual([['STORAGE_FULL', 'Shout louder', 3]])
     expect(await page.evaluate('[one.isDirty(), one.getWorkflow().name]')).toEqual([true, 'Shout louder'])
 
@@ -238,7 +238,7 @@ describeInBrowser('mounting in a page of a host', () => {
       window.two = mountEditorApp('#two', { workflow: { name: 'Two', nodes: [], edges: [] }, theme: 'dark' })`)
     const [one, two] = [page.locator('#one'), page.locator('#two')]
     await one.locator('.react-flow__node').first().waitFor()
-    await two.getByText('An empty workflow').waitFor()
+    await two.getByText('Empty workflow').waitFor()
 
     // Keys go to the one that was used last.
     await two.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
@@ -303,7 +303,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await hands.counts(3, 2)
     await hands.node('loud').click()
     await page.keyboard.press('Delete')
-    await page.getByText('Read only').waitFor()
+    await page.getByText('Read-only').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await hands.counts(3, 2)
     expect(await page.evaluate('one.isDirty()')).toBe(false)
@@ -357,7 +357,7 @@ describeInBrowser('mounting in a page of a host', () => {
         workflowId: 'parrot',
         onSessionStatusChange: (status) => statuses.push(status),
       })`)
-    await page.getByRole('button', { name: 'Start a session' }).click()
+    await page.getByRole('button', { name: 'Start session' }).click()
     await page.getByLabel('Message', { exact: true }).fill('Polly')
     await page.keyboard.press('Enter')
     await page.locator('.mr-message--assistant', { hasText: 'Polly' }).waitFor()

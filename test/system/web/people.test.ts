@@ -41,7 +41,7 @@ describeInBrowser('questions to people', () => {
     const { page } = web
     await web.call('/workflows', ASKS)
     await web.visit('/workflows/asks/playground')
-    await page.getByRole('button', { name: 'Start a session' }).click()
+    await page.getByRole('button', { name: 'Start session' }).click()
     await page.getByLabel('Message', { exact: true }).fill('Hello')
     await page.getByRole('button', { name: 'Send' }).click()
     await answerAll(page)
@@ -54,7 +54,7 @@ describeInBrowser('questions to people', () => {
   test('in the inbox, as they come', async () => {
     const { page } = web
     await web.visit('/inbox')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('No open questions').waitFor()
     const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/asks/execute', {})
     await answerAll(page)
     await expect

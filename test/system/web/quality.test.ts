@@ -81,7 +81,7 @@ describeInBrowser('the quality of the page', () => {
         arrive: async () => {
           await hands.counts(3, 2)
           await press('Assistant')
-          await page.getByLabel('Ask or say what should change').fill('add a logger after loud')
+          await page.getByLabel('Describe a change or ask a question').fill('add a logger after loud')
           await page.keyboard.press('Enter')
           await page.getByRole('button', { name: 'Apply', exact: true }).last().waitFor()
         },
@@ -99,7 +99,7 @@ describeInBrowser('the quality of the page', () => {
         name: 'playground with a question',
         path: '/workflows/asks/playground',
         arrive: async () => {
-          const start = page.getByRole('button', { name: 'Start a session' })
+          const start = page.getByRole('button', { name: 'Start session' })
           const box = page.getByLabel('Message', { exact: true })
           await start.or(box).first().waitFor()
           if (await start.isVisible()) {
@@ -131,7 +131,7 @@ describeInBrowser('the quality of the page', () => {
             .first()
             .click(),
       })),
-      { name: 'nowhere', path: '/nowhere', arrive: () => page.getByText('There is nothing here').waitFor() },
+      { name: 'nowhere', path: '/nowhere', arrive: () => page.getByText('Page not found').waitFor() },
     ]
     const found: string[] = []
     for (const { name, path, arrive } of places) {
@@ -192,7 +192,7 @@ describeInBrowser('the quality of the page', () => {
     await page.getByRole('heading', { name: 'Executions' }).first().waitFor()
     expect(await background()).toBe(dark)
     await page.getByRole('button', { name: 'Appearance' }).click()
-    await page.getByRole('menuitem', { name: 'As the system' }).click()
+    await page.getByRole('menuitem', { name: 'System default' }).click()
     await expect.poll(background).toBe(light)
   })
 })

@@ -21,10 +21,10 @@ describeInBrowser('more than one of them', () => {
     await ada.save()
     await ben.name.fill('Called by Ben')
     await ben.page.keyboard.press('Control+s')
-    const dialog = ben.page.getByRole('dialog', { name: 'Somebody else saved this workflow' })
+    const dialog = ben.page.getByRole('dialog', { name: 'This workflow was changed by someone else' })
     await dialog.getByRole('listitem').filter({ hasText: 'removed' }).filter({ hasText: 'Log' }).first().waitFor()
     await dialog.getByText('Called by Ben').waitFor()
-    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await dialog.getByRole('button', { name: 'Use theirs' }).click()
     await ben.counts(4)
     expect(await ben.name.inputValue()).toBe('Shout')
     await ben.clickCanvas()
@@ -33,7 +33,7 @@ describeInBrowser('more than one of them', () => {
     expect(await ben.name.inputValue()).toBe('Called by Ben')
     await ben.page
       .getByRole('status')
-      .filter({ hasText: /^Not saved$/ })
+      .filter({ hasText: /^Unsaved changes$/ })
       .waitFor()
     await ben.save()
 
@@ -55,14 +55,14 @@ describeInBrowser('more than one of them', () => {
     await web.call('/workflows', { ...SHOUT, name: 'Portable' })
     await web.visit('/workflows/portable')
     await hands.counts(3, 2)
-    const [download] = await Promise.all([page.waitForEvent('download'), hands.choose('More', 'Export as JSON file')])
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.choose('More', 'Export as JSON')])
     expect(download.suggestedFilename()).toBe('portable.json')
     const text = readFileSync(await download.path(), 'utf8')
     expect(JSON.parse(text)).toMatchObject({ name: 'Portable', nodes: [{ id: 'in' }, { id: 'loud' }, { id: 'out' }] })
 
     await web.visit('/')
     await page.getByRole('button', { name: 'New workflow' }).first().click()
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
     const file = { name: 'portable.json', mimeType: 'application/json', buffer: Buffer.from(text) }
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
     await chooser.setFiles(file)
@@ -77,12 +77,12 @@ describeInBrowser('more than one of them', () => {
       page.getByRole('button', { name: 'Import' }).click(),
     ])
     await homeChooser.setFiles(file)
-    await page.getByText('“Portable” was imported').first().waitFor()
+    await page.getByText('Imported “Portable”').first().waitFor()
     await expect.poll(async () => (await web.call<unknown[]>('/workflows')).length).toBe(before + 1)
 
     await web.visit('/')
     const row = page.getByRole('row').filter({ hasText: 'Called by Ada' })
-    await row.getByRole('button', { name: /^More for/ }).click()
+    await row.getByRole('button', { name: /^More actions for/ }).click()
     const [yaml] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Export as YAML' }).click(),
@@ -97,7 +97,7 @@ describeInBrowser('more than one of them', () => {
     await hands.counts(3, 2)
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
     await chooser.setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
-    await page.getByText('This file holds no workflow').first().waitFor()
+    await page.getByText('This file does not contain a workflow').first().waitFor()
     await hands.counts(3, 2)
   })
 
@@ -112,7 +112,7 @@ describeInBrowser('more than one of them', () => {
     await page.getByText('Copied 3 nodes').first().waitFor()
     await web.visit('/')
     await page.getByRole('button', { name: 'New workflow' }).first().click()
-    await page.getByText('An empty workflow').waitFor()
+    await page.getByText('Empty workflow').waitFor()
     await hands.clickCanvas()
     await page.keyboard.press('Control+v')
     await hands.counts(3, 2)

@@ -75,7 +75,7 @@ describeInBrowser('trouble', () => {
     await list.getByRole('row').filter({ hasText: 'Waits' }).waitFor()
     await inbox.getByText('Order it?').waitFor()
     await viewer.getByRole('button', { name: 'Order', exact: true }).waitFor()
-    await chat.getByRole('button', { name: 'Start a session' }).click()
+    await chat.getByRole('button', { name: 'Start session' }).click()
     const box = chat.getByLabel('Message', { exact: true })
     await box.fill('before')
     await box.press('Enter')
@@ -83,20 +83,20 @@ describeInBrowser('trouble', () => {
 
     web.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
     const giveBack = await web.takeAway()
-    await list.getByText('Not live just now').waitFor()
-    await inbox.getByText('Not live just now').waitFor()
-    await chat.getByText('The connection is lost').waitFor()
+    await list.getByText('Live updates interrupted').waitFor()
+    await inbox.getByText('Live updates interrupted').waitFor()
+    await chat.getByText('Connection lost').waitFor()
     // What was written is not lost by trying to send it.
     await box.fill('after')
     await box.press('Enter')
-    await chat.getByText('The service cannot be reached').waitFor()
+    await chat.getByText('Cannot reach the service').waitFor()
     expect(await box.inputValue()).toBe('after')
     await viewer.getByText('Waits').first().waitFor()
 
     await giveBack()
-    await list.getByText('Not live just now').waitFor({ state: 'detached' })
-    await inbox.getByText('Not live just now').waitFor({ state: 'detached' })
-    await chat.getByText('The connection is lost').waitFor({ state: 'detached' })
+    await list.getByText('Live updates interrupted').waitFor({ state: 'detached' })
+    await inbox.getByText('Live updates interrupted').waitFor({ state: 'detached' })
+    await chat.getByText('Connection lost').waitFor({ state: 'detached' })
     await execute('shout')
     await list.getByRole('row').filter({ hasText: 'Shout' }).waitFor()
     expect(await list.getByRole('row').filter({ hasText: 'Waits' }).count()).toBe(1)
@@ -167,7 +167,7 @@ describeInBrowser('trouble', () => {
     await page.goto(`${web.origin}/`)
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('alert').getByText('This could not be shown').waitFor()
+    await page.getByRole('alert').getByText('Something went wrong').waitFor()
     // The rest of the page is still there.
     await page.getByRole('link', { name: 'Executions' }).click()
     await page.getByRole('heading', { name: 'Executions' }).waitFor()
@@ -221,7 +221,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('alert').filter({ hasText: 'credential' }).waitFor()
     await page.getByLabel('API token').fill(web.key)
     await page.keyboard.press('Enter')
-    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     await context.close()
   })
 
@@ -241,13 +241,13 @@ describeInBrowser('trouble', () => {
       page.evaluate<string[]>(`[...document.querySelectorAll('button:not(:disabled), [role=menuitem]:not(:disabled)')]
         .filter((one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.textContent.trim())`)
     const ACTS =
-      /^(New|Import|From a template|Run|Cancel|Pause|Resume|Delete|Duplicate|Send|Go|Stay|Dismiss|Revoke|Start a|Save)/
-    await page.getByRole('button', { name: 'More for Asks' }).click()
+      /^(New|Import|From template|Run|Cancel|Pause|Resume|Delete|Duplicate|Send|Go|Stay|Dismiss|Revoke|Start |Save)/
+    await page.getByRole('button', { name: 'More actions for Asks' }).click()
     expect((await offered()).filter((name) => ACTS.test(name))).toEqual([])
     await page.keyboard.press('Escape')
     const places = {
       [`/executions/${run}`]: 'Go on?',
-      '/workflows/asks/playground': 'may read here',
+      '/workflows/asks/playground': 'can view this session',
       '/settings': 'About',
     }
     for (const [path, text] of Object.entries(places)) {
@@ -269,7 +269,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('nightly')
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     const dialog = page.getByRole('dialog', { name: 'Copy the token now' })
     const secret = await dialog.getByLabel('Token', { exact: true }).inputValue()
     expect(secret).toMatch(/^mrt_/)
@@ -283,7 +283,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row').filter({ hasText: 'main' }).getByText('…0001').waitFor()
     await page.getByRole('button', { name: 'Edit main' }).click()
-    await page.getByText('A key that ends in 0001 is kept').waitFor()
+    await page.getByText('A key ending in 0001 is stored').waitFor()
     const everything = await page.evaluate<string>(
       `document.documentElement.outerHTML + [...document.querySelectorAll('input')].map((one) => one.value)`,
     )

@@ -29,14 +29,14 @@ describeInBrowser('trying what is being made', () => {
     await web.call('/workflows', { ...SHOUT, name: 'Tried' })
     await web.visit('/workflows/tried')
     await hands.counts(3, 2)
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
   })
 
   test('only one button of the bar is called Run', async () => {
     const bar = page.locator('header')
     expect(await bar.getByRole('button', { name: 'Run', exact: true }).count()).toBe(1)
     await bar.getByRole('button', { name: 'Run panel' }).click()
-    await panel().getByText('Nothing has run yet').waitFor()
+    await panel().getByText('No run yet').waitFor()
   })
 
   test('the values of a run are shown on the ports that are pointed at', async () => {
@@ -59,7 +59,7 @@ describeInBrowser('trying what is being made', () => {
   })
 
   test('what is pinned is marked and stands in for the node, until it is let go', async () => {
-    await menuOf('in', 'Pin this output')
+    await menuOf('in', 'Pin output')
     await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
     await panel().getByRole('button', { name: 'Inputs' }).click()
     await panel().getByLabel('in', { exact: true }).fill('something else')

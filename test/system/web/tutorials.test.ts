@@ -60,7 +60,7 @@ describeInBrowser('the tutorials in the browser', () => {
     await web.call('/connections', { name: 'Shop model', provider: 'echo' })
     await web.call('/workflows', documentOf('docs/tutorials/chat-agent.md'))
     await web.visit('/workflows/shop_agent/playground')
-    await web.page.getByRole('button', { name: 'Start a session' }).click()
+    await web.page.getByRole('button', { name: 'Start session' }).click()
     await web.page.getByLabel('Message', { exact: true }).fill('What do three lamps at 24.50 cost?')
     await web.page.getByRole('button', { name: 'Send' }).click()
     await web.page.getByText('Three lamps are 73.50 euros.').waitFor()

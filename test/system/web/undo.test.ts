@@ -23,7 +23,7 @@ describeInBrowser('undo', () => {
     const { id } = await web.call('/workflows', { ...SHOUT, name, nodes: [...SHOUT.nodes, NOTE] })
     await web.visit(`/workflows/${id}`)
     await hands.counts(4, 2)
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
     return id
   }
   /** The stored document, after it was saved. */
@@ -99,7 +99,7 @@ describeInBrowser('undo', () => {
     await panel.getByRole('status').filter({ hasText: 'Completed, 3 of 3 done' }).waitFor()
     const before = await stored(id)
     await hands.node('in').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Pin this output', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Pin output', exact: true }).click()
     const mark = hands.node('in').getByText('Test runs use pinned data')
     await mark.waitFor({ state: 'attached' })
     expect((await tips())[0]).toBe('Undo: Pin output (Ctrl+Z)')
@@ -132,7 +132,7 @@ describeInBrowser('undo', () => {
       page.evaluate<boolean>(`localStorage.getItem('millrace:draft:${id}')?.includes('Never saved') === true`),
     )
     await page.reload()
-    await page.getByRole('button', { name: 'Bring them back' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await until('the name of the draft', async () => (await hands.name.inputValue()) === 'Never saved')
     expect((await tips())[0]).toBe('Undo: Restore unsaved changes (Ctrl+Z)')
     await button('Undo').click()
@@ -145,7 +145,7 @@ describeInBrowser('undo', () => {
     await context.addCookies(await web.context.cookies())
     const german = await context.newPage()
     await web.visit(`/workflows/${id}`, german)
-    await german.getByRole('button', { name: 'Alles zeigen' }).first().waitFor()
+    await german.getByRole('button', { name: 'An Bildschirm anpassen' }).first().waitFor()
     await german.locator('.react-flow__node').first().click()
     await german.keyboard.press('Delete')
     const undo = german.getByRole('button', { name: 'Rückgängig', exact: true })

@@ -184,7 +184,7 @@ describeInBrowser('the pipeline viewer', () => {
     // Of the cards of a node that ran often, only the one that was clicked stands out.
     await expect.poll(() => page.locator('.mr-card[aria-pressed=true]').allTextContents()).toHaveLength(1)
     await page.getByRole('tab', { name: 'Table' }).click()
-    await page.getByRole('row').filter({ hasText: '200 rounds' }).waitFor()
+    await page.getByRole('row').filter({ hasText: '200 iterations' }).waitFor()
 
     await page.getByRole('tab', { name: 'Overview' }).click()
     const note = page.locator('.mr-error-note')

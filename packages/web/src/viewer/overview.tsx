@@ -51,7 +51,7 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
       </Facts>
       <section>
         <h2 className="mr-label">
-          {t.viewer.jobs} · {summary.total}
+          {t.viewer.jobs} ({summary.total})
         </h2>
         <div className="mr-counts">
           {COUNTED.filter((status) => (summary[status] ?? 0) > 0).map((status) => (

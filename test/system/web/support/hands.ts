@@ -26,7 +26,7 @@ export class Hands {
   }
 
   get name(): Locator {
-    return this.page.getByLabel('Name of the workflow')
+    return this.page.getByLabel('Workflow name')
   }
 
   /** In the bar; a panel has one of its own. */
@@ -44,7 +44,7 @@ export class Hands {
   async add(name: string): Promise<void> {
     const before = await this.nodes.count()
     await this.page.keyboard.press('a')
-    const box = this.page.getByRole('dialog', { name: 'Add a node' })
+    const box = this.page.getByRole('dialog', { name: 'Add node' })
     await box.waitFor()
     await this.page.keyboard.type(name)
     await box.getByRole('option').first().waitFor()

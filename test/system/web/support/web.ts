@@ -52,7 +52,7 @@ export class Web {
     this.context = await this.newContext()
     this.page = await this.context.newPage()
     await this.page.goto(program.link)
-    await this.page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await this.page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
   }
 
   /** Ends the service under the pages that look at it; what is returned starts it again, at the same address. */
@@ -85,7 +85,7 @@ export class Web {
     await page.getByLabel('API token').fill(this.key)
     this.expectComplaint(/status of 401/)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     return page
   }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 
 export const status: Catalogue['status'] = {
   step: {
-    idle: 'Untätig',
+    idle: 'Inaktiv',
     pending: 'Ausstehend',
     running: 'Läuft',
     paused: 'Pausiert',
@@ -12,7 +12,7 @@ export const status: Catalogue['status'] = {
     failed: 'Fehlgeschlagen',
     cancelled: 'Abgebrochen',
   },
-  interrupt: { pending: 'Wartet', resolved: 'Beantwortet', cancelled: 'Ohne Antwort geschlossen' },
+  interrupt: { pending: 'Wartet', resolved: 'Beantwortet', cancelled: 'Geschlossen' },
   session: {
     idle: 'Bereit',
     running: 'Läuft',

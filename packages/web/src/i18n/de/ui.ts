@@ -5,15 +5,15 @@ export const ui: Catalogue['ui'] = {
   ok: 'Fertig',
   cancel: 'Abbrechen',
   loading: 'Wird geladen …',
-  retry: 'Noch einmal versuchen',
-  broken: 'Das ließ sich nicht zeigen',
+  retry: 'Erneut versuchen',
+  broken: 'Etwas ist schiefgelaufen',
   brokenText:
-    'Vielleicht wurde der Dienst inzwischen erneuert, oder die Verbindung war weg. Nichts Gespeichertes ist davon betroffen.',
+    'Möglicherweise wurde der Dienst aktualisiert oder die Verbindung unterbrochen. Gespeicherte Daten sind nicht betroffen.',
   theme: 'Darstellung',
-  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  themes: { system: 'Systemstandard', light: 'Hell', dark: 'Dunkel' },
   bytes: 'Bytes',
   language: 'Sprache',
-  languageOfBrowser: 'Wie der Browser',
+  languageOfBrowser: 'Browserstandard',
 }
 
 export const time: Catalogue['time'] = {
@@ -29,12 +29,12 @@ export const time: Catalogue['time'] = {
 
 export const page: Catalogue['page'] = {
   product: 'Millrace',
-  places: 'Bereiche',
+  places: 'Hauptnavigation',
   account: 'Konto',
   signOut: 'Abmelden',
   docs: 'API-Referenz',
-  notFound: 'Hier ist nichts',
-  notFoundText: 'Diese Adresse führt nirgendwohin.',
+  notFound: 'Seite nicht gefunden',
+  notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
   goHome: 'Zu den Workflows',
   workflows: 'Workflows',
   signInTitle: 'Bei Millrace anmelden',
@@ -42,6 +42,6 @@ export const page: Catalogue['page'] = {
   token: 'API-Token',
   signIn: 'Anmelden',
   wrongToken:
-    'Dieses Token gilt nicht: Es ist vielleicht vertippt, abgelaufen oder widerrufen. Wer den Dienst betreibt, kann Ihnen ein anderes geben.',
+    'Ungültiges API-Token. Möglicherweise ist es falsch geschrieben, abgelaufen oder widerrufen. Bitten Sie Ihren Administrator um ein neues.',
   unreachable: 'Der Dienst ist nicht erreichbar',
 }
